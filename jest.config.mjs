@@ -1,6 +1,7 @@
 /**
- * Tests run on jest: every file has the module registry of its own, in one of two workers, over one set of real servers.
- * `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all of them.
+ * Tests run on jest: every file has the module registry of its own, in one of two workers, over one set of
+ * real servers. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all of
+ * them.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -9,11 +10,16 @@ import { fileURLToPath } from 'node:url';
 const NODE = fileURLToPath(new URL('node_modules/.bin/node', import.meta.url));
 const MODULES = '--experimental-vm-modules';
 
-// Our packages are ES modules, which jest can only load with this option, under the Node of this repository: begin again with both.
+// Our packages are ES modules, which jest can only load with this option, under the Node of this repository:
+// begin again with both.
 if (!process.execArgv.includes(MODULES)) {
-  const { status } = spawnSync(NODE, [MODULES, '--no-warnings=ExperimentalWarning', ...process.argv.slice(1)], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    NODE,
+    [MODULES, '--no-warnings=ExperimentalWarning', ...process.argv.slice(1)],
+    {
+      stdio: 'inherit',
+    },
+  );
   process.exit(status ?? 130);
 }
 

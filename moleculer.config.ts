@@ -1,4 +1,7 @@
-/** Options of the Moleculer broker, each with its reason (architecture §6, hardening finding 2). Used by `services/start-node.ts`. */
+/**
+ * Options of the Moleculer broker, each with its reason (architecture §6, hardening finding 2). Used by
+ * `services/start-node.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { BrokerOptions } from 'moleculer';
@@ -12,17 +15,25 @@ import type { Config } from './shared/kernel/node/config.ts';
  * @param stopped called after the last service has stopped
  * @param deployment fingerprint of the cluster secret, for other nodes to compare
  */
-export function createBrokerOptions(config: Config, stopped: () => Promise<void>, deployment = ''): BrokerOptions {
+export function createBrokerOptions(
+  config: Config,
+  stopped: () => Promise<void>,
+  deployment = '',
+): BrokerOptions {
   return {
     // Separates deployments that share a NATS server.
     namespace: config.databasePrefix,
     metadata: { deployment },
-    // Unique: a duplicate id would stop the other node. It begins with the NATS user, whose permissions depend on it.
+    // Unique: a duplicate id would stop the other node. It begins with the NATS user, whose permissions
+    // depend on it.
     nodeID: `${config.natsUrl === null ? 'node' : natsUserFromUrl(config.natsUrl)}.${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     logger:
       config.logLevel === 'silent'
         ? false
-        : { type: 'Console', options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' } },
+        : {
+            type: 'Console',
+            options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' },
+          },
     ...(config.natsUrl === null ? {} : natsOptions(config.natsUrl)),
     errorRegenerator: new BusErrorRegenerator(),
     requestTimeout: 15_000,

@@ -22,8 +22,16 @@ export async function measureBaseline(bytes: Buffer, mongodbUri: string): Promis
   const [port]: number[] = await once(child, 'message');
   const client = new BenchClient(`http://127.0.0.1:${port}`, {});
   try {
-    const read = await timeSequentially(300, async () => void (await client.send({ method: 'GET', path: '/' })));
-    const readsPerSecond = await runLoad({ url: `http://127.0.0.1:${port}/`, connections: 8, seconds: 5, status: 200 });
+    const read = await timeSequentially(
+      300,
+      async () => void (await client.send({ method: 'GET', path: '/' })),
+    );
+    const readsPerSecond = await runLoad({
+      url: `http://127.0.0.1:${port}/`,
+      connections: 8,
+      seconds: 5,
+      status: 200,
+    });
     return { read, readsPerSecond, insert: await measureInsert(bytes, mongodbUri) };
   } finally {
     client.close();

@@ -1,4 +1,7 @@
-/** Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields, the same in every run. */
+/**
+ * Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60
+ * fields, the same in every run.
+ */
 import type { JsonObject } from '../scripts/rest-client/json.ts';
 
 const WORDS =
@@ -29,9 +32,19 @@ export function generateDocumentD(seed = 1): DocumentD {
   };
   const elements: JsonObject[] = [];
   for (let section = 1; section <= 10; section += 1) {
-    elements.push({ address: `${section}`, toc_content: `Section ${section}`, content: '', attributes: { inToc: true } });
+    elements.push({
+      address: `${section}`,
+      toc_content: `Section ${section}`,
+      content: '',
+      attributes: { inToc: true },
+    });
     for (let clause = 1; clause <= 29; clause += 1) {
-      elements.push({ address: `${section}.${clause}`, toc_content: '', content: sentence(), attributes: {} });
+      elements.push({
+        address: `${section}.${clause}`,
+        toc_content: '',
+        content: sentence(),
+        attributes: {},
+      });
     }
   }
   const datasheetElements = Array.from({ length: 60 }, (_, at) => ({

@@ -46,7 +46,11 @@ export class BenchClient {
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, etag: response.headers.etag, bytes: Buffer.concat(chunks) }),
+            resolve({
+              status: response.statusCode ?? 0,
+              etag: response.headers.etag,
+              bytes: Buffer.concat(chunks),
+            }),
           );
         },
       );
@@ -91,10 +95,13 @@ export class Stopwatch {
 }
 
 /**
- * Runs `work` sequentially, as often unmeasured as measured: the first hundred saves of a new process take half as long again, because of
- * compilation.
+ * Runs `work` sequentially, as often unmeasured as measured: the first hundred saves of a new process take
+ * half as long again, because of compilation.
  */
-export async function timeSequentially(count: number, work: (round: number) => Promise<void>): Promise<Percentiles> {
+export async function timeSequentially(
+  count: number,
+  work: (round: number) => Promise<void>,
+): Promise<Percentiles> {
   await timeWithoutWarmUp(count, work);
   return timeWithoutWarmUp(count, work, count);
 }
@@ -106,6 +113,7 @@ export async function timeWithoutWarmUp(
   firstRound = 0,
 ): Promise<Percentiles> {
   const stopwatch = new Stopwatch();
-  for (let round = firstRound; round < firstRound + count; round += 1) await stopwatch.time(() => work(round));
+  for (let round = firstRound; round < firstRound + count; round += 1)
+    await stopwatch.time(() => work(round));
   return stopwatch.read();
 }

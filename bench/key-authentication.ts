@@ -1,4 +1,7 @@
-/** Benchmark of key authentication (decisions A2; hardening C1), with the key in the gateway's cache (warm) and without (cold). */
+/**
+ * Benchmark of key authentication (decisions A2; hardening C1), with the key in the gateway's cache (warm)
+ * and without (cold).
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -50,7 +53,8 @@ export async function measureKeyAuthentication(
         ...(nats ? { NATS_URL: nats.url, CLUSTER_SECRET: secret } : {}),
       }),
     );
-  const nodes = mode === 'split' ? [await start('identity'), await start('gateway')] : [await start('identity,gateway')];
+  const nodes =
+    mode === 'split' ? [await start('identity'), await start('gateway')] : [await start('identity,gateway')];
   const gateway = nodes.at(-1);
   if (!gateway) throw new Error('no node was started');
   const { node } = gateway;
@@ -93,9 +97,15 @@ async function insertKeys(base: string, client: MongoClient): Promise<string> {
     name: 'Bench',
     company_name: 'Bench Specifiers',
   });
-  const key = stringMember(await session.post('/api/account/keys', { name: 'bench', permissions: ['standard:read'] }), 'secret');
+  const key = stringMember(
+    await session.post('/api/account/keys', { name: 'bench', permissions: ['standard:read'] }),
+    'secret',
+  );
   const database = client.db(`${PREFIX}-identity`);
-  const [keys, users] = [database.collection<{ _id: number }>('keys'), database.collection<{ _id: number }>('users')];
+  const [keys, users] = [
+    database.collection<{ _id: number }>('keys'),
+    database.collection<{ _id: number }>('users'),
+  ];
   const [keyRecord, userRecord] = [
     await keys.findOne({ hash: hashApiKey(key) }),
     await users.findOne({ email: 'bench@example.org' }),
@@ -103,7 +113,13 @@ async function insertKeys(base: string, client: MongoClient): Promise<string> {
   const ids = Array.from({ length: STORED_KEYS }, (_, at) => 1_000 + at);
   const randomHash = () => randomBytes(32).toString('hex');
   await keys.insertMany(
-    ids.map((_id) => ({ ...keyRecord, _id, user_id: _id, hash: randomHash(), previous: { hash: randomHash() } })),
+    ids.map((_id) => ({
+      ...keyRecord,
+      _id,
+      user_id: _id,
+      hash: randomHash(),
+      previous: { hash: randomHash() },
+    })),
   );
   await users.insertMany(ids.map((_id) => ({ ...userRecord, _id, email: `bench${_id}@example.org` })));
   return key;

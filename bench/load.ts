@@ -23,19 +23,34 @@ const WARM_UP_SECONDS = 2;
 export async function runLoad(load: LoadOptions): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(load)]);
   const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  if (typeof message === 'object' && message !== null && 'perSecond' in message && typeof message.perSecond === 'number') {
+  if (
+    typeof message === 'object' &&
+    message !== null &&
+    'perSecond' in message &&
+    typeof message.perSecond === 'number'
+  ) {
     return message.perSecond;
   }
   throw new Error(`${load.method ?? 'GET'} ${load.url}: ${JSON.stringify(message)}`);
 }
 
-async function run({ url, method = 'GET', headers = {}, body, connections, seconds, status }: LoadOptions): Promise<void> {
+async function run({
+  url,
+  method = 'GET',
+  headers = {},
+  body,
+  connections,
+  seconds,
+  status,
+}: LoadOptions): Promise<void> {
   const options = { url, method, headers, connections, ...(body === undefined ? {} : { body }) };
   await autocannon({ ...options, duration: WARM_UP_SECONDS });
   const result = await autocannon({ ...options, duration: seconds });
   const statuses = Object.keys(result.statusCodeStats ?? {});
   const isValid = result.errors === 0 && statuses.length === 1 && statuses[0] === String(status);
-  process.send?.(isValid ? { perSecond: result.requests.total / result.duration } : { statuses, errors: result.errors });
+  process.send?.(
+    isValid ? { perSecond: result.requests.total / result.duration } : { statuses, errors: result.errors },
+  );
 }
 
 // In the forked process.

@@ -1,8 +1,23 @@
-/** Benchmark of the operations of hardening A5 on document D over HTTP with a key: sequential times, and throughput at 8 connections. */
+/**
+ * Benchmark of the operations of hardening A5 on document D over HTTP with a key: sequential times, and
+ * throughput at 8 connections.
+ */
 import { RestClient } from '../scripts/rest-client/client.ts';
-import { type JsonObject, listMember, numberMember, objectMember, stringMember } from '../scripts/rest-client/json.ts';
+import {
+  type JsonObject,
+  listMember,
+  numberMember,
+  objectMember,
+  stringMember,
+} from '../scripts/rest-client/json.ts';
 import { type DocumentD, generateDocumentD, withRewordedClause } from './document-d.ts';
-import { BenchClient, type Percentiles, Stopwatch, timeSequentially, timeWithoutWarmUp } from './http-measurement.ts';
+import {
+  BenchClient,
+  type Percentiles,
+  Stopwatch,
+  timeSequentially,
+  timeWithoutWarmUp,
+} from './http-measurement.ts';
 import { type LoadOptions, runLoad } from './load.ts';
 
 export interface OperationRow {
@@ -38,14 +53,19 @@ const GRANT = [
 ];
 
 /** Creates a company with a key and a category. */
-async function setUp(base: string): Promise<{ key: string; client: RestClient; categoryId: number; companyId: number }> {
+async function setUp(
+  base: string,
+): Promise<{ key: string; client: RestClient; categoryId: number; companyId: number }> {
   const session = await new RestClient(base).openSession('account.register', {
     email: `bench-${Date.now()}@example.org`,
     password: 'correct horse battery',
     name: 'Bench',
     company_name: 'Bench Specifiers',
   });
-  const key = stringMember(await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }), 'secret');
+  const key = stringMember(
+    await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }),
+    'secret',
+  );
   const client = new RestClient(base, { key });
   const companyId = numberMember(objectMember(await client.get('/api/whoami'), 'user'), 'company_id');
   const category = await client.post('/api/categories', { name: 'Bench', subject_type: 'company' });
@@ -62,7 +82,14 @@ export async function measureOperations(
   const sender = new BenchClient(base, headers);
   /** Requests per second at 8 connections. */
   const load = (path: string, seconds: number, more: Partial<LoadOptions> = {}): Promise<number> =>
-    runLoad({ url: base + path, connections: 8, seconds, status: 200, ...more, headers: { ...headers, ...more.headers } });
+    runLoad({
+      url: base + path,
+      connections: 8,
+      seconds,
+      status: 200,
+      ...more,
+      headers: { ...headers, ...more.headers },
+    });
   const rows: OperationRow[] = [];
   const add = (operation: string, times: Percentiles, perSecond: number | null = null): void => {
     rows.push({ operation, times, perSecond });
@@ -112,7 +139,10 @@ export async function measureOperations(
 
   // save: full replace with the version that was read
   const id = await createStandard();
-  let version = stringMember(await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
+  let version = stringMember(
+    await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody),
+    'version',
+  );
   const variants = [3, 7].map((clause) => withRewordedClause(document, clause, 'again'));
   add(
     'save (full replace)',
@@ -137,7 +167,12 @@ export async function measureOperations(
   add(
     'publish',
     await timeSequentially(rounds, async (round) => {
-      await ok(sender, 'POST', `/api/standards/${publishing[round] ?? 0}/publish`, json({ summary: 'bench' }));
+      await ok(
+        sender,
+        'POST',
+        `/api/standards/${publishing[round] ?? 0}/publish`,
+        json({ summary: 'bench' }),
+      );
     }),
   );
 
@@ -180,7 +215,10 @@ export async function measureOperations(
 
 type RequestOk = (sender: BenchClient, method: string, path: string, body?: Buffer) => Promise<JsonObject>;
 
-/** Each round: read, save clause 3, then save clause 7 on the version that was read. Both saves have the same size. */
+/**
+ * Each round: read, save clause 3, then save clause 7 on the version that was read. Both saves have the same
+ * size.
+ */
 async function timeMergedSaves(
   rounds: number,
   sender: BenchClient,
@@ -194,7 +232,11 @@ async function timeMergedSaves(
     const read = await ok(sender, 'GET', path);
     const elements = listMember(read, 'elements');
     const baseVersion = stringMember(read, 'version');
-    const baseElements = elements.map(({ element_id, address, hash }) => ({ elementId: element_id, address, hash }));
+    const baseElements = elements.map(({ element_id, address, hash }) => ({
+      elementId: element_id,
+      address,
+      hash,
+    }));
     // Fields left out of a full replace stay as they are (S16).
     const save = (clause: number): Buffer =>
       asBody(withRewordedClause({ elements, datasheetElements: [] }, clause, `round ${round}`), {
@@ -219,7 +261,11 @@ async function makeProject(client: RestClient, standardId: number): Promise<numb
   const projectId = numberMember(await client.post('/api/projects/create', { name: 'Bench project' }), 'id');
   await client.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   for (let sheet = 1; sheet <= 20; sheet += 1) {
-    await client.post('/api/datasheet', { standard_id: standardId, project_id: projectId, name: `Sheet ${sheet}` });
+    await client.post('/api/datasheet', {
+      standard_id: standardId,
+      project_id: projectId,
+      name: `Sheet ${sheet}`,
+    });
   }
   await client.post(`/api/projects/${projectId}/publish`, { revision_name: 'Bench' });
   return projectId;

@@ -1,6 +1,7 @@
 /**
- * `npm run dev -- bench`: operations on document D in one process and split, against a baseline of the same run. Prints a table, also kept
- * in `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"` limits it.
+ * `npm run dev -- bench`: operations on document D in one process and split, against a baseline of the same
+ * run. Prints a table, also kept in `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"`
+ * limits it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -24,8 +25,11 @@ const TARGETS: Readonly<Record<string, string>> = {
   'export 20 sheets': '≤ 60 ms',
 };
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' }, mode: { type: 'string' } } });
-const modes: RunMode[] = values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '100' }, mode: { type: 'string' } },
+});
+const modes: RunMode[] =
+  values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
 const size = Buffer.byteLength(JSON.stringify(generateDocumentD()));
 const report: string[] = [
   `Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}. Every operation but "just started" ran as often unmeasured before.`,
@@ -55,13 +59,21 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('latest.md', folder), text);
 console.log(text);
 
-function describe(mode: RunMode, rows: OperationRow[], baseline: Baseline, memory: { idle: number; after: number }): string[] {
+function describe(
+  mode: RunMode,
+  rows: OperationRow[],
+  baseline: Baseline,
+  memory: { idle: number; after: number },
+): string[] {
   const ms = (value: number): string => value.toFixed(2);
   const line = ({ operation, times, perSecond }: OperationRow): string => {
     const reading = /^(read|list)/.test(operation);
     const base = reading ? baseline.read.p50 : baseline.insert.p50;
     const rate = perSecond === null ? '' : String(Math.round(perSecond));
-    const share = perSecond !== null && reading ? `${(perSecond / baseline.readsPerSecond).toFixed(2)} of the baseline` : '';
+    const share =
+      perSecond !== null && reading
+        ? `${(perSecond / baseline.readsPerSecond).toFixed(2)} of the baseline`
+        : '';
     return `| ${operation} | ${ms(times.p50)} | ${ms(times.p99)} | ${(times.p50 / base).toFixed(1)} × ${reading ? 'read' : 'insert'} | ${rate} | ${share} | ${TARGETS[operation] ?? ''} |`;
   };
   return [
@@ -85,7 +97,12 @@ function describeKeyCheck({ warm, cold, hash, find }: KeyAuthenticationTimes): s
     '|---|---|---|---|---|',
     line('baseline: SHA-256 of a key', hash, '1', ''),
     line('baseline: driver findOne by a unique index', find, '1', ''),
-    line('warm: in the cache of the gateway', warm, `${(warm.p50 / hash.p50).toFixed(1)} × SHA-256`, '≤ 0.1 ms'),
+    line(
+      'warm: in the cache of the gateway',
+      warm,
+      `${(warm.p50 / hash.p50).toFixed(1)} × SHA-256`,
+      '≤ 0.1 ms',
+    ),
     line('cold: resolved by identity', cold, `${(cold.p50 / find.p50).toFixed(1)} × findOne`, '≤ 1 ms'),
   ];
 }

@@ -18,7 +18,8 @@ export class EndpointCoverage {
 
   constructor(targets: readonly TargetEndpoint[]) {
     this.#closed = new Set(targets.flatMap(({ id, spec }) => (spec.closed ? [id] : [])));
-    for (const { id } of targets) this.#counts.set(id, { calls: 0, taken: 0, refused: 0, words: new Map(), let: new Map() });
+    for (const { id } of targets)
+      this.#counts.set(id, { calls: 0, taken: 0, refused: 0, words: new Map(), let: new Map() });
   }
 
   record(id: EndpointId, who: string, status: number, code: string): void {

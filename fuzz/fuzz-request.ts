@@ -1,4 +1,7 @@
-/** The model of a request: created by generators, changed by mutations, encoded to bytes, and printed with findings. */
+/**
+ * The model of a request: created by generators, changed by mutations, encoded to bytes, and printed with
+ * findings.
+ */
 
 import type { EndpointId } from '../shared/contracts/index.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
@@ -57,13 +60,19 @@ export function toRawRequest(draft: FuzzRequest, credential: FuzzCredential, bas
   return { method: draft.method, path: requestTarget(draft), headers, ...(body === null ? {} : { body }) };
 }
 
-function headersOf(draft: FuzzRequest, credential: FuzzCredential, base: string): Record<string, string | string[]> {
+function headersOf(
+  draft: FuzzRequest,
+  credential: FuzzCredential,
+  base: string,
+): Record<string, string | string[]> {
   const hasBody = draft.raw !== undefined || draft.files !== undefined || draft.body !== undefined;
   const headers: Record<string, string | string[]> = {
     ...(credential.key ? { authorization: `Bearer ${credential.key}` } : {}),
     // A browser names its page on every write.
     ...(credential.cookie ? { cookie: credential.cookie, origin: base } : {}),
-    ...(!hasBody ? {} : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
+    ...(!hasBody
+      ? {}
+      : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
     ...draft.headers,
   };
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
@@ -95,15 +104,23 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replace(/[\
 /** The request as a line for a shell; the credential as a variable named after its principal. */
 export function toCurl(draft: FuzzRequest, credential: FuzzCredential, base: string): string {
   const variable = `$${credential.label}`;
-  const shown = { ...credential, ...(credential.key && { key: variable }), ...(credential.cookie && { cookie: variable }) };
+  const shown = {
+    ...credential,
+    ...(credential.key && { key: variable }),
+    ...(credential.cookie && { cookie: variable }),
+  };
   const body = encodeBody(draft);
   const lines = Object.entries(headersOf(draft, shown, base)).flatMap(([name, value]) =>
     [value].flat().map((one) => `-H ${shellQuote(`${name}: ${one}`)}`),
   );
   const data = body === null ? [] : [`--data-binary ${shellQuote(body.toString('utf8'))}`];
-  return ['curl -sS -i --path-as-is', `-X ${draft.method}`, shellQuote(`${base}${requestTarget(draft)}`), ...lines, ...data].join(
-    ' ',
-  );
+  return [
+    'curl -sS -i --path-as-is',
+    `-X ${draft.method}`,
+    shellQuote(`${base}${requestTarget(draft)}`),
+    ...lines,
+    ...data,
+  ].join(' ');
 }
 
 /** Double quotes where a variable stands in it, `$'…'` where it holds what a terminal would not show. */
@@ -112,7 +129,9 @@ function shellQuote(text: string): string {
   if (!INVISIBLE_CHARACTERS.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   const escaped = [...text].map((char) => {
     if (char === "'" || char === '\\') return `\\${char}`;
-    return INVISIBLE_CHARACTERS.test(char) ? `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}` : char;
+    return INVISIBLE_CHARACTERS.test(char)
+      ? `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`
+      : char;
   });
   return `$'${escaped.join('')}'`;
 }

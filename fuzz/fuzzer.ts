@@ -1,4 +1,7 @@
-/** The fuzzer: generates requests from the seed and the responses so far, sends them one by one and checks every response. */
+/**
+ * The fuzzer: generates requests from the seed and the responses so far, sends them one by one and checks
+ * every response.
+ */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { ExpectedWrite } from './checks/audit-trail.ts';
@@ -62,10 +65,13 @@ export class Fuzzer {
   /** One call, and the checks of its answer. */
   async call(number: number): Promise<void> {
     const seed = (Math.imul(this.#seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) | 0;
-    const [dice = []] = fc.sample(fc.noBias(fc.array(fc.nat({ max: 0x3fffffff }), { minLength: 6, maxLength: 6 })), {
-      seed,
-      numRuns: 1,
-    });
+    const [dice = []] = fc.sample(
+      fc.noBias(fc.array(fc.nat({ max: 0x3fffffff }), { minLength: 6, maxLength: 6 })),
+      {
+        seed,
+        numRuns: 1,
+      },
+    );
     const [which = 0, who = 0, luck = 0, close = 0, often = 0, out = 0] = dice;
     if (number % 50 === 0) await this.#readMails();
     const target = out % 40 === 0 ? null : this.#chooseTarget(which, out);
@@ -80,7 +86,8 @@ export class Fuzzer {
         const draft = protectPrincipals(this.#site, made);
         const findings = await this.#runChecks(draft, target ?? null, close);
         const before: string | undefined = found?.finding.key;
-        const chosen = before === undefined ? this.#firstNew(findings) : findings.find(({ key }) => key === before);
+        const chosen =
+          before === undefined ? this.#firstNew(findings) : findings.find(({ key }) => key === before);
         if (!chosen) return;
         left -= 1;
         found = { finding: chosen, draft };
@@ -119,10 +126,14 @@ export class Fuzzer {
     const { status } = exchange.response;
     const asDeclared = spec !== null && draft.method === spec.http?.split(' ')[0];
     if (draft.endpoint && asDeclared) this.#recordCall(draft.endpoint, exchange, spec.mutates);
-    const found = [...checkResponse(exchange, spec), ...checkTenantIsolation(exchange, this.#site.principals)];
+    const found = [
+      ...checkResponse(exchange, spec),
+      ...checkTenantIsolation(exchange, this.#site.principals),
+    ];
     if (watched && (status >= 400 || draft.method === 'GET')) {
       let changed = changedDigests(watched, await this.#stored.settledDigests());
-      // Work in the background may have moved something meanwhile; it does not do so each time the same request comes.
+      // Work in the background may have moved something meanwhile; it does not do so each time the same
+      // request comes.
       if (changed.length > 0) changed = await this.#changedAgain(draft);
       if (changed.length > 0)
         found.push(
@@ -134,7 +145,14 @@ export class Fuzzer {
           ),
         );
     }
-    if (asDeclared && spec && status === 200 && draft.method === 'GET' && spec.responseType !== 'file' && close % 6 === 3)
+    if (
+      asDeclared &&
+      spec &&
+      status === 200 &&
+      draft.method === 'GET' &&
+      spec.responseType !== 'file' &&
+      close % 6 === 3
+    )
       found.push(...(await checkReadConsistency(this.#site, exchange, spec)));
     if (asDeclared && draft.method === 'POST' && spec && close % 12 === 5)
       found.push(...(await checkIdempotentReplay(this.#site, exchange, spec)));
@@ -151,8 +169,14 @@ export class Fuzzer {
 
   #recordCall(id: EndpointId, { request, response, json, requestId }: FuzzExchange, mutates: boolean): void {
     const { code }: { code?: unknown } = Object(json);
-    this.coverage.record(id, request.who, response.status, response.status >= 400 && typeof code === 'string' ? code : '');
-    if (mutates && requestId !== null) this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 });
+    this.coverage.record(
+      id,
+      request.who,
+      response.status,
+      response.status >= 400 && typeof code === 'string' ? code : '',
+    );
+    if (mutates && requestId !== null)
+      this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 });
   }
 
   /** The guest is a new one when it has signed out or founded a firm. */
@@ -173,7 +197,8 @@ export class Fuzzer {
     const everybody = this.#site.principals;
     const letIn = everybody.filter(({ name }) => this.coverage.acceptedPrincipals(id).includes(name));
     const likely = everybody.filter((principal) => isLikelyAllowed(spec, principal));
-    const among = often % 10 < 4 && letIn.length > 0 ? letIn : often % 10 < 7 && likely.length > 0 ? likely : everybody;
+    const among =
+      often % 10 < 4 && letIn.length > 0 ? letIn : often % 10 < 7 && likely.length > 0 ? likely : everybody;
     const chosen = among[who % among.length];
     if (!chosen) throw new Error('there is nobody to send a request');
     return chosen;
@@ -191,10 +216,14 @@ export class Fuzzer {
 }
 
 /** A guess from the contract, so that every endpoint is let through soon. */
-function isLikelyAllowed({ auth, permissions }: TargetEndpoint['spec'], { name, kind }: FuzzPrincipal): boolean {
+function isLikelyAllowed(
+  { auth, permissions }: TargetEndpoint['spec'],
+  { name, kind }: FuzzPrincipal,
+): boolean {
   if (auth === 'none') return true;
   if (auth === 'session_only' && kind !== 'session') return false;
   if (permissions.length === 0) return kind !== 'nobody';
-  if (permissions.some((permission) => /^(site|wiki):/.test(permission))) return name.startsWith('site admin');
+  if (permissions.some((permission) => /^(site|wiki):/.test(permission)))
+    return name.startsWith('site admin');
   return /chief|free|guest/.test(name);
 }

@@ -6,7 +6,15 @@ import { anchorKind, KIND_OF_HANDLE } from './parameter-kinds.ts';
 import type { EntryFacts, Scalar, ValuePool } from './value-pool.ts';
 
 /** Members that requests send back beside an id. */
-const REMEMBERED = new Set(['subject_type', 'subject_id', 'input_type', 'is_default', 'archived', 'pending', 'revoked_at']);
+const REMEMBERED = new Set([
+  'subject_type',
+  'subject_id',
+  'input_type',
+  'is_default',
+  'archived',
+  'pending',
+  'revoked_at',
+]);
 
 interface HarvestSource {
   readonly endpoint: EndpointId;
@@ -17,15 +25,23 @@ interface HarvestSource {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isScalar = (value: unknown): value is Scalar => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Adds to the pool what an answer shows. */
 export function harvestValues(pool: ValuePool, source: HarvestSource, answer: unknown): void {
   // The audit trail names everybody's things; to have read of them there does not make them one's own.
-  if (source.endpoint !== 'admin.audit.list') walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
+  if (source.endpoint !== 'admin.audit.list')
+    walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
 }
 
-function walk(pool: ValuePool, source: HarvestSource, schema: Schema, value: unknown, around: EntryFacts): void {
+function walk(
+  pool: ValuePool,
+  source: HarvestSource,
+  schema: Schema,
+  value: unknown,
+  around: EntryFacts,
+): void {
   if (isScalar(value)) {
     remember(pool, source, idKindOf(schema) ?? '', value, around);
   } else if (schema.type === 'array' && Array.isArray(value)) {
@@ -40,7 +56,13 @@ function walk(pool: ValuePool, source: HarvestSource, schema: Schema, value: unk
   }
 }
 
-function remember(pool: ValuePool, { who }: HarvestSource, kind: string, value: unknown, facts: EntryFacts): void {
+function remember(
+  pool: ValuePool,
+  { who }: HarvestSource,
+  kind: string,
+  value: unknown,
+  facts: EntryFacts,
+): void {
   if (kind !== '' && (typeof value === 'number' || (typeof value === 'string' && value !== '')))
     pool.add({ kind, value, tenant: who.tenant, account: who.account, facts });
 }
@@ -63,10 +85,12 @@ function walkObject(
   }
   // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
   if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
-  if (kind === 'standard' && isObject(value.current_revision)) remember(pool, source, 'publishedStandard', value.id, {});
+  if (kind === 'standard' && isObject(value.current_revision))
+    remember(pool, source, 'publishedStandard', value.id, {});
   // An answer without an id of its own is of what was asked about.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
-  for (const name of ['version', 'draftVersion']) remember(pool, source, 'version', value[name], { ...facts, of });
+  for (const name of ['version', 'draftVersion'])
+    remember(pool, source, 'version', value[name], { ...facts, of });
 }
 
 /** What is known of everything in an object: what it is itself, and what it belongs to or refers to. */

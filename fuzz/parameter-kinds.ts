@@ -1,6 +1,7 @@
 /**
- * Kinds of the ids that parameters name, by the contract, so that a value seen in one response can be sent in another request. Added here
- * is only which values of a kind suit a request better. The code of the service is not used.
+ * Kinds of the ids that parameters name, by the contract, so that a value seen in one response can be sent in
+ * another request. Added here is only which values of a kind suit a request better. The code of the service
+ * is not used.
  */
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
@@ -29,7 +30,11 @@ const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'companies.invitations.withdraw id': 'ownCompany',
 };
 /** Not ids, and yet of something. */
-const KIND_OF_WORD: Readonly<Record<string, string>> = { baseVersion: 'version', conflictVersion: 'version', email: 'email' };
+const KIND_OF_WORD: Readonly<Record<string, string>> = {
+  baseVersion: 'version',
+  conflictVersion: 'version',
+  email: 'email',
+};
 
 /** The kind that a parameter of a request names, by its contract; '' for none. */
 export const parameterKind = (endpoint: EndpointId, name: string, schema: Schema): string =>
@@ -63,6 +68,8 @@ export function anchorKind(endpoint: EndpointId): { kind: string; around: string
   const around = kinds.slice(0, -1);
   return {
     kind,
-    around: ['datasheets.create', 'datasheets.checkName', 'standards.batchUpgrade'].includes(endpoint) ? ['project'] : around,
+    around: ['datasheets.create', 'datasheets.checkName', 'standards.batchUpgrade'].includes(endpoint)
+      ? ['project']
+      : around,
   };
 }

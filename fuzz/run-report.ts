@@ -29,7 +29,11 @@ export function describeRun({ fuzzer, trail, never, seconds, calls, table }: Run
     ...[...keys].map(([key, what]) => `FINDING ${key}\n  ${what}`),
     ...[...faults.values()].map(({ finding, times }) => `${String(times).padStart(5)} × ${finding.key}`),
     `${calls} calls in ${seconds.toFixed(0)} s, ${(calls / seconds).toFixed(0)} a second; ${writes.size} writes judged by the audit trail.`,
-    never.length === 0 ? 'Every open endpoint was let through at least once.' : `Never let through: ${never.join(', ')}.`,
-    faults.size + keys.size === 0 ? 'Every answer was as the contract says.' : `${faults.size + keys.size} findings.`,
+    never.length === 0
+      ? 'Every open endpoint was let through at least once.'
+      : `Never let through: ${never.join(', ')}.`,
+    faults.size + keys.size === 0
+      ? 'Every answer was as the contract says.'
+      : `${faults.size + keys.size} findings.`,
   ];
 }

@@ -1,9 +1,14 @@
 /**
- * `npm run dev -- fuzz`: requests generated from the contract against a service of its own in real processes (hardening R23). Prints what it
- * saw; ends with 1 when an answer was not as the contract says. See fuzz/README.md.
+ * `npm run dev -- fuzz`: requests generated from the contract against a service of its own in real processes
+ * (hardening R23). Prints what it saw; ends with 1 when an answer was not as the contract says. See
+ * fuzz/README.md.
  */
 import { parseArgs } from 'node:util';
-import { ADMINISTRATOR, type RunMode, startDisposableService } from '../scripts/launcher/disposable-service.ts';
+import {
+  ADMINISTRATOR,
+  type RunMode,
+  startDisposableService,
+} from '../scripts/launcher/disposable-service.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { checkAuditTrail } from './checks/audit-trail.ts';
 import { DatabaseDigest } from './checks/database-digest.ts';
@@ -27,9 +32,12 @@ const { values } = parseArgs({
   },
 });
 const calls = wholeNumber('calls', values.calls);
-const seed = values.seed === undefined ? Math.trunc(Math.random() * 2 ** 31) : wholeNumber('seed', values.seed);
+const seed =
+  values.seed === undefined ? Math.trunc(Math.random() * 2 ** 31) : wholeNumber('seed', values.seed);
 const mode: RunMode = values.split ? 'split' : 'one process';
-const targets = publishedEndpoints().filter(({ id }) => values.only === undefined || id.startsWith(values.only));
+const targets = publishedEndpoints().filter(
+  ({ id }) => values.only === undefined || id.startsWith(values.only),
+);
 if (targets.length === 0) refuse(`No endpoint's id begins with ${values.only}.`);
 
 console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
@@ -49,7 +57,8 @@ try {
   const seconds = (performance.now() - began) / 1000;
   const trail = await checkAuditTrail(site, site.principal('site admin key'), fuzzer.writes);
   const never = fuzzer.coverage.neverAccepted();
-  for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table })) console.log(line);
+  for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table }))
+    console.log(line);
   // A short run has no time to find its way into every endpoint.
   const missed = calls >= targets.length * ENOUGH ? never.length : 0;
   process.exitCode = fuzzer.faults.size + trail.length + missed > 0 ? 1 : 0;

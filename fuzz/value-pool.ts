@@ -1,7 +1,13 @@
-/** Pool of values seen in responses (ids, versions, slugs, tokens) by kind, with the principal that saw them and their owners. */
+/**
+ * Pool of values seen in responses (ids, versions, slugs, tokens) by kind, with the principal that saw them
+ * and their owners.
+ */
 
 export type Scalar = string | number | boolean | null;
-/** What is known of a value: its kinds of owners (`project: 3`) and members that requests name (`subject_type: 'company'`). */
+/**
+ * What is known of a value: its kinds of owners (`project: 3`) and members that requests name (`subject_type:
+ * 'company'`).
+ */
 export type EntryFacts = Readonly<Record<string, Scalar>>;
 
 export interface PoolEntry {
@@ -51,7 +57,9 @@ export class ValuePool {
   }
 }
 
-/** Those of the entries that belong to what the facts name: at least one owner in common, none that differs. */
+/**
+ * Those of the entries that belong to what the facts name: at least one owner in common, none that differs.
+ */
 export function relatedEntries(entries: readonly PoolEntry[], facts: EntryFacts): PoolEntry[] {
   return entries.filter(({ facts: known }) => {
     const common = Object.entries(known).filter(([name]) => name in facts);

@@ -1,5 +1,6 @@
 /**
- * `npm run demo`: plays the main job and prints each step. `-- --base URL` uses a running service; by default a temporary one is started.
+ * `npm run demo`: plays the main job and prints each step. `-- --base URL` uses a running service; by default
+ * a temporary one is started.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,11 @@ import { parseArgs } from 'node:util';
 import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
 import type { Administrator, ReportStep } from './demo/report.ts';
 import { runStep } from './embedded-servers/progress.ts';
-import { ADMINISTRATOR, type DisposableService, startDisposableService } from './launcher/disposable-service.ts';
+import {
+  ADMINISTRATOR,
+  type DisposableService,
+  startDisposableService,
+} from './launcher/disposable-service.ts';
 import { EX_USAGE } from './launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from './rest-client/client.ts';
 
@@ -35,7 +40,9 @@ let last = performance.now();
 const report: ReportStep = (title, detail) => {
   count += 1;
   const now = performance.now();
-  console.log(`${String(count).padStart(2)}. ${title.padEnd(22)} ${detail} (${((now - last) / 1000).toFixed(1)} s)`);
+  console.log(
+    `${String(count).padStart(2)}. ${title.padEnd(22)} ${detail} (${((now - last) / 1000).toFixed(1)} s)`,
+  );
   last = now;
 };
 
@@ -62,12 +69,16 @@ interface Options {
 async function runDemo({ base, administrator }: Options): Promise<void> {
   if (base !== null) await assertServiceUsable(base, administrator);
   if (base === null)
-    temporary.service = await runStep('Starting a temporary service', () => startDisposableService('one process'));
+    temporary.service = await runStep('Starting a temporary service', () =>
+      startDisposableService('one process'),
+    );
   last = performance.now();
-  const outcome = await runMainJob(base ?? temporary.service?.base ?? '', report, administrator).catch((error: unknown) => {
-    if (error instanceof NotSignedInError) throw new UsageError(`--base ${base} ${REGISTRATION_BLOCKED}`);
-    throw error;
-  });
+  const outcome = await runMainJob(base ?? temporary.service?.base ?? '', report, administrator).catch(
+    (error: unknown) => {
+      if (error instanceof NotSignedInError) throw new UsageError(`--base ${base} ${REGISTRATION_BLOCKED}`);
+      throw error;
+    },
+  );
   verifyOffline(await stopTemporaryService(outcome));
   console.log(`Done: ${count} steps, all checks passed.`);
 }
@@ -76,20 +87,27 @@ async function runDemo({ base, administrator }: Options): Promise<void> {
 function readOptions(): Options {
   const { help = false, base, 'admin-email': email, 'admin-password': password } = parseOptions();
   if (base === undefined) {
-    if (email !== undefined || password !== undefined) throw new UsageError('--admin-email and --admin-password go with --base.');
+    if (email !== undefined || password !== undefined)
+      throw new UsageError('--admin-email and --admin-password go with --base.');
     return { help, base: null, administrator: ADMINISTRATOR };
   }
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new UsageError(`--base ${base} is not a service URL such as http://127.0.0.1:3000.`);
   }
-  if ((email === undefined) !== (password === undefined)) throw new UsageError('--admin-email and --admin-password go together.');
+  if ((email === undefined) !== (password === undefined))
+    throw new UsageError('--admin-email and --admin-password go together.');
   return { help, base, administrator: email && password ? { email, password } : null };
 }
 
 function parseOptions() {
   try {
     const text = { type: 'string' } as const;
-    const options = { help: { type: 'boolean', short: 'h' }, base: text, 'admin-email': text, 'admin-password': text } as const;
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      base: text,
+      'admin-email': text,
+      'admin-password': text,
+    } as const;
     return parseArgs({ options }).values;
   } catch (error) {
     // Node's message ends with a hint for programmers.
@@ -106,11 +124,15 @@ async function assertServiceUsable(base: string, administrator: Administrator | 
     throw new UsageError(`--base ${base} does not answer: ${cause || error.message}`);
   });
   if (health.status !== 200 || health.body.services === undefined) {
-    throw new UsageError(`--base ${base} is not a healthy instance of this service: /api/health answered ${health.status}.`);
+    throw new UsageError(
+      `--base ${base} is not a healthy instance of this service: /api/health answered ${health.status}.`,
+    );
   }
-  if (administrator === null) return console.log('Skipping the wiki part: --admin-email and --admin-password are not set.');
+  if (administrator === null)
+    return console.log('Skipping the wiki part: --admin-email and --admin-password are not set.');
   await client.openSession('account.login', { ...administrator }).catch((error: unknown) => {
-    if (error instanceof ApiError) throw new UsageError(`--admin-email and --admin-password are refused: ${error.message}`);
+    if (error instanceof ApiError)
+      throw new UsageError(`--admin-email and --admin-password are refused: ${error.message}`);
     throw error;
   });
 }
@@ -134,9 +156,13 @@ function verifyOffline({ exported, keys }: MainJobOutcome): void {
     const file = join(folder, name);
     writeFileSync(file, text);
     const script = fileURLToPath(new URL('./verify-export.mjs', import.meta.url));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, '--keys', join(folder, 'keys.json')], {
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script, file, '--keys', join(folder, 'keys.json')],
+      {
+        encoding: 'utf8',
+      },
+    );
     return { ok: status === 0, findings: verifierFindings(`${stdout}${stderr}`) };
   };
   try {

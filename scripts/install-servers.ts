@@ -1,6 +1,14 @@
-/** Installation of the server programs that a mode needs: `node scripts/install-servers.ts start|split|test`. */
+/**
+ * Installation of the server programs that a mode needs: `node scripts/install-servers.ts start|split|test`.
+ */
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
-import { MONGOD, NATS_SERVER, REDIS_SERVER, type ServerProgram, VERSITYGW } from './embedded-servers/programs.ts';
+import {
+  MONGOD,
+  NATS_SERVER,
+  REDIS_SERVER,
+  type ServerProgram,
+  VERSITYGW,
+} from './embedded-servers/programs.ts';
 
 const REQUIRED_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
   start: [MONGOD],
@@ -9,11 +17,14 @@ const REQUIRED_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
 };
 
 /** Suites that need a missing one of these are skipped, with the reason. */
-const OPTIONAL_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = { test: [REDIS_SERVER, VERSITYGW] };
+const OPTIONAL_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
+  test: [REDIS_SERVER, VERSITYGW],
+};
 
 const mode = process.argv[2] ?? 'start';
 try {
-  for (const program of REQUIRED_PROGRAMS[mode] ?? []) if (!isConfigured(program)) await locateProgram(program);
+  for (const program of REQUIRED_PROGRAMS[mode] ?? [])
+    if (!isConfigured(program)) await locateProgram(program);
   for (const program of OPTIONAL_PROGRAMS[mode] ?? []) {
     if (isConfigured(program)) continue;
     await locateProgram(program).catch((error: unknown) => {

@@ -15,23 +15,29 @@ const SCRIPT = fileURLToPath(new URL('nats-users.ts', import.meta.url));
 const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...words], { encoding: 'utf8' });
 
 describe('npm run nats-users', () => {
-  skipIf(missingServer('NATS')).it('H31: prints a NATS configuration with a user for each kind of node', async () => {
-    const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
-    assert.equal(status, 0);
-    assert.deepEqual(
-      [...stdout.matchAll(/user: "(.*?)", password: (\S+)/g)].map(([, ...found]) => found),
-      ['gateway', 'workers', 'tools'].map((name) => [name, `$NATS_${name.toUpperCase()}_PASSWORD`]),
-    );
-    assert.match(stderr, /^NATS_URL of workers: nats:\/\/workers:\$NATS_WORKERS_PASSWORD@/m);
-    const folder = mkdtempSync(join(tmpdir(), 'nats-users-'));
-    afterTest(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'nats.conf');
-    writeFileSync(file, stdout);
-    const passwords = { NATS_GATEWAY_PASSWORD: 'a', NATS_WORKERS_PASSWORD: 'b', NATS_TOOLS_PASSWORD: 'c' };
-    const { path } = await locateProgram(NATS_SERVER);
-    const tried = spawnSync(path, ['-t', '-c', file], { encoding: 'utf8', env: { ...process.env, ...passwords } });
-    assert.equal(tried.status, 0, tried.stderr);
-  });
+  skipIf(missingServer('NATS')).it(
+    'H31: prints a NATS configuration with a user for each kind of node',
+    async () => {
+      const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
+      assert.equal(status, 0);
+      assert.deepEqual(
+        [...stdout.matchAll(/user: "(.*?)", password: (\S+)/g)].map(([, ...found]) => found),
+        ['gateway', 'workers', 'tools'].map((name) => [name, `$NATS_${name.toUpperCase()}_PASSWORD`]),
+      );
+      assert.match(stderr, /^NATS_URL of workers: nats:\/\/workers:\$NATS_WORKERS_PASSWORD@/m);
+      const folder = mkdtempSync(join(tmpdir(), 'nats-users-'));
+      afterTest(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, 'nats.conf');
+      writeFileSync(file, stdout);
+      const passwords = { NATS_GATEWAY_PASSWORD: 'a', NATS_WORKERS_PASSWORD: 'b', NATS_TOOLS_PASSWORD: 'c' };
+      const { path } = await locateProgram(NATS_SERVER);
+      const tried = spawnSync(path, ['-t', '-c', file], {
+        encoding: 'utf8',
+        env: { ...process.env, ...passwords },
+      });
+      assert.equal(tried.status, 0, tried.stderr);
+    },
+  );
 
   it('says how it is used', () => {
     for (const word of ['--help', '-h']) {

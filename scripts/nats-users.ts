@@ -1,7 +1,7 @@
 /**
- * `npm run nats-users -- gateway workers=identity,standards tools`: the `authorization` block of a NATS server with one user for each kind
- * of node, limited to the subjects that its services publish and subscribe to. The block goes into the server's configuration; its
- * passwords come from the server's environment.
+ * `npm run nats-users -- gateway workers=identity,standards tools`: the `authorization` block of a NATS
+ * server with one user for each kind of node, limited to the subjects that its services publish and subscribe
+ * to. The block goes into the server's configuration; its passwords come from the server's environment.
  */
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
@@ -28,12 +28,14 @@ try {
   const users = (nodes.length > 0 ? nodes : SERVICE_NAMES).map((node) => {
     const [name = '', services = name] = node.split('=');
     const callers = services.split(',').map(parseNode);
-    if (!/^[\w-]+$/.test(name)) exitWithUsageError(`A node that runs several services needs a name: nodes=${services}.`);
+    if (!/^[\w-]+$/.test(name))
+      exitWithUsageError(`A node that runs several services needs a name: nodes=${services}.`);
     return { name, permissions: natsPermissionsFor(databasePrefix, name, callers) };
   });
   const variableOf = (name: string): string => `NATS_${name.replaceAll('-', '_').toUpperCase()}_PASSWORD`;
   console.log(natsAuthorization(users, (name) => `$${variableOf(name)}`));
-  for (const { name } of users) console.error(`NATS_URL of ${name}: nats://${name}:$${variableOf(name)}@…:4222`);
+  for (const { name } of users)
+    console.error(`NATS_URL of ${name}: nats://${name}:$${variableOf(name)}@…:4222`);
 } catch (error) {
   exitWithError(error);
 }

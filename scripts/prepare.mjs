@@ -1,5 +1,5 @@
-// Preparation of a machine for `npm start` and `npm test`: packages, Node 24, servers.
-// Plain JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
+// Preparation of a machine for `npm start` and `npm test`: packages, Node 24, servers. Plain JavaScript
+// without dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ const LOCK = at('.prepare.lock');
 const LOCK_STALE_MS = 10 * 60_000;
 
 const mode = process.argv[2] ?? 'start';
-if (!['start', 'split', 'test'].includes(mode)) fail(`Unknown mode ${mode}: expected start, split or test.`, 64);
+if (!['start', 'split', 'test'].includes(mode))
+  fail(`Unknown mode ${mode}: expected start, split or test.`, 64);
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Node 20 or newer is required to install; this is ${process.version}.`);
 
@@ -36,7 +37,11 @@ function packagesAreInstalled() {
   if (required === undefined) fail('package-lock.json is missing or damaged.');
   if (installed === undefined) return false;
   return Object.entries(required).every(([path, { version, optional }]) =>
-    path === '' ? true : installed[path] === undefined ? optional === true : installed[path].version === version,
+    path === ''
+      ? true
+      : installed[path] === undefined
+        ? optional === true
+        : installed[path].version === version,
   );
 }
 
@@ -45,7 +50,8 @@ function nodeIsInstalled() {
 }
 
 function installPackages() {
-  // An existing folder is updated in place: processes may be running from it, and it contains the cache of servers.
+  // An existing folder is updated in place: processes may be running from it, and it contains the cache of
+  // servers.
   const isUpdate = existsSync(at('node_modules', '.package-lock.json'));
   step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
     npm(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
@@ -54,7 +60,9 @@ function installPackages() {
 
 /** Runs the install script of the package `node`, which npm may have blocked. */
 function installNode() {
-  step('Installing Node 24', () => run(process.execPath, ['installArchSpecificPackage'], at('node_modules', 'node')));
+  step('Installing Node 24', () =>
+    run(process.execPath, ['installArchSpecificPackage'], at('node_modules', 'node')),
+  );
   if (!nodeIsInstalled()) fail(`Node 24 could not be installed for ${process.platform}-${process.arch}.`);
 }
 
@@ -68,7 +76,13 @@ function npm(args) {
 
 function run(command, args, cwd) {
   const env = { ...process.env, NODE_ENV: 'development' };
-  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', shell: WINDOWS, maxBuffer: 64 << 20 });
+  const result = spawnSync(command, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    shell: WINDOWS,
+    maxBuffer: 64 << 20,
+  });
   if (result.error !== undefined) return result.error.message;
   if (result.status === 0) return null;
   const lines = `${result.stderr}\n${result.stdout}`.split('\n').filter((line) => line.trim() !== '');
@@ -94,7 +108,8 @@ async function takeLock() {
       process.once('exit', release);
       return release;
     } catch (error) {
-      if (error.code !== 'EEXIST') fail(`${root} is not writable (${error.code}); packages cannot be installed.`);
+      if (error.code !== 'EEXIST')
+        fail(`${root} is not writable (${error.code}); packages cannot be installed.`);
       if (lockIsStale()) rmSync(LOCK, { force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -1,5 +1,6 @@
-// Runs a command of this repository after preparing the machine for it. `npm run dev` lists the tools for developers.
-// Plain JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
+// Runs a command of this repository after preparing the machine for it. `npm run dev` lists the tools for
+// developers. Plain JavaScript without dependencies, because it runs under the machine's own Node before
+// anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -16,10 +17,26 @@ const COMMANDS = {
 
 /** The same for the tools of developers, with what they do. */
 const TOOLS = {
-  bench: { servers: 'split', program: ['bench/run.ts'], title: 'measures the main operations against a baseline' },
-  fuzz: { servers: 'split', program: ['fuzz/run.ts'], title: 'sends generated requests, checks every response (fuzz/README.md)' },
-  timing: { servers: 'start', program: ['bench/hostile/timing.ts'], title: 'tests whether response times reveal accounts' },
-  'large-list': { servers: 'split', program: ['bench/hostile/large-list.ts'], title: 'measures a list of 100,000 standards' },
+  bench: {
+    servers: 'split',
+    program: ['bench/run.ts'],
+    title: 'measures the main operations against a baseline',
+  },
+  fuzz: {
+    servers: 'split',
+    program: ['fuzz/run.ts'],
+    title: 'sends generated requests, checks every response (fuzz/README.md)',
+  },
+  timing: {
+    servers: 'start',
+    program: ['bench/hostile/timing.ts'],
+    title: 'tests whether response times reveal accounts',
+  },
+  'large-list': {
+    servers: 'split',
+    program: ['bench/hostile/large-list.ts'],
+    title: 'measures a list of 100,000 standards',
+  },
   'kill:audit': {
     servers: 'test',
     program: ['test/kill/audit.ts'],
@@ -31,7 +48,11 @@ const TOOLS = {
     env: { LAW_RUNS: '10000' },
     title: 'runs the property tests on 10,000 cases each',
   },
-  'test:browser': { servers: 'test', program: [JEST, 'test/browser'], title: 'tests the API reference in Chromium' },
+  'test:browser': {
+    servers: 'test',
+    program: [JEST, 'test/browser'],
+    title: 'tests the API reference in Chromium',
+  },
 };
 
 const [name, ...args] = process.argv.slice(2);

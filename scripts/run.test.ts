@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 
-const run = (...args: string[]) => spawnSync(process.execPath, ['scripts/run.mjs', ...args], { encoding: 'utf8' });
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/run.mjs', ...args], { encoding: 'utf8' });
 
 describe('npm run dev', () => {
   it('lists the tools, and exits 64 for one that does not exist', () => {
@@ -22,7 +23,13 @@ describe('npm run dev', () => {
   it('every `npm run` of the documentation is a script or a tool', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
     const tools = [...run().stdout.matchAll(/^ {2}(\S+)/gm)].map(([, tool]) => tool);
-    for (const page of ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/hardening.md', 'fuzz/README.md']) {
+    for (const page of [
+      'README.md',
+      'docs/architecture.md',
+      'docs/decisions.md',
+      'docs/hardening.md',
+      'fuzz/README.md',
+    ]) {
       for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(
         /npm run (?:-s )?([\w:-]+)(?: -- ([\w:-]+))?/g,
       )) {

@@ -1,6 +1,6 @@
 /**
- * `npm run start:split`: each service in its own process, with NATS between them and one MongoDB.
- * Any process that dies is restarted; Ctrl-C stops the gateway first, then the other services, then the servers.
+ * `npm run start:split`: each service in its own process, with NATS between them and one MongoDB. Any process
+ * that dies is restarted; Ctrl-C stops the gateway first, then the other services, then the servers.
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -29,7 +29,8 @@ try {
   // A shared secret that signs messages between these processes only.
   const secret = process.env.CLUSTER_SECRET?.trim() || randomBytes(32).toString('hex');
   const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
-  if (config.services !== null) throw new ConfigError('SERVICES applies to `npm start` only; start:split runs all services.');
+  if (config.services !== null)
+    throw new ConfigError('SERVICES applies to `npm start` only; start:split runs all services.');
   onShutdownRequest({ first: () => void finish(0), again: () => process.exit(1) });
   await start(config, secret);
 } catch (error) {
@@ -45,7 +46,8 @@ async function start(config: Config, secret: string): Promise<void> {
   const administrator = prepareFirstAdministrator(config);
   const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
   // With embedded servers the default is that of one process; a configured NATS means a real deployment.
-  if (config.natsUrl === null && config.mongodbUri === null) env.EMAIL_VERIFICATION = config.emailVerification;
+  if (config.natsUrl === null && config.mongodbUri === null)
+    env.EMAIL_VERIFICATION = config.emailVerification;
   if (config.mongodbUri === null) {
     const mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
     servers.push(mongod);
@@ -67,12 +69,17 @@ async function start(config: Config, secret: string): Promise<void> {
   if (administrator?.announcement) console.log(administrator.announcement);
   const url = config.baseUrl ?? address;
   const time = formatSeconds(performance.now() - startedAt);
-  console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
+  console.log(
+    `Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`,
+  );
 }
 
 /** Each service has its own NATS user. */
 function natsUsersOfServices({ databasePrefix }: Config): NatsUser[] {
-  return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissionsFor(databasePrefix, name, [name]) }));
+  return SERVICE_NAMES.map((name) => ({
+    name,
+    permissions: natsPermissionsFor(databasePrefix, name, [name]),
+  }));
 }
 
 async function finish(code: number, error?: unknown): Promise<void> {

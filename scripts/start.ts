@@ -37,14 +37,19 @@ try {
   }
 }
 
-async function start(config: Config): Promise<{ services: readonly string[] | null; address: string | null }> {
+async function start(
+  config: Config,
+): Promise<{ services: readonly string[] | null; address: string | null }> {
   await assertPortAvailable(config);
   assertDataFolderWritable(config);
   // Loading the services takes as long as MongoDB takes to start.
   const services = import('../services/start-node.ts');
   services.catch(() => undefined);
   if (config.mongodbUri === null) {
-    running.mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
+    running.mongod = await superviseMongod(
+      resolve(config.dataDir, 'mongo'),
+      (error) => void finish(1, error),
+    );
   }
   const { startNode } = await services;
   if (running.finishing) return { services: config.services, address: null };
@@ -73,7 +78,8 @@ function printReady(config: Config, services: readonly string[] | null, address:
     return;
   }
   const url = config.baseUrl ?? address;
-  const data = running.mongod === null ? 'Data in the configured MongoDB' : `Data in ${resolve(config.dataDir)}`;
+  const data =
+    running.mongod === null ? 'Data in the configured MongoDB' : `Data in ${resolve(config.dataDir)}`;
   console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${data} – Ctrl-C stops.`);
 }
 

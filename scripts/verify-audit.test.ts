@@ -23,11 +23,18 @@ describe('npm run verify-audit', () => {
   });
 
   /** What a run says, and how it ends. */
-  function verify(env: Readonly<Record<string, string>>, ...args: string[]): Promise<{ code: unknown; lines: string[] }> {
+  function verify(
+    env: Readonly<Record<string, string>>,
+    ...args: string[]
+  ): Promise<{ code: unknown; lines: string[] }> {
     const { PATH = '', HOME = '' } = process.env;
     return new Promise((resolve) => {
-      const child = execFile(process.execPath, [SCRIPT, ...args], { env: { PATH, HOME, ...env } }, (_, stdout, stderr) =>
-        resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
+      const child = execFile(
+        process.execPath,
+        [SCRIPT, ...args],
+        { env: { PATH, HOME, ...env } },
+        (_, stdout, stderr) =>
+          resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });
   }
@@ -77,7 +84,11 @@ describe('npm run verify-audit', () => {
         [env, ['--noted', '5'], /^NOT CHECKED {2}Usage: /],
         [env, ['--head'], /^NOT CHECKED {2}Usage: /],
         [{ ...env, DATABASE_PREFIX: `${prefix}-none` }, [], /^NOT CHECKED {2}No audit trail found/],
-        [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=5000' }, [], /^NOT CHECKED {2}.*ECONNREFUSED/],
+        [
+          { MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=5000' },
+          [],
+          /^NOT CHECKED {2}.*ECONNREFUSED/,
+        ],
         [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}No data found in /],
       ];
       for (const [variables, args, line] of cases) {

@@ -1,6 +1,6 @@
 /**
- * `npm run verify-audit`: verifies the hash chain of the audit trail.
- * Reads the embedded MongoDB of DATA_DIR, running or not, or MONGODB_URI with DATABASE_PREFIX; writes nothing.
+ * `npm run verify-audit`: verifies the hash chain of the audit trail. Reads the embedded MongoDB of DATA_DIR,
+ * running or not, or MONGODB_URI with DATABASE_PREFIX; writes nothing.
  *
  *   npm run verify-audit                       VERIFIED n entries, head ID HASH
  *   npm run verify-audit -- --noted ID:HASH    also against an entry noted earlier
@@ -12,7 +12,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { BrokenChainError, type ChainHead } from '../services/audit/chain.ts';
-import { ChainNotStartedError, type VerificationResult, verifyTrail } from '../services/audit/verification.ts';
+import {
+  ChainNotStartedError,
+  type VerificationResult,
+  verifyTrail,
+} from '../services/audit/verification.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
 import { startMongod } from './embedded-servers/mongod.ts';
 import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
@@ -42,10 +46,15 @@ try {
   process.exitCode = isBroken ? 1 : 2;
 }
 
-function formatVerdict({ entries, unhashed, head }: VerificationResult, checkpoint: ChainHead | null): string {
+function formatVerdict(
+  { entries, unhashed, head }: VerificationResult,
+  checkpoint: ChainHead | null,
+): string {
   const lines = [`VERIFIED ${entries} entries, head ${head.seq} ${head.hash}`];
   if (unhashed > 0)
-    lines.push(`  ${unhashed} of them predate the chain: they are covered from its start, not from when they were written`);
+    lines.push(
+      `  ${unhashed} of them predate the chain: they are covered from its start, not from when they were written`,
+    );
   lines.push(
     checkpoint
       ? `  entry ${checkpoint.seq} still has the noted hash: no entry up to it was altered since`

@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 /**
- * Verifier of signed exports of published project revisions. One file, no dependencies, no network, no service:
+ * Verifier of signed exports of published project revisions. One file, no dependencies, no network, no
+ * service:
  *
  *   npm run verify-export FILE            keys from keys.json in the folder of FILE
  *   npm run verify-export FILE -- --keys keys.json
  *
  * Paths are relative to the folder in which npm was called.
  *
- * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source of the keys decides
- * what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: not checked.
+ * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source
+ * of the keys decides what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: not checked.
  *
- * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is chosen by keyid from
- * keys.json, never by the file), the key itself, the certificate, the SHA-256 of `content`, and the readable parts of the file (project,
- * revision, sections, datasheets), which must equal `content`.
+ * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is
+ * chosen by keyid from keys.json, never by the file), the key itself, the certificate, the SHA-256 of
+ * `content`, and the readable parts of the file (project, revision, sections, datasheets), which must equal
+ * `content`.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -51,7 +53,10 @@ function parse(text, what) {
   }
 }
 
-/** Refuses JSON with a key twice in one object: JSON.parse keeps the last one silently, and another reader the first. */
+/**
+ * Refuses JSON with a key twice in one object: JSON.parse keeps the last one silently, and another reader the
+ * first.
+ */
 function refuseDuplicateKeys(text, what) {
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
   const open = [];
@@ -101,7 +106,8 @@ function same(left, right) {
   }
   const keys = Object.keys(left);
   return (
-    keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
   );
 }
 
@@ -120,10 +126,14 @@ function fromBase64(text, reason, what) {
 function chooseKey(keysText, keyid) {
   const list = parseStrictly(keysText, 'the keys file');
   const keys = Array.isArray(list) ? list : list?.keys;
-  if (!Array.isArray(keys)) refuse('keys-unreadable', 'The keys file is not a response of GET /api/certificates/keys.');
+  if (!Array.isArray(keys))
+    refuse('keys-unreadable', 'The keys file is not a response of GET /api/certificates/keys.');
   const named = keys.filter((key) => isObject(key) && key.keyid === keyid);
   if (named.length === 0)
-    refuse('unknown-key', `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`);
+    refuse(
+      'unknown-key',
+      `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`,
+    );
   if (named.length > 1) refuse('ambiguous-key', `The keys file has two keys with the keyid ${keyid}.`);
   const [entry] = named;
   let key;
@@ -146,7 +156,10 @@ function checkKeyInTime(entry, certificate) {
   if (Number.isNaN(issued)) refuse('certificate-malformed', 'The certificate has no valid issue time.');
   if (entry.compromised_since !== undefined && entry.compromised_since !== null) {
     if (!(Date.parse(entry.compromised_since) > issued)) {
-      refuse('key-compromised', `The key leaked on ${entry.compromised_since}, before this certificate was issued.`);
+      refuse(
+        'key-compromised',
+        `The key leaked on ${entry.compromised_since}, before this certificate was issued.`,
+      );
     }
     refuse(
       'key-compromised-later',
@@ -163,11 +176,15 @@ function openEnvelope(signature, keysText) {
   if (!isObject(signature)) refuse('envelope-malformed', 'signature is not a DSSE envelope.');
   const { payloadType, payload, signatures, ...unknownMembers } = signature;
   const [first, ...others] = Array.isArray(signatures) ? signatures : [];
-  if (!isObject(first) || others.length > 0) refuse('envelope-malformed', 'The envelope must carry exactly one signature.');
+  if (!isObject(first) || others.length > 0)
+    refuse('envelope-malformed', 'The envelope must carry exactly one signature.');
   const { keyid, sig, ...unknownInSignature } = first;
   for (const [member, value] of Object.entries({ ...unknownMembers, ...unknownInSignature })) {
     if (member === 'alg')
-      refuse('algorithm-not-allowed', `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`);
+      refuse(
+        'algorithm-not-allowed',
+        `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`,
+      );
     refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that is not allowed.`);
   }
   if (payloadType !== PAYLOAD_TYPE)
@@ -176,13 +193,22 @@ function openEnvelope(signature, keysText) {
   const body = fromBase64(payload, 'envelope-malformed', 'The payload');
   const signatureBytes = fromBase64(sig, 'bad-signature', 'The signature');
   const type = Buffer.from(payloadType);
-  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);
+  const signed = Buffer.concat([
+    Buffer.from(`DSSEv1 ${type.length} `),
+    type,
+    Buffer.from(` ${body.length} `),
+    body,
+  ]);
   if (signatureBytes.length !== 64 || !verify(null, signed, key, signatureBytes)) {
-    refuse('bad-signature', 'The signature does not match the certificate: it was changed, or signed with another key.');
+    refuse(
+      'bad-signature',
+      'The signature does not match the certificate: it was changed, or signed with another key.',
+    );
   }
   const text = decode(body, 'the certificate');
   const certificate = parseStrictly(text, 'the certificate');
-  if (canonical(certificate) !== text) refuse('certificate-not-canonical', 'The signed certificate is not canonical JSON.');
+  if (canonical(certificate) !== text)
+    refuse('certificate-not-canonical', 'The signed certificate is not canonical JSON.');
   return { certificate, entry, keyid };
 }
 
@@ -190,8 +216,10 @@ function checkCertificate(certificate, shown, keyid) {
   if (!isObject(certificate) || certificate.schema_version !== 1) {
     refuse('unknown-schema', 'This verifier knows certificates of schema version 1 only.');
   }
-  if (!same(certificate, shown)) refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
-  if (certificate.keyid !== keyid) refuse('keyid-mismatch', 'The certificate names another key than its envelope.');
+  if (!same(certificate, shown))
+    refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
+  if (certificate.keyid !== keyid)
+    refuse('keyid-mismatch', 'The certificate names another key than its envelope.');
   const {
     project,
     revision,
@@ -223,7 +251,10 @@ function openContent(text, certificate) {
     if (project?.id !== certificate.project.id || revision?.id !== certificate.revision.id) {
       refuse('content-of-another-revision', 'The certificate is of one revision and the content of another.');
     }
-    refuse('content-changed', 'content was changed after it was signed: its SHA-256 is not the certified one.');
+    refuse(
+      'content-changed',
+      'content was changed after it was signed: its SHA-256 is not the certified one.',
+    );
   }
   if (!isCanonical) refuse('content-not-canonical', 'content is not canonical JSON.');
   const { id, code, name } = content.revision;
@@ -261,7 +292,8 @@ function checkShown(file, content, certificate) {
     if (!original) differs(path, 'not a datasheet of this revision, or shown twice.');
     sealed.delete(shown.id);
     const { template, ...sheet } = shown;
-    if (!same(sheet, original)) differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
+    if (!same(sheet, original))
+      differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
     if (template !== undefined && !same(template, templates.get(original.standard.id))) {
       differs(`${path}.template`, 'not the signed template.');
     }
@@ -269,7 +301,10 @@ function checkShown(file, content, certificate) {
   return sections;
 }
 
-/** @returns the number of sections whose text is withheld now, and of those whose text was withheld when signed and is not certified */
+/**
+ * @returns the number of sections whose text is withheld now, and of those whose text was withheld when
+ * signed and is not certified
+ */
 function checkSections(shown, sealed) {
   let withheldNow = 0;
   let uncertified = 0;
@@ -302,7 +337,10 @@ export function verifyExport(bytes, keysText) {
   if (!isObject(file)) refuse('not-an-export', 'The file is not an export.');
   const missing = ['certificate', 'signature', 'content'].filter((member) => file[member] === undefined);
   if (missing.length > 0) {
-    refuse('not-signed', `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`);
+    refuse(
+      'not-signed',
+      `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`,
+    );
   }
   for (const member of Object.keys(file)) {
     if (!MEMBERS.includes(member))
@@ -342,16 +380,22 @@ function main(argv) {
     return 2;
   }
   try {
-    const { certificate, sections, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    const { certificate, sections, shown, sealed } = verifyExport(
+      readFileSync(path),
+      readFileSync(keysPath, 'utf8'),
+    );
     const { project, revision, issued_at, keyid, content_sha256 } = certificate;
     console.log(`VERIFIED  ${file}`);
     console.log(`  project   ${project.name} (${project.id})`);
     console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
     console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
     const { withheldNow, uncertified } = sections;
-    if (withheldNow > 0) console.log(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
+    if (withheldNow > 0)
+      console.log(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
     if (uncertified > 0)
-      console.log(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
+      console.log(
+        `  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`,
+      );
     console.log(`  key       ${keyid}, from ${keysFile ?? join(dirname(file), 'keys.json')}`);
     return 0;
   } catch (error) {

@@ -1,4 +1,7 @@
-/** Writes `docs/configuration.md` from the declaration of the environment variables: `node scripts/write-configuration-page.ts`. */
+/**
+ * Writes `docs/configuration.md` from the declaration of the environment variables: `node
+ * scripts/write-configuration-page.ts`.
+ */
 import { writeFileSync } from 'node:fs';
 import { environmentVariables } from '../shared/kernel/node/config.ts';
 
@@ -8,7 +11,10 @@ export const CONFIGURATION_PAGE = 'docs/configuration.md';
 export function configurationPage(): string {
   const rows = environmentVariables()
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, meaning, unset, rule }) => `| \`${name}\` | ${cell(meaning)} | ${cell(unset ?? '')} | ${cell(rule ?? '')} |`);
+    .map(
+      ({ name, meaning, unset, rule }) =>
+        `| \`${name}\` | ${cell(meaning)} | ${cell(unset ?? '')} | ${cell(rule ?? '')} |`,
+    );
   return `# Configuration
 
 Environment variables, read once at start. The process exits with 78 and names the variable when a value is not valid or a required one is
@@ -27,4 +33,5 @@ This page is generated from \`shared/kernel/node/config.ts\` by \`node scripts/w
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-if (import.meta.main) writeFileSync(new URL(`../${CONFIGURATION_PAGE}`, import.meta.url), configurationPage());
+if (import.meta.main)
+  writeFileSync(new URL(`../${CONFIGURATION_PAGE}`, import.meta.url), configurationPage());

@@ -1,6 +1,6 @@
 /**
- * Start of a node: a list of service names -> lazy import -> broker.start. The same in development, production and tests; the grouping of
- * services is configuration alone (architecture §6).
+ * Start of a node: a list of service names -> lazy import -> broker.start. The same in development,
+ * production and tests; the grouping of services is configuration alone (architecture §6).
  */
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
@@ -18,7 +18,9 @@ import { startProbeServer } from '../shared/kernel/node/health-probes.ts';
 import { type HandlerMiddleware, type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
 
 /** A process loads only the services it runs. */
-const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>> = {
+const SERVICE_MODULES: Readonly<
+  Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>
+> = {
   gateway: () => import('./gateway/service.ts'),
   identity: () => import('./identity/service.ts'),
   standards: () => import('./standards/service.ts'),
@@ -31,7 +33,9 @@ const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<{ createServic
 
 export interface RunningNode {
   node: Node;
-  /** Finishes the gateway's requests, then all running calls (at most 20 s each), then closes the databases. */
+  /**
+   * Finishes the gateway's requests, then all running calls (at most 20 s each), then closes the databases.
+   */
   stop(): Promise<void>;
 }
 
@@ -48,7 +52,8 @@ interface StartNodeOptions {
  */
 export async function startNode(config: Config, options: StartNodeOptions = {}): Promise<RunningNode> {
   const { mongodbUri } = config;
-  if (mongodbUri === null) throw new ConfigError('MONGODB_URI is required when no embedded MongoDB is started.');
+  if (mongodbUri === null)
+    throw new ConfigError('MONGODB_URI is required when no embedded MongoDB is started.');
   const databases: Database[] = [];
   const closeDatabases = async () => {
     await Promise.all(databases.splice(0).map((database) => database.close()));
@@ -96,7 +101,8 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     assertSharedSecret(node);
     for (const hook of node.afterStart) await hook();
     // A failed check is no reason to stop.
-    if (config.natsUrl !== null) await warnIfBusIsOpen(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
+    if (config.natsUrl !== null)
+      await warnIfBusIsOpen(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
     node.isReady = true;
   } catch (error) {
     await stop().catch(() => undefined);
@@ -108,7 +114,9 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
 
 /** @throws ConfigError when the other nodes have another secret: they would refuse each other's calls */
 function assertSharedSecret({ broker, tokens }: Node): void {
-  const others = broker.registry.getNodeList({ onlyAvailable: true }).filter(({ id }) => id !== broker.nodeID);
+  const others = broker.registry
+    .getNodeList({ onlyAvailable: true })
+    .filter(({ id }) => id !== broker.nodeID);
   // One node with the same secret is enough: a foreign node must not prevent a start.
   if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === tokens.fingerprint)) {
     throw new ConfigError(
@@ -117,11 +125,15 @@ function assertSharedSecret({ broker, tokens }: Node): void {
   }
 }
 
-/** @throws ConfigError when the NATS user may not subscribe to requests of its services. An unavailable NATS is awaited later. */
+/**
+ * @throws ConfigError when the NATS user may not subscribe to requests of its services. An unavailable NATS
+ * is awaited later.
+ */
 async function assertCanReceiveRequests({ natsUrl, services, databasePrefix }: Config): Promise<void> {
   for (const name of (natsUrl !== null && services) || []) {
     const action = livenessAction(name);
-    if (await canSubscribe(natsUrl ?? '', requestSubject(databasePrefix, action), action).catch(() => true)) continue;
+    if (await canSubscribe(natsUrl ?? '', requestSubject(databasePrefix, action), action).catch(() => true))
+      continue;
     throw new ConfigError(
       `The NATS user in NATS_URL lacks the permissions for ${name}, which is listed in SERVICES; grant it what npm run nats-users prints for this node’s services.`,
     );
@@ -138,7 +150,10 @@ async function warnIfBusIsOpen({ config, log }: Node, natsUrl: string): Promise<
     );
   }
   const otherService = SERVICE_NAMES.find((name) => config.services?.includes(name) === false);
-  if (otherService && (await canSubscribe(natsUrl, requestSubject(config.databasePrefix, livenessAction(otherService))))) {
+  if (
+    otherService &&
+    (await canSubscribe(natsUrl, requestSubject(config.databasePrefix, livenessAction(otherService))))
+  ) {
     log.warn(
       'The NATS user in NATS_URL can subscribe to requests for other services. Give each node its own user; see `npm run nats-users`.',
     );

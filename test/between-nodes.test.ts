@@ -24,11 +24,16 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
       name,
       settings: { $noServiceNamePrefix: true },
       actions: {
-        [`${name}.echo`]: (ctx: Context<{ text: string }>) => ({ text: ctx.params.text, node: ctx.broker.nodeID }),
+        [`${name}.echo`]: (ctx: Context<{ text: string }>) => ({
+          text: ctx.params.text,
+          node: ctx.broker.nodeID,
+        }),
         [`${name}.noise`]: () => ({ text: randomBytes(12_000_000).toString('base64') }),
         [`${name}.late`]: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
         [`${name}.refuse`]: () => {
-          throw apiError('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] } });
+          throw apiError('EDIT_CONFLICT', 'Read again.', {
+            metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] },
+          });
         },
       },
     });
@@ -65,7 +70,8 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
         asked += 1;
       }
     })();
-    // Further services on the serving node and a second replica: each used to drop every subscription of its node for a moment.
+    // Further services on the serving node and a second replica: each used to drop every subscription of its
+    // node for a moment.
     serve(first, 'another');
     const second = open();
     serve(second, 'steady');
@@ -107,7 +113,11 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
   it('hardening finding 3: large texts cross in both directions, also of four-byte characters', async () => {
     const [, caller] = brokers;
     for (const text of ['x'.repeat(20_000_000), '😀\n'.repeat(1_000_000)]) {
-      const answer = await caller?.call<{ text: string }, { text: string }>('steady.echo', { text }, { timeout: 30_000 });
+      const answer = await caller?.call<{ text: string }, { text: string }>(
+        'steady.echo',
+        { text },
+        { timeout: 30_000 },
+      );
       assert.ok(answer?.text === text);
     }
   });
@@ -119,10 +129,14 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     const asked: unknown = await caller
       ?.call('steady.echo', { text: noise }, { timeout: 100_000 })
       .catch((error: unknown) => error);
-    const answered: unknown = await caller?.call('steady.noise', {}, { timeout: 100_000 }).catch((error: unknown) => error);
+    const answered: unknown = await caller
+      ?.call('steady.noise', {}, { timeout: 100_000 })
+      .catch((error: unknown) => error);
     assert.deepEqual([toErrorInfo(asked).status, toErrorInfo(answered).status], [413, 413]);
     assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
-    const after = await caller?.call<{ text: string }, { text: string }>('steady.echo', { text: 'still there' });
+    const after = await caller?.call<{ text: string }, { text: string }>('steady.echo', {
+      text: 'still there',
+    });
     assert.equal(after?.text, 'still there');
   });
 
@@ -141,7 +155,9 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     const caller = open();
     await caller.start();
     await caller.waitForServices('steady');
-    await assert.rejects(caller.call('steady.late', {}, { timeout: 300, retries: 1 }), { type: 'REQUEST_TIMEOUT' });
+    await assert.rejects(caller.call('steady.late', {}, { timeout: 300, retries: 1 }), {
+      type: 'REQUEST_TIMEOUT',
+    });
     await new Promise((resolve) => setTimeout(resolve, 500));
     const began = performance.now();
     await caller.stop();

@@ -1,4 +1,7 @@
-/** What the pages of `docs/` say of this repository holds: every code that is cited stands there, and so does every call between services. */
+/**
+ * What the pages of `docs/` say of this repository holds: every code that is cited stands there, and so does
+ * every call between services.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +9,10 @@ import { describe, it } from '@jest/globals';
 import { actionsByService } from '../shared/contracts/index.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 
-/** The codes that are cited, by the page that explains them. The group of a pattern, behind `prefix`, is the id of its anchor there. */
+/**
+ * The codes that are cited, by the page that explains them. The group of a pattern, behind `prefix`, is the
+ * id of its anchor there.
+ */
 const FAMILIES: readonly { page: string; pattern: RegExp; prefix?: string }[] = [
   { page: 'docs/decisions.md', pattern: /(?<!hardening )\b([ADEFGPSWX]\d{1,2})\b/g },
   { page: 'docs/decisions.md', pattern: /\bdecisions (M)\b/g },
@@ -25,7 +31,8 @@ const TOKENS =
 function citingTexts(source: string): string[] {
   const texts = [...source.matchAll(TOKENS)].flatMap(({ groups = {}, index }) => {
     const isTitle =
-      groups.string !== undefined && /\b(?:it|test|describe)\(\s*$/.test(source.slice(Math.max(0, index - 20), index));
+      groups.string !== undefined &&
+      /\b(?:it|test|describe)\(\s*$/.test(source.slice(Math.max(0, index - 20), index));
     return groups.comment ?? (isTitle ? groups.string : undefined) ?? [];
   });
   return [...texts, ...[...source.matchAll(/\brules: \[[^\]]*\]/g)].map(([rules]) => rules)];
@@ -46,7 +53,8 @@ const anchorsOf = (page: string): string[] =>
 const pages = globSync('docs/*.md');
 const anchors = pages.flatMap(anchorsOf);
 const known = new Set(anchors);
-const unknownIn = (text: string): string[] => [...new Set(placesCited(text))].filter((place) => !known.has(place));
+const unknownIn = (text: string): string[] =>
+  [...new Set(placesCited(text))].filter((place) => !known.has(place));
 
 describe('codes', () => {
   it('each code cited in a comment, a test title or a contract exists in docs/', () => {
@@ -94,7 +102,9 @@ describe('docs', () => {
       const prose = readFileSync(file, 'utf8').replaceAll(/`[^`]*`/g, '');
       return [...prose.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)].flatMap(([link, to = '', anchor]) => {
         const page = to === '' ? file : join(dirname(file), to);
-        const isThere = anchor ? known.has(`${page}#${anchor}`) || headingsOf(page).includes(anchor) : existsSync(page);
+        const isThere = anchor
+          ? known.has(`${page}#${anchor}`) || headingsOf(page).includes(anchor)
+          : existsSync(page);
         return isThere ? [] : [`${file}: ${link}`];
       });
     });
@@ -103,7 +113,9 @@ describe('docs', () => {
 
   it('the picture of the services has an arrow for each call that the contracts allow, and no other', () => {
     const page = readFileSync('docs/architecture.md', 'utf8');
-    const drawn = [...page.matchAll(/^ {2}([\w-]+) -\.?-*> ([\w-]+)$/gm)].map(([, from, to]) => `${from} > ${to}`);
+    const drawn = [...page.matchAll(/^ {2}([\w-]+) -\.?-*> ([\w-]+)$/gm)].map(
+      ([, from, to]) => `${from} > ${to}`,
+    );
     const allowed = SERVICE_NAMES.flatMap((to) =>
       Object.values(actionsByService[to])
         .flatMap((action: { http?: string; calledBy?: readonly string[] }) => [

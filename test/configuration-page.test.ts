@@ -5,5 +5,8 @@ import { CONFIGURATION_PAGE, configurationPage } from '../scripts/write-configur
 
 it('docs/configuration.md lists the variables as they are declared', () => {
   const isCurrent = readFileSync(CONFIGURATION_PAGE, 'utf8') === configurationPage();
-  assert.ok(isCurrent, `${CONFIGURATION_PAGE} is out of date. Rewrite it: node scripts/write-configuration-page.ts`);
+  assert.ok(
+    isCurrent,
+    `${CONFIGURATION_PAGE} is out of date. Rewrite it: node scripts/write-configuration-page.ts`,
+  );
 });

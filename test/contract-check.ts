@@ -1,4 +1,7 @@
-/** Moleculer middleware of test nodes: checks every result against its contract, and that every write is audited. */
+/**
+ * Moleculer middleware of test nodes: checks every result against its contract, and that every write is
+ * audited.
+ */
 import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
@@ -17,8 +20,8 @@ interface Account {
 }
 
 /**
- * An action fails with the codes it declares and no other, returns what it declares, and leaves an audit entry of what it changed; the
- * result that is kept for a repeated request is the one it returned.
+ * An action fails with the codes it declares and no other, returns what it declares, and leaves an audit
+ * entry of what it changed; the result that is kept for a repeated request is the one it returned.
  * @throws Error naming the action where it does not; else what `work` throws
  */
 export const checkContract: HandlerMiddleware = async ({ id, spec, call, work }) => {
@@ -57,13 +60,22 @@ function watch(call: Call): Account {
   return account;
 }
 
-function checkResult(id: string, spec: EndpointSpec, result: unknown, { given, audited, finished }: Account): void {
+function checkResult(
+  id: string,
+  spec: EndpointSpec,
+  result: unknown,
+  { given, audited, finished }: Account,
+): void {
   const problems = findShapeMismatches(spec.returns, result);
-  if (problems.length > 0) throw new Error(`${id} returns other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
+  if (problems.length > 0)
+    throw new Error(`${id} returns other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
   if (!spec.mutates) return;
   if (!given) throw new Error(`${id} changed something without an audit entry`);
   if (!supportsIdempotencyKey(spec)) return;
-  if (audited) throw new Error(`${id} is a POST that can be sent again: it ends with call.conclude, not with call.audit`);
+  if (audited)
+    throw new Error(
+      `${id} is a POST that can be sent again: it ends with call.conclude, not with call.audit`,
+    );
   if (finished && JSON.stringify(finished.result) !== JSON.stringify(result)) {
     throw new Error(`${id} keeps another result than the one it returned`);
   }

@@ -10,12 +10,23 @@ import { propsToJsonSchema } from '../shared/contracts/json-schema.ts';
 import { buildOpenApi } from '../shared/contracts/openapi.ts';
 import { pathParamNames, replacePathParams } from '../shared/contracts/path-template.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
-import { idKindOf, idOf, nullable, optional, type Props, recordById, type Schema, text } from '../shared/contracts/schema.ts';
+import {
+  idKindOf,
+  idOf,
+  nullable,
+  optional,
+  type Props,
+  recordById,
+  type Schema,
+  text,
+} from '../shared/contracts/schema.ts';
 import { canonicalNames, paramSchemas } from '../shared/kernel/validation/params.ts';
 
 const published = publishedEndpoints();
 
-/** What is an id by its form and does not say of what; in a request also by its name, or as the key of a map. */
+/**
+ * What is an id by its form and does not say of what; in a request also by its name, or as the key of a map.
+ */
 const nameless = (props: Props, isAsked: boolean, at = ''): string[] =>
   Object.entries(props).flatMap(([name, schema]) => namelessIn(schema, isAsked, `${at}${name}`));
 
@@ -28,9 +39,16 @@ function namelessIn(schema: Schema, isAsked: boolean, path: string): string[] {
     case 'multi':
       return schema.rules.flatMap((rule) => namelessIn(rule, isAsked, path));
     case 'record':
-      return [...(schema.idKind || !isAsked ? [] : [path]), ...namelessIn(schema.value, isAsked, `${path}.*`)];
+      return [
+        ...(schema.idKind || !isAsked ? [] : [path]),
+        ...namelessIn(schema.value, isAsked, `${path}.*`),
+      ];
     default: {
-      const isCounted = schema.type === 'number' && schema.integer && schema.min === 1 && schema.max === Number.MAX_SAFE_INTEGER;
+      const isCounted =
+        schema.type === 'number' &&
+        schema.integer &&
+        schema.min === 1 &&
+        schema.max === Number.MAX_SAFE_INTEGER;
       const isCalledId = isAsked && /(?:^|_)ids?$|Ids?$|Slug$/.test(path);
       const isId = isCounted || schema.type === 'uuid' || isCalledId;
       return isId && !idKindOf(schema) ? [path] : [];
@@ -74,11 +92,14 @@ describe('the contracts', () => {
       // A standard has one working copy, which has no id of its own.
       const kind = spec.on?.resource === 'workingCopy' ? 'standard' : spec.on?.resource;
       if (spec.on) assert.equal(by && idKindOf(by), kind, `what ${spec.on.by} names`);
-      if (spec.auth === 'none') assert.deepEqual(spec.permissions, [], 'a public endpoint needs no permission');
+      if (spec.auth === 'none')
+        assert.deepEqual(spec.permissions, [], 'a public endpoint needs no permission');
       if (method === 'GET') assert.notEqual(spec.mutates, true, 'a GET changes nothing');
       const names = Object.keys(paramSchemas(spec));
       const all =
-        Object.keys(spec.path ?? {}).length + Object.keys(spec.query ?? {}).length + Object.keys(spec.body ?? {}).length;
+        Object.keys(spec.path ?? {}).length +
+        Object.keys(spec.query ?? {}).length +
+        Object.keys(spec.body ?? {}).length;
       assert.equal(names.length, all, 'a name stands in one place only');
       assert.ok(canonicalNames(paramSchemas(spec)).size >= names.length);
       assert.ok(spec.summary.length > 10 && !spec.summary.endsWith('.'), 'a summary is a phrase');
@@ -87,7 +108,9 @@ describe('the contracts', () => {
 
   for (const { id, spec } of published) {
     it(`${id}: every id it takes or answers says of what it is one`, () => {
-      const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) => (idKindOf(schema) ? [] : [name]));
+      const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) =>
+        idKindOf(schema) ? [] : [name],
+      );
       const asked = [...inPath, ...nameless(spec.query ?? {}, true), ...nameless(spec.body ?? {}, true)];
       const wanting = [...asked, ...namelessIn(spec.returns, false, 'answer')];
       assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
@@ -98,8 +121,17 @@ describe('the contracts', () => {
     const body = { category_id: optional(nullable(idOf('category'))), values: recordById('field', text) };
     const { properties } = propsToJsonSchema(body);
     assert.deepEqual(properties, {
-      category_id: { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER, 'x-names': 'category' },
-      values: { type: 'object', propertyNames: { 'x-names': 'field' }, additionalProperties: { type: 'string' } },
+      category_id: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        'x-names': 'category',
+      },
+      values: {
+        type: 'object',
+        propertyNames: { 'x-names': 'field' },
+        additionalProperties: { type: 'string' },
+      },
     });
   });
 

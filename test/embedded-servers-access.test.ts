@@ -34,9 +34,12 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
       await client.close();
     }
   }
-  const keep = (uri: string, text: string) => asked(uri, (client) => client.db('notes').collection('notes').insertOne({ text }));
+  const keep = (uri: string, text: string) =>
+    asked(uri, (client) => client.db('notes').collection('notes').insertOne({ text }));
   const texts = (uri: string) =>
-    asked(uri, async (client) => (await client.db('notes').collection('notes').find().toArray()).map(({ text }) => text));
+    asked(uri, async (client) =>
+      (await client.db('notes').collection('notes').find().toArray()).map(({ text }) => text),
+    );
   /** The address without the credentials, as any user of this machine could write it. */
   const stranger = ({ uri }: Mongod): string => `mongodb://${new URL(uri).host}/?directConnection=true`;
 
@@ -79,7 +82,11 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     await assert.rejects(texts(stranger(closed)), UNAUTHORIZED);
     assert.deepEqual(await texts(closed.uri), ['old']);
     await closed.stop();
-    const taken = await startMongod({ dbPath: join(folder, 'other'), port: Number(new URL(closed.uri).port), disposable: true });
+    const taken = await startMongod({
+      dbPath: join(folder, 'other'),
+      port: Number(new URL(closed.uri).port),
+      disposable: true,
+    });
     running.push(taken);
     const moved = await start('old');
     assert.notEqual(moved.uri, closed.uri);

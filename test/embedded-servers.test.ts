@@ -5,7 +5,15 @@ import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 import { connect } from 'nats';
 import { skipIf } from './skip-if.ts';
-import { databasePrefix, dropDatabases, missingServer, mongodbUri, natsUrl, redisUrl, s3Settings } from './test-servers.ts';
+import {
+  databasePrefix,
+  dropDatabases,
+  missingServer,
+  mongodbUri,
+  natsUrl,
+  redisUrl,
+  s3Settings,
+} from './test-servers.ts';
 
 const prefix = databasePrefix('back-ends');
 afterAll(() => dropDatabases(prefix));
@@ -15,7 +23,9 @@ skipIf(missingServer('MONGODB')).it('MongoDB runs transactions and change stream
   const notes = client.db().collection<{ text: string }>('notes');
   const changes = notes.watch();
   const change = changes.next();
-  await client.withSession((session) => session.withTransaction(() => notes.insertOne({ text: 'kept' }, { session })));
+  await client.withSession((session) =>
+    session.withTransaction(() => notes.insertOne({ text: 'kept' }, { session })),
+  );
   await assert.rejects(
     client.withSession((session) =>
       session.withTransaction(async () => {

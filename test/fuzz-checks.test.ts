@@ -1,4 +1,6 @@
-/** The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way. */
+/**
+ * The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { checkResponse } from '../fuzz/checks/response-contract.ts';
@@ -42,11 +44,23 @@ const draft: FuzzRequest = {
 };
 const company: EndpointMap['companies.get'] = endpoints['companies.get'];
 
-function answered(body: unknown, more: Partial<RawResponse> = {}, endpoint: EndpointId = 'companies.get'): FuzzExchange {
-  const response: RawResponse = { status: 200, headers: HEADERS, text: JSON.stringify(body), body: {}, ms: 1, ...more };
+function answered(
+  body: unknown,
+  more: Partial<RawResponse> = {},
+  endpoint: EndpointId = 'companies.get',
+): FuzzExchange {
+  const response: RawResponse = {
+    status: 200,
+    headers: HEADERS,
+    text: JSON.stringify(body),
+    body: {},
+    ms: 1,
+    ...more,
+  };
   return { request: { ...draft, endpoint }, who: north, requestId: 'r1', response, json: body };
 }
-const checksOf = (exchange: FuzzExchange): string[] => checkResponse(exchange, company).map(({ check }) => check);
+const checksOf = (exchange: FuzzExchange): string[] =>
+  checkResponse(exchange, company).map(({ check }) => check);
 
 const PROBLEM = {
   type: 'urn:css:error:NOT_FOUND',
@@ -59,7 +73,10 @@ const PROBLEM = {
   requestId: 'r1',
 };
 const refused = (problem: object, status = 404): FuzzExchange =>
-  answered(problem, { status, headers: { ...HEADERS, 'content-type': 'application/problem+json; charset=utf-8' } });
+  answered(problem, {
+    status,
+    headers: { ...HEADERS, 'content-type': 'application/problem+json; charset=utf-8' },
+  });
 
 describe('the checks of the fuzz run', () => {
   it('a response as declared is not a finding', () => {
@@ -84,7 +101,13 @@ describe('the checks of the fuzz run', () => {
       code: 'INTERNAL_ERROR',
     };
     assert.ok(checksOf(refused({ ...internal, status: 500 }, 500)).includes('no 5xx'));
-    const taken = { ...PROBLEM, type: 'urn:css:error:NAME_TAKEN', title: 'The name is taken', code: 'NAME_TAKEN', status: 409 };
+    const taken = {
+      ...PROBLEM,
+      type: 'urn:css:error:NAME_TAKEN',
+      title: 'The name is taken',
+      code: 'NAME_TAKEN',
+      status: 409,
+    };
     assert.deepEqual(checksOf(refused(taken, 409)), ['declared code']);
     const words = 'E11000 duplicate key error, says the store.';
     assert.deepEqual(checksOf(refused({ ...PROBLEM, detail: words, message: words })), ['problem document']);
@@ -92,17 +115,27 @@ describe('the checks of the fuzz run', () => {
   });
 
   it('H1: a text of another tenant and a credential are found; what the request itself sent is not a leak', () => {
-    const judge = (exchange: FuzzExchange): string[] => checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
+    const judge = (exchange: FuzzExchange): string[] =>
+      checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marksouth' })), ['no other tenant’s data']);
     const asked = answered({ id: 1, name: 'Beams marksouth' });
-    assert.deepEqual(judge({ ...asked, request: { ...asked.request, query: [['search', 'marksouth']] } }), []);
+    assert.deepEqual(
+      judge({ ...asked, request: { ...asked.request, query: [['search', 'marksouth']] } }),
+      [],
+    );
     assert.deepEqual(judge(answered({ id: 1, name: 'secret-token' })), ['no credential', 'no credential']);
-    assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), ['no credential']);
+    assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), [
+      'no credential',
+    ]);
   });
 
   it('a finding is printed as a shell command, without the credential itself', () => {
-    const line = toCurl({ ...draft, method: 'POST', body: { name: "it's\u0000" } }, north.credential, 'http://localhost:1');
+    const line = toCurl(
+      { ...draft, method: 'POST', body: { name: "it's\u0000" } },
+      north.credential,
+      'http://localhost:1',
+    );
     assert.equal(
       line,
       `curl -sS -i --path-as-is -X POST 'http://localhost:1/api/companies/1' -H "cookie: $NORTH" -H 'origin: http://localhost:1' ` +

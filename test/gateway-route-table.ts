@@ -1,5 +1,9 @@
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
-import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from '../services/gateway/moleculer-web-options.ts';
+import {
+  API_SERVICE_MIXIN,
+  API_SERVICE_SETTINGS,
+  apiRouteOptions,
+} from '../services/gateway/moleculer-web-options.ts';
 import { type RouteAlias, RouteTable } from '../services/gateway/requests/route-table.ts';
 
 /** The route table of the gateway, for tests without a running gateway. */

@@ -1,11 +1,18 @@
-/** Health and readiness while servers of a deployment are away: real ones of this file's own, killed or standing still. */
+/**
+ * Health and readiness while servers of a deployment are away: real ones of this file's own, killed or
+ * standing still.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Mongod, startMongod } from '../scripts/embedded-servers/mongod.ts';
-import { type NatsServer, type RunningNatsServer, startNats } from '../scripts/embedded-servers/nats-server.ts';
+import {
+  type NatsServer,
+  type RunningNatsServer,
+  startNats,
+} from '../scripts/embedded-servers/nats-server.ts';
 import { findFreePort } from '../scripts/embedded-servers/server-process.ts';
 import { type JsonObject, objectMember } from '../scripts/rest-client/json.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
@@ -20,7 +27,8 @@ import { sendRawRequest } from './world/raw-http.ts';
 /** Far more than the second it may take, far less than any timeout of a call or of a driver. */
 const AT_MOST_MS = 10_000;
 
-const skip = missingServer('MONGODB') || missingServer('NATS') || missingServer('REDIS') || missingServer('S3');
+const skip =
+  missingServer('MONGODB') || missingServer('NATS') || missingServer('REDIS') || missingServer('S3');
 
 skipIf(skip).describe('E3: health and readiness', () => {
   let folder: string;
@@ -165,7 +173,11 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await mongod.ended;
     await untilHealth('mongodb', 'down');
     await untilReady([READY, [503, 'not ready', ['mongodb']]]);
-    mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true, port: Number(new URL(mongod.uri).port) });
+    mongod = await startMongod({
+      dbPath: join(folder, 'mongo'),
+      disposable: true,
+      port: Number(new URL(mongod.uri).port),
+    });
     await untilOk();
   });
 });

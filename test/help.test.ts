@@ -46,7 +46,17 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
   });
 
   it('A9: a full row has every member that A9 names, and a parameter its own', () => {
-    const members = ['method', 'path', 'summary', 'description', 'permission', 'optional_permissions', 'auth', 'tier', 'mutates'];
+    const members = [
+      'method',
+      'path',
+      'summary',
+      'description',
+      'permission',
+      'optional_permissions',
+      'auth',
+      'tier',
+      'mutates',
+    ];
     for (const row of listMember(full, 'endpoints')) {
       for (const name of [...members, 'needs_draft', 'group', 'parameters', 'returns', 'errors']) {
         assert.ok(name in row, `${row.method} ${row.path} has ${name}`);
@@ -56,7 +66,8 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
         for (const name of ['name', 'in', 'type', 'required'])
           assert.ok(name in each, `${row.method} ${row.path} ${each.name}: ${name}`);
       }
-      for (const { status, code } of listMember(row, 'errors')) assert.ok(Number(status) >= 400 && typeof code === 'string');
+      for (const { status, code } of listMember(row, 'errors'))
+        assert.ok(Number(status) >= 400 && typeof code === 'string');
     }
     const format = parameter(endpoint('GET', '/api/help'), 'format');
     assert.deepEqual(
@@ -69,7 +80,14 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     const rows = listMember(index, 'endpoints');
     assert.equal(rows.length, listMember(full, 'endpoints').length);
     for (const { alias: _, ...row } of rows) {
-      assert.deepEqual(Object.keys(row).sort(), ['method', 'mutates', 'path', 'permission', 'summary', 'tier']);
+      assert.deepEqual(Object.keys(row).sort(), [
+        'method',
+        'mutates',
+        'path',
+        'permission',
+        'summary',
+        'tier',
+      ]);
     }
     const guide = objectMember(index, 'guide');
     for (const about of ['authentication', 'revisions', 'pagination', 'errors']) {
@@ -88,10 +106,24 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
         assert.match(String(description), /^[A-Z].{15,}\.$/);
       }
       for (const { name, count } of groups) {
-        assert.equal(listMember(full, 'endpoints').filter(({ group }) => group === name).length, count, String(name));
+        assert.equal(
+          listMember(full, 'endpoints').filter(({ group }) => group === name).length,
+          count,
+          String(name),
+        );
       }
     }
-    const named = ['discovery', 'account', 'standards', 'categories', 'wiki', 'projects', 'comments', 'datasheet', 'files'];
+    const named = [
+      'discovery',
+      'account',
+      'standards',
+      'categories',
+      'wiki',
+      'projects',
+      'comments',
+      'datasheet',
+      'files',
+    ];
     assert.deepEqual([...ENDPOINT_GROUPS].sort(), [...named, 'companies', 'admin'].sort());
   });
 
@@ -114,7 +146,10 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
 
   it('a format other than full or index is 400', async () => {
     const { status, problem } = await anyone.requestExpectingError('GET', '/api/help?format=short');
-    assert.deepEqual([status, problem.code, listMember(problem, 'errors')[0]?.path], [400, 'VALIDATION_ERROR', 'format']);
+    assert.deepEqual(
+      [status, problem.code, listMember(problem, 'errors')[0]?.path],
+      [400, 'VALIDATION_ERROR', 'format'],
+    );
   });
 
   it('A23: permission is null, a string, or an array', () => {
@@ -123,7 +158,9 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.deepEqual(endpoint('GET', '/api/datasheet/:id').permission, ['datasheet:read', 'project:read']);
     for (const { permission, method, path } of listMember(full, 'endpoints')) {
       const isRight =
-        permission === null || typeof permission === 'string' || (Array.isArray(permission) && permission.length > 1);
+        permission === null ||
+        typeof permission === 'string' ||
+        (Array.isArray(permission) && permission.length > 1);
       assert.ok(isRight, `${method} ${path}`);
     }
   });
@@ -173,7 +210,10 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(openapi.openapi, '3.1.0');
     const { securitySchemes, responses } = objectMember(openapi, 'components');
     assert.deepEqual(
-      Object.entries(Object(securitySchemes)).map(([name, scheme]) => [name, Object(scheme).scheme ?? Object(scheme).in]),
+      Object.entries(Object(securitySchemes)).map(([name, scheme]) => [
+        name,
+        Object(scheme).scheme ?? Object(scheme).in,
+      ]),
       [
         ['key', 'bearer'],
         ['session', 'cookie'],
@@ -191,7 +231,10 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
         statuses.set(Number(status), [...(statuses.get(Number(status)) ?? []), String(code)]);
       }
       for (const [status, codes] of statuses) {
-        const name: string = String(Object(Object(told.responses)[status]).$ref).replace('#/components/responses/', '');
+        const name: string = String(Object(Object(told.responses)[status]).$ref).replace(
+          '#/components/responses/',
+          '',
+        );
         const refusal: JsonObject = Object(Object(responses)[name]);
         const headers = objectMember(refusal, 'headers');
         const [, own] = listMember(

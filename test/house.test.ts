@@ -4,7 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 
-const read = (...patterns: string[]) => globSync(patterns).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const read = (...patterns: string[]) =>
+  globSync(patterns).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const sources = read('services/**/*.ts', 'shared/**/*.ts');
 const everything = [...sources, ...read('{scripts,test,bench,fuzz}/**/*.{ts,mjs}')];
 
@@ -17,12 +18,20 @@ function importsOf(file: string, text: string): string[] {
   });
 }
 
-const violations = (applies: (file: string) => boolean, forbidden: (name: string, file: string) => boolean): string[] =>
+const violations = (
+  applies: (file: string) => boolean,
+  forbidden: (name: string, file: string) => boolean,
+): string[] =>
   sources.flatMap(({ file, text }) =>
-    applies(file) ? importsOf(file, text).flatMap((name) => (forbidden(name, file) ? [`${file} imports ${name}`] : [])) : [],
+    applies(file)
+      ? importsOf(file, text).flatMap((name) => (forbidden(name, file) ? [`${file} imports ${name}`] : []))
+      : [],
   );
 
-/** The circles a depth-first walk meets, each as the files from the one it comes back to; none exactly when there is none. */
+/**
+ * The circles a depth-first walk meets, each as the files from the one it comes back to; none exactly when
+ * there is none.
+ */
 function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -37,7 +46,8 @@ function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] 
   return circles;
 }
 
-const serviceOf = (path: string): string | undefined => SERVICE_NAMES.find((name) => path.startsWith(`services/${name}/`));
+const serviceOf = (path: string): string | undefined =>
+  SERVICE_NAMES.find((name) => path.startsWith(`services/${name}/`));
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
 
 describe('the rules of the house (architecture §1)', () => {
@@ -80,10 +90,13 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
-  it('a file is one thing that can be read in one sitting: at most 300 lines', () => {
+  it('a file is one thing that can be read in one sitting: at most 300 lines, a suite 400', () => {
     // Handed to whoever checks an export, so it is one file on purpose.
     const exempt = new Set(['scripts/verify-export.mjs']);
-    const long = everything.filter(({ file, text }) => text.split('\n').length > 301 && !exempt.has(file));
+    const limitOf = (file: string): number => (isTest(file) || file.startsWith('test/') ? 400 : 300);
+    const long = everything.filter(
+      ({ file, text }) => text.split('\n').length > limitOf(file) + 1 && !exempt.has(file),
+    );
     assert.deepEqual(
       long.map(({ file }) => file),
       [],
@@ -91,7 +104,10 @@ describe('the rules of the house (architecture §1)', () => {
   });
 
   it('no file imports itself by way of others, types included', () => {
-    assert.deepEqual(findCircles(new Map(everything.map(({ file, text }) => [file, importsOf(file, text)]))), []);
+    assert.deepEqual(
+      findCircles(new Map(everything.map(({ file, text }) => [file, importsOf(file, text)]))),
+      [],
+    );
   });
 
   it('every service says what it owns, on one page of at most 40 lines', () => {
@@ -107,7 +123,9 @@ describe('the rules of the house (architecture §1)', () => {
 });
 
 describe('versions with known faults stay out (hardening C2)', () => {
-  const lock: { packages: Record<string, { version?: string }> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const lock: { packages: Record<string, { version?: string }> } = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  );
   const floors: Record<string, string> = {
     mongoose: '9.9.2',
     'js-yaml': '5.0.0',

@@ -53,5 +53,11 @@ export class Mailbox {
 
 function parseMail(raw: string): ReceivedMail {
   const line = (start: string): string => raw.match(new RegExp(`^${start}: (.*)$`, 'm'))?.[1] ?? '';
-  return { to: line('To'), subject: line('Subject'), text: raw.slice(raw.indexOf('\n\n') + 2), token: line('token'), raw };
+  return {
+    to: line('To'),
+    subject: line('Subject'),
+    text: raw.slice(raw.indexOf('\n\n') + 2),
+    token: line('token'),
+    raw,
+  };
 }

@@ -59,14 +59,38 @@ export const OTHER_FIRM = { id: 502, name: 'Others' };
 
 // Roles on every project of the firm come from the company (A18).
 export const lead = personPrincipal({ id: 11, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
-export const editor = personPrincipal({ id: 12, name: 'Ed Editor', company: FIRM, companyRole: 'CompanyEditor' });
-export const colleague = personPrincipal({ id: 13, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
-export const viewer = personPrincipal({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
+export const editor = personPrincipal({
+  id: 12,
+  name: 'Ed Editor',
+  company: FIRM,
+  companyRole: 'CompanyEditor',
+});
+export const colleague = personPrincipal({
+  id: 13,
+  name: 'Cole League',
+  company: FIRM,
+  companyRole: 'CompanyEditor',
+});
+export const viewer = personPrincipal({
+  id: 14,
+  name: 'Vera Viewer',
+  company: FIRM,
+  companyRole: 'CompanyViewer',
+});
 /** With every right in another company. */
-export const stranger = personPrincipal({ id: 21, name: 'Sam Stranger', company: OTHER_FIRM, companyRole: 'CompanyAdmin' });
+export const stranger = personPrincipal({
+  id: 21,
+  name: 'Sam Stranger',
+  company: OTHER_FIRM,
+  companyRole: 'CompanyAdmin',
+});
 /** Without a company. */
 export const individual = personPrincipal({ id: 31, name: 'Ina Individual' });
 
 export const administrator = personPrincipal({ id: 1, name: 'Root Administrator', siteRoles: ['SiteAdmin'] });
-export const contributor = personPrincipal({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
+export const contributor = personPrincipal({
+  id: 2,
+  name: 'Carl Contributor',
+  siteRoles: ['SiteContributor'],
+});
 export const moderator = personPrincipal({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });

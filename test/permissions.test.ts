@@ -1,4 +1,7 @@
-/** Generated from the contracts: every endpoint needs each of its permissions, and says which is missing (decisions G4, G21). */
+/**
+ * Generated from the contracts: every endpoint needs each of its permissions, and says which is missing
+ * (decisions G4, G21).
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
@@ -35,7 +38,10 @@ describe('every endpoint needs each of its permissions', () => {
     const made =
       keys.get(name) ??
       anyone.withCredential({
-        key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: [...granted] }), 'secret'),
+        key: stringMember(
+          await session.post('/api/account/keys', { name: 'k', permissions: [...granted] }),
+          'secret',
+        ),
       });
     keys.set(name, made);
     return made;

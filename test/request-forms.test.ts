@@ -1,4 +1,7 @@
-/** How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), methods (G4, G16). */
+/**
+ * How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), methods
+ * (G4, G16).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
@@ -12,13 +15,21 @@ import { createRouteTable } from './gateway-route-table.ts';
 const published = publishedEndpoints();
 const open = published.filter(({ spec }) => !spec.closed);
 
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 type Spelling = (name: string) => string;
 
-/** A text of at least that length; where the contract wants a form, the first of the usual ones that has it. */
+/**
+ * A text of at least that length; where the contract wants a form, the first of the usual ones that has it.
+ */
 function textFor(pattern: string | undefined, digit: string, length: number): string {
-  const forms = [digit.repeat(Math.max(1, length)), `a${digit}@example.org`, digit.repeat(48), digit.repeat(64)];
+  const forms = [
+    digit.repeat(Math.max(1, length)),
+    `a${digit}@example.org`,
+    digit.repeat(48),
+    digit.repeat(64),
+  ];
   return forms.find((form) => pattern === undefined || new RegExp(pattern, 'u').test(form)) ?? '';
 }
 
@@ -39,7 +50,9 @@ function sample(schema: Schema, turn: number): unknown {
     case 'array':
       return Array.from({ length: Math.max(1, schema.min ?? 0) }, () => sample(schema.items, turn));
     case 'object':
-      return Object.fromEntries(Object.entries(schema.props).map(([name, inner]) => [name, sample(inner, turn)]));
+      return Object.fromEntries(
+        Object.entries(schema.props).map(([name, inner]) => [name, sample(inner, turn)]),
+      );
     case 'record':
       // The keys of a free map are data, whatever they look like.
       return { some_key: sample(schema.value, turn), otherKey: sample(schema.value, turn) };
@@ -57,13 +70,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** The same value with every declared name, at any depth, spelled otherwise. */
 function spelled(value: unknown, schema: Schema, spelling: Spelling): unknown {
-  if (schema.type === 'array' && Array.isArray(value)) return value.map((item) => spelled(item, schema.items, spelling));
+  if (schema.type === 'array' && Array.isArray(value))
+    return value.map((item) => spelled(item, schema.items, spelling));
   if (schema.type === 'multi' && schema.rules[0]) return spelled(value, schema.rules[0], spelling);
   if (schema.type === 'object' && isObject(value)) return respelled(value, schema.props, spelling);
   return value;
 }
 
-const respelled = (value: Record<string, unknown>, props: Props, spelling: Spelling): Record<string, unknown> =>
+const respelled = (
+  value: Record<string, unknown>,
+  props: Props,
+  spelling: Spelling,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const schema = props[name];
@@ -75,13 +93,19 @@ const membersOf = (props: Props = {}, turn = 1): Record<string, unknown> =>
   Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, sample(schema, turn)]));
 
 const queryOf = (members: Record<string, unknown>): URLSearchParams =>
-  new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]));
+  new URLSearchParams(
+    Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),
+  );
 
 const pathOf = ({ spec }: PublishedEndpoint): Record<string, string> =>
   Object.fromEntries(Object.entries(membersOf(spec.path)).map(([name, value]) => [name, String(value)]));
 
 /** What the service gets of a request. */
-function received(route: PublishedEndpoint, query: Record<string, unknown>, body: Record<string, unknown> | undefined): unknown {
+function received(
+  route: PublishedEndpoint,
+  query: Record<string, unknown>,
+  body: Record<string, unknown> | undefined,
+): unknown {
   return parseParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
 }
 
@@ -105,7 +129,11 @@ describe('G6: both spellings, everywhere', () => {
       const sent = { query: membersOf(query), body: membersOf(body) };
       const asDeclared = received(route, sent.query, sent.body);
       for (const spelling of [camel, snake]) {
-        const other = received(route, respelled(sent.query, query, spelling), respelled(sent.body, body, spelling));
+        const other = received(
+          route,
+          respelled(sent.query, query, spelling),
+          respelled(sent.body, body, spelling),
+        );
         assert.deepEqual(other, asDeclared);
       }
     });
@@ -117,7 +145,11 @@ describe('G6: both spellings, everywhere', () => {
         for (const [name, schema] of Object.entries(props)) {
           const [one, two] = [sample(schema, 1), sample(schema, 2)];
           const spellings = [camel(name), snake(name)];
-          if (spellings[0] === spellings[1] || schema.only === 'assistant' || JSON.stringify(one) === JSON.stringify(two))
+          if (
+            spellings[0] === spellings[1] ||
+            schema.only === 'assistant' ||
+            JSON.stringify(one) === JSON.stringify(two)
+          )
             continue;
           const both = { [camel(name)]: one, [snake(name)]: two };
           const refusal = refusalOf(() =>
@@ -149,7 +181,9 @@ describe('G7: DELETE', () => {
       const [one, two] = [membersOf(body, 1), membersOf(body, 2)];
       const inBody = received(route, {}, one);
       assert.deepEqual(received(route, two, one), inBody);
-      const plain = Object.entries(body).every(([, schema]) => !['object', 'record', 'any', 'multi'].includes(schema.type));
+      const plain = Object.entries(body).every(
+        ([, schema]) => !['object', 'record', 'any', 'multi'].includes(schema.type),
+      );
       if (plain) assert.deepEqual(received(route, one, undefined), inBody);
     });
   }
@@ -192,16 +226,24 @@ describe('G4, G16: the route comes first', () => {
   });
 });
 
-/** Every way to put null where a member of these may only be left out: the path, and the members with that null among them. */
+/**
+ * Every way to put null where a member of these may only be left out: the path, and the members with that
+ * null among them.
+ */
 function nulled(props: Props, at = ''): { path: string; members: Record<string, unknown> }[] {
   const whole = membersOf(props);
   return Object.entries(props).flatMap(([name, schema]) => {
     const path = `${at}${name}`;
     const own =
-      isRequired(schema) || schema.nullable || schema.type === 'any' ? [] : [{ path, members: { ...whole, [name]: null } }];
+      isRequired(schema) || schema.nullable || schema.type === 'any'
+        ? []
+        : [{ path, members: { ...whole, [name]: null } }];
     const below =
       schema.type === 'object'
-        ? nulled(schema.props, `${path}.`).map(({ path, members }) => ({ path, members: { ...whole, [name]: members } }))
+        ? nulled(schema.props, `${path}.`).map(({ path, members }) => ({
+            path,
+            members: { ...whole, [name]: members },
+          }))
         : schema.type === 'array' && schema.items.type === 'object'
           ? nulled(schema.items.props, `${path}[0].`).map(({ path, members }) => ({
               path,
@@ -220,7 +262,8 @@ describe('X1: an optional parameter is not nullable', () => {
       for (const { path, members } of nulled(route.spec.body ?? {})) {
         count += 1;
         const said = refusalOf(() => received(route, membersOf(route.spec.query), members));
-        if (said !== `VALIDATION_ERROR: '${path}' must not be null; omit it instead.`) wrong.push(`${route.id} ${path}: ${said}`);
+        if (said !== `VALIDATION_ERROR: '${path}' must not be null; omit it instead.`)
+          wrong.push(`${route.id} ${path}: ${said}`);
       }
     }
     assert.deepEqual(wrong, []);

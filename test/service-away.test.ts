@@ -1,4 +1,7 @@
-/** Services on nodes of their own over real NATS, one after the other taken away: what the others answer meanwhile. */
+/**
+ * Services on nodes of their own over real NATS, one after the other taken away: what the others answer
+ * meanwhile.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +19,9 @@ import type { TestWorld } from './world/test-world.ts';
 /** In the order in which they are taken away. */
 const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects'] as const;
 /** Health says itself who is away. */
-const READS = OPEN_ENDPOINTS.filter(({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health');
+const READS = OPEN_ENDPOINTS.filter(
+  ({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health',
+);
 
 skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailable service', () => {
   const nodes = new Map<string, TestNode>();

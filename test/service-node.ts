@@ -20,13 +20,17 @@ export interface TestNode {
   /** Base URL of its gateway. @throws on a node without one */
   readonly url: string;
   /** Calls an action as this principal, as another service or a tool on the bus would. */
-  call<K extends EndpointId>(as: Principal, id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>>;
+  call<K extends EndpointId>(
+    as: Principal,
+    id: K,
+    params: InputOf<EndpointMap[K]>,
+  ): Promise<ResultOf<EndpointMap[K]>>;
   stop(): Promise<void>;
 }
 
 /**
- * The node of a test file or `describe`: started before its tests, stopped after them.
- * The services are all unless some are named, on databases of their own.
+ * The node of a test file or `describe`: started before its tests, stopped after them. The services are all
+ * unless some are named, on databases of their own.
  */
 export function useNode(services: string[] = [], env: Record<string, string> = {}): TestNode {
   let started: TestNode | undefined;
@@ -50,7 +54,10 @@ export function useNode(services: string[] = [], env: Record<string, string> = {
   };
 }
 
-/** Starts the named services (default: all) in this process, on databases nobody else uses, with every answer checked. */
+/**
+ * Starts the named services (default: all) in this process, on databases nobody else uses, with every answer
+ * checked.
+ */
 export async function startTestNode(
   services: string[] = [],
   env: Record<string, string> = {},
@@ -90,20 +97,27 @@ export async function startTestNode(
     },
     async stop() {
       await running.stop();
-      // All files of a run share one MongoDB, which keeps every collection open: without this it runs out of file descriptors.
-      if (env.DATABASE_PREFIX === undefined && env.MONGODB_URI === undefined) await dropDatabases(config.databasePrefix);
+      // All files of a run share one MongoDB, which keeps every collection open: without this it runs out of
+      // file descriptors.
+      if (env.DATABASE_PREFIX === undefined && env.MONGODB_URI === undefined)
+        await dropDatabases(config.databasePrefix);
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Somebody who may call it: for an endpoint a tool on the bus, for an internal action a service that does. */
+/**
+ * Somebody who may call it: for an endpoint a tool on the bus, for an internal action a service that does.
+ */
 export function allowedCallerOf(id: EndpointId): BusCaller {
   const { http, calledBy = [] }: EndpointSpec = endpoints[id];
   return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
 
-/** The error a call must end with: `const { code, status, extras } = await expectRejection(node.call(…))`. Fails when it succeeds. */
+/**
+ * The error a call must end with: `const { code, status, extras } = await expectRejection(node.call(…))`.
+ * Fails when it succeeds.
+ */
 export async function expectRejection(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {

@@ -14,7 +14,10 @@ export interface SignedUpAccount {
 export const TEST_PASSWORD = 'correct horse';
 let accounts = 0;
 
-/** A new account, signed in; with a company name, the administrator of a new company. The node must run identity. */
+/**
+ * A new account, signed in; with a company name, the administrator of a new company. The node must run
+ * identity.
+ */
 export async function signUp(node: TestNode, companyName?: string): Promise<SignedUpAccount> {
   accounts += 1;
   const email = `account${accounts}@example.org`;
@@ -26,7 +29,11 @@ export async function signUp(node: TestNode, companyName?: string): Promise<Sign
 }
 
 /** The principal of a key or session. Fails when it is nobody's. */
-export async function resolvePrincipal(node: TestNode, type: 'key' | 'session', secret: string): Promise<UserPrincipal> {
+export async function resolvePrincipal(
+  node: TestNode,
+  type: 'key' | 'session',
+  secret: string,
+): Promise<UserPrincipal> {
   const { principal } = await node.call(anonymous, 'identity.principal', { type, secret });
   assert.ok(principal, `the ${type} is nobody's`);
   return principal;

@@ -57,6 +57,7 @@ export function s3Settings(): { endpoint: string; bucket: string; accessKey: str
 
 function requireServer(server: ServerName, variable: string): string {
   const value = env[variable];
-  if (value === undefined) throw new Error(`${server} is not here: ${missingServer(server) || 'no reason known'}`);
+  if (value === undefined)
+    throw new Error(`${server} is not here: ${missingServer(server) || 'no reason known'}`);
   return value;
 }

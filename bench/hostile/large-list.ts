@@ -1,6 +1,7 @@
 /**
- * `npm run dev -- large-list`: memory and time of a list of 100,000 standards, by page size, encoding and reading speed (hardening
- * H35). `--split` measures eight processes. The rows are copies of one standard, inserted into the database: the API would take an hour.
+ * `npm run dev -- large-list`: memory and time of a list of 100,000 standards, by page size, encoding and
+ * reading speed (hardening H35). `--split` measures eight processes. The rows are copies of one standard,
+ * inserted into the database: the API would take an hour.
  */
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,13 +11,18 @@ import { type DisposableService, startDisposableService } from '../../scripts/la
 import { populateWorld } from '../../test/world/population.ts';
 import { keyHeaders, sendRawRequest } from '../../test/world/raw-http.ts';
 
-const { values } = parseArgs({ options: { split: { type: 'boolean' }, rows: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { split: { type: 'boolean' }, rows: { type: 'string', default: '100000' } },
+});
 const ROWS = Number(values.rows);
 const BATCH = 5_000;
 const FIRST_ID = 1_000_000;
 const MAX_RISE_MB = 50;
 const ROUNDS = 3;
-/** Ordinary requests before the measurement, so that the growth of V8's heap is not counted as that of the list. */
+/**
+ * Ordinary requests before the measurement, so that the growth of V8's heap is not counted as that of the
+ * list.
+ */
 const ORDINARY_ROWS = 2_000;
 const WARM_UP = 6_000;
 const CONCURRENCY = 10;
@@ -68,7 +74,10 @@ await withService(async ({ service, secret, standardId }) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of QUERIES) {
       const began = performance.now();
-      const { status, text, body } = await sendRawRequest(base, { path: path(query), headers: keyHeaders(secret) });
+      const { status, text, body } = await sendRawRequest(base, {
+        path: path(query),
+        headers: keyHeaders(secret),
+      });
       if (round > 0) continue;
       const rows = Array.isArray(body.standards) ? body.standards.length : 0;
       const size = `${(text.length / 1_000_000).toFixed(2)} MB`;
@@ -84,8 +93,12 @@ await withService(async ({ service, secret, standardId }) => {
       `  compressed: ${encoding.padEnd(21)} ${(bytes / 1e6).toFixed(2)} MB, ${(performance.now() - startedAt).toFixed(0)} ms`,
     );
   }
-  const slow = await Promise.all(Array.from({ length: CONCURRENCY }, () => readSlowly(base, path(''), secret)));
-  report(`ten slow readers, who read ${slow.map((bytes) => (bytes / 1e6).toFixed(0)).join(', ')} MB in ${SLOW_MS / 1000} s`);
+  const slow = await Promise.all(
+    Array.from({ length: CONCURRENCY }, () => readSlowly(base, path(''), secret)),
+  );
+  report(
+    `ten slow readers, who read ${slow.map((bytes) => (bytes / 1e6).toFixed(0)).join(', ')} MB in ${SLOW_MS / 1000} s`,
+  );
 });
 
 interface ServiceUnderTest {
@@ -106,9 +119,14 @@ async function withService(measure: (on: ServiceUnderTest) => Promise<void>): Pr
   }
 }
 
-/** Samples the memory of each process from now on. @returns a function that returns memory at the start and its peak */
+/**
+ * Samples the memory of each process from now on. @returns a function that returns memory at the start and
+ * its peak
+ */
 function watchMemory(service: DisposableService): () => Map<string, { before: number; peak: number }> {
-  const usage = new Map([...service.memoryByService()].map(([name, before]) => [name, { before, peak: before }]));
+  const usage = new Map(
+    [...service.memoryByService()].map(([name, before]) => [name, { before, peak: before }]),
+  );
   const sample = (): void => {
     for (const [name, now] of service.memoryByService()) {
       const row = usage.get(name);
@@ -139,23 +157,32 @@ function readBytes(base: string, path: string, secret: string, encoding: string)
 
 function readSlowly(base: string, path: string, secret: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = get(`${base}${path}`, { headers: { authorization: `Bearer ${secret}` }, agent: false }, async (response) => {
-      let bytes = 0;
-      const until = performance.now() + SLOW_MS;
-      for await (const chunk of response) {
-        bytes += chunk.length;
-        if (performance.now() > until) break;
-        await delay(SLOW_PAUSE_MS);
-      }
-      sent.destroy();
-      resolve(bytes);
-    });
+    const sent = get(
+      `${base}${path}`,
+      { headers: { authorization: `Bearer ${secret}` }, agent: false },
+      async (response) => {
+        let bytes = 0;
+        const until = performance.now() + SLOW_MS;
+        for await (const chunk of response) {
+          bytes += chunk.length;
+          if (performance.now() > until) break;
+          await delay(SLOW_PAUSE_MS);
+        }
+        sent.destroy();
+        resolve(bytes);
+      },
+    );
     sent.once('error', reject);
   });
 }
 
 /** Inserts copies of a standard. */
-async function insertStandards({ mongodbUri }: DisposableService, standardId: number, from: number, to: number): Promise<void> {
+async function insertStandards(
+  { mongodbUri }: DisposableService,
+  standardId: number,
+  from: number,
+  to: number,
+): Promise<void> {
   const client = await MongoClient.connect(mongodbUri);
   try {
     const standards = client.db('css-standards').collection<{ _id: number; name: string }>('standards');

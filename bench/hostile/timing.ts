@@ -1,6 +1,7 @@
 /**
- * `npm run dev -- timing`: tests whether response times reveal which emails have an account (H30, X15). Prints
- * Welch's t of each pair; |t| must stay below 5. `10000` sets the number of logins (default 1,000, at 40 ms each).
+ * `npm run dev -- timing`: tests whether response times reveal which emails have an account (H30, X15).
+ * Prints Welch's t of each pair; |t| must stay below 5. `10000` sets the number of logins (default 1,000, at
+ * 40 ms each).
  */
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
@@ -19,7 +20,9 @@ let worst = 0;
 await measureSigningIn();
 await measureRegistering();
 console.log(
-  worst < MAX_T ? `No timing leak found: |t| is ${worst.toFixed(1)} at most.` : `Timing leak found: |t| is ${worst.toFixed(1)}.`,
+  worst < MAX_T
+    ? `No timing leak found: |t| is ${worst.toFixed(1)} at most.`
+    : `Timing leak found: |t| is ${worst.toFixed(1)}.`,
 );
 process.exitCode = worst < MAX_T ? 0 : 1;
 
@@ -86,7 +89,10 @@ async function measureLogins(base: string): Promise<void> {
 
 /** H30: registration with email verification, where known emails must not be revealed (A17). */
 async function measureRegistering(): Promise<void> {
-  const service = await startDisposableService('one process', { TRUST_PROXY: 'true', EMAIL_VERIFICATION: 'required' });
+  const service = await startDisposableService('one process', {
+    TRUST_PROXY: 'true',
+    EMAIL_VERIFICATION: 'required',
+  });
   let at = 0;
   const register = (email: () => string) => () => {
     at += 1;

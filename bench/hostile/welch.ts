@@ -1,4 +1,7 @@
-/** Welch's t-test as in dudect: |t| above 5 means that two timings likely differ, above 10 surely (hardening H1, H30). */
+/**
+ * Welch's t-test as in dudect: |t| above 5 means that two timings likely differ, above 10 surely (hardening
+ * H1, H30).
+ */
 
 export interface TimingSamples {
   first: number[];
@@ -11,13 +14,19 @@ interface Verdict {
   means: [number, number];
 }
 
-/** @param fastest the share of the fastest times to test: the slowest are those of the machine, not of the program */
+/**
+ * @param fastest the share of the fastest times to test: the slowest are those of the machine, not of the
+ * program
+ */
 export function welchTest({ first, second }: TimingSamples, fastest = 1): Verdict {
   const all = [...first, ...second].sort((x, y) => x - y);
   const limit = all[Math.min(all.length - 1, Math.floor(all.length * fastest))] ?? Number.POSITIVE_INFINITY;
   const [a, b] = [first, second].map((sample) => describe(sample.filter((value) => value <= limit)));
   if (!a || !b) throw new Error('nothing was measured');
-  return { t: (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count), means: [a.mean, b.mean] };
+  return {
+    t: (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count),
+    means: [a.mean, b.mean],
+  };
 }
 
 function describe(sample: number[]): { count: number; mean: number; variance: number } {

@@ -1,4 +1,7 @@
-/** Check of the audit trail after the run: exactly one entry for each successful write, none for a rejected one (A13, A22). */
+/**
+ * Check of the audit trail after the run: exactly one entry for each successful write, none for a rejected
+ * one (A13, A22).
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { FuzzWorld } from '../world/fuzz-world.ts';

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 
 /**
- * Collections that a refused request may change or that change by themselves, each for a reason: the log of keys counts refusals too,
- * a session is prolonged by use, the outbox and what it feeds (entries, notifications, mails, jobs) are on their way, counters hand out
- * numbers that a refused write may waste, failed sign-ins are counted.
+ * Collections that a refused request may change or that change by themselves, each for a reason: the log of
+ * keys counts refusals too, a session is prolonged by use, the outbox and what it feeds (entries,
+ * notifications, mails, jobs) are on their way, counters hand out numbers that a refused write may waste,
+ * failed sign-ins are counted.
  */
 const IGNORED_COLLECTIONS = new Set([
   'key_usage',
@@ -54,7 +55,9 @@ export class DatabaseDigest {
   /** One digest for each collection of the service. */
   async digests(): Promise<Map<string, string>> {
     const { databases } = await this.#client.db('admin').admin().listDatabases({ nameOnly: true });
-    const own = databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
+    const own = databases
+      .map(({ name }) => name)
+      .filter((name) => !['admin', 'config', 'local'].includes(name));
     const found = await Promise.all(
       own.map(async (name) => ({ name, digests: await this.#client.db(name).command({ dbHash: 1 }) })),
     );
@@ -70,5 +73,8 @@ export class DatabaseDigest {
 }
 
 /** The collections that are not the same. */
-export const changedDigests = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
+export const changedDigests = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));

@@ -1,4 +1,7 @@
-/** Check that resources of other tenants are indistinguishable from missing ones: same status, same text (decision G4; hardening H1). */
+/**
+ * Check that resources of other tenants are indistinguishable from missing ones: same status, same text
+ * (decision G4; hardening H1).
+ */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';
 import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
@@ -10,14 +13,26 @@ const PRIVATE = new Set(['project', 'datasheet', 'file', 'key', 'notification'])
 const SCOPED = new Set(['standard', 'category']);
 const MISSING_ID = '987654321';
 
-export async function checkExistenceLeak(site: FuzzWorld, { request, who, response }: FuzzExchange): Promise<Finding[]> {
+export async function checkExistenceLeak(
+  site: FuzzWorld,
+  { request, who, response }: FuzzExchange,
+): Promise<Finding[]> {
   const { endpoint } = request;
-  if (endpoint === null || response.status < 400 || request.raw !== undefined || Object.keys(request.headers).length > 0)
+  if (
+    endpoint === null ||
+    response.status < 400 ||
+    request.raw !== undefined ||
+    Object.keys(request.headers).length > 0
+  )
     return [];
-  const [name] = [...pathKinds(endpoint)].find(([each, kind]) => isForeign(site.pool, who, kind, request.path[each] ?? '')) ?? [];
+  const [name] =
+    [...pathKinds(endpoint)].find(([each, kind]) =>
+      isForeign(site.pool, who, kind, request.path[each] ?? ''),
+    ) ?? [];
   if (name === undefined) return [];
   const missing = await site.send({ ...request, path: { ...request.path, [name]: MISSING_ID } });
-  if (missing.response.status === response.status && comparableText(missing) === comparableText({ response })) return [];
+  if (missing.response.status === response.status && comparableText(missing) === comparableText({ response }))
+    return [];
   const what = `what is another’s answers ${response.status} ${response.text.slice(0, 200)}, what is not there ${missing.response.status} ${missing.response.text.slice(0, 200)}`;
   return [createFinding('another’s is as missing', endpoint, name, what)];
 }

@@ -9,7 +9,12 @@ export interface Finding {
 }
 
 /** A finding of a check at an endpoint; `sort` tells faults of one check apart. */
-export const createFinding = (check: string, endpoint: string | null, sort: string, what: string): Finding => ({
+export const createFinding = (
+  check: string,
+  endpoint: string | null,
+  sort: string,
+  what: string,
+): Finding => ({
   check,
   what,
   key: `${check} | ${endpoint ?? 'no endpoint'} | ${sort}`,

@@ -1,10 +1,17 @@
-/** Check of Idempotency-Key: a POST sent twice has one effect and one response; the key with another body is rejected (G12, G22). */
+/**
+ * Check of Idempotency-Key: a POST sent twice has one effect and one response; the key with another body is
+ * rejected (G12, G22).
+ */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-export async function checkIdempotentReplay(site: FuzzWorld, { request }: FuzzExchange, spec: EndpointSpec): Promise<Finding[]> {
+export async function checkIdempotentReplay(
+  site: FuzzWorld,
+  { request }: FuzzExchange,
+  spec: EndpointSpec,
+): Promise<Finding[]> {
   const at = request.endpoint;
   if (
     at === null ||

@@ -1,4 +1,7 @@
-/** Check that repeated reads are equal, compressed or not, and that their ETag matches the body and yields 304 (decisions G12, G17, G23). */
+/**
+ * Check that repeated reads are equal, compressed or not, and that their ETag matches the body and yields 304
+ * (decisions G12, G17, G23).
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
@@ -8,7 +11,11 @@ import { createFinding, type Finding } from './finding.ts';
 /** Work in the background may end between two reads; it does not do so every time. */
 const MAX_ATTEMPTS = 4;
 
-export async function checkReadConsistency(site: FuzzWorld, first: FuzzExchange, spec: EndpointSpec): Promise<Finding[]> {
+export async function checkReadConsistency(
+  site: FuzzWorld,
+  first: FuzzExchange,
+  spec: EndpointSpec,
+): Promise<Finding[]> {
   const { request, response } = first;
   const at = request.endpoint;
   const plain: FuzzRequest = { ...request, headers: {} };
@@ -31,14 +38,29 @@ export async function checkReadConsistency(site: FuzzWorld, first: FuzzExchange,
   const found: Finding[] = [];
   const packed = await site.send({ ...plain, headers: { 'accept-encoding': 'gzip, br' } });
   if (!isSameBody(spec, again, packed) && !isSameBody(spec, await site.send(plain), packed))
-    found.push(createFinding('compression keeps the content', at, 'packed', `compressed ${packed.response.text.slice(0, 200)}`));
+    found.push(
+      createFinding(
+        'compression keeps the content',
+        at,
+        'packed',
+        `compressed ${packed.response.text.slice(0, 200)}`,
+      ),
+    );
   const { etag } = again.response.headers;
-  if (spec.etag !== undefined && !etag) found.push(createFinding('ETag', at, 'absent', 'a read of one resource has no ETag'));
+  if (spec.etag !== undefined && !etag)
+    found.push(createFinding('ETag', at, 'absent', 'a read of one resource has no ETag'));
   if (!etag) return found;
   const held = await site.send({ ...plain, headers: { 'if-none-match': etag } });
   const now = await site.send(plain);
   if (now.response.headers.etag === etag && (held.response.status !== 304 || held.response.text !== ''))
-    found.push(createFinding('ETag', at, 'no 304', `If-None-Match of the current ETag answered ${held.response.status}`));
+    found.push(
+      createFinding(
+        'ETag',
+        at,
+        'no 304',
+        `If-None-Match of the current ETag answered ${held.response.status}`,
+      ),
+    );
   const sameBody = isDeepStrictEqual(now.json, again.json);
   if (sameBody !== (now.response.headers.etag === etag) && spec.etag === 'bytes')
     found.push(
@@ -50,7 +72,10 @@ export async function checkReadConsistency(site: FuzzWorld, first: FuzzExchange,
       ),
     );
   const head = await site.send({ ...plain, method: 'HEAD' });
-  if (head.response.status !== now.response.status || head.response.headers.etag !== now.response.headers.etag)
+  if (
+    head.response.status !== now.response.status ||
+    head.response.headers.etag !== now.response.headers.etag
+  )
     found.push(
       createFinding(
         'HEAD is GET without a body',

@@ -1,4 +1,7 @@
-/** Check of a response against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7; hardening H38). */
+/**
+ * Check of a response against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7;
+ * hardening H38).
+ */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../shared/contracts/help.ts';
@@ -11,7 +14,10 @@ import { findUndeclared } from './undeclared-members.ts';
 /** An answer may take this long. */
 const SLOW_MS = 5_000;
 
-/** Headers that are too long, or that expect what HTTP does not know, are refused by the parser, before there is a request (H33). */
+/**
+ * Headers that are too long, or that expect what HTTP does not know, are refused by the parser, before there
+ * is a request (H33).
+ */
 const PARSER_STATUSES = new Set([417, 431]);
 
 /** What only the inside knows: files, frames, stores, nodes. */
@@ -26,7 +32,9 @@ export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null)
   const found: Finding[] = [];
   if (PARSER_STATUSES.has(status)) return found;
   if (status >= 500)
-    found.push(createFinding('no 5xx', at, String(status), `answered ${status}: ${response.text.slice(0, 300)}`));
+    found.push(
+      createFinding('no 5xx', at, String(status), `answered ${status}: ${response.text.slice(0, 300)}`),
+    );
   if (ms > SLOW_MS) found.push(createFinding('within 5 s', at, 'slow', `took ${(ms / 1000).toFixed(1)} s`));
   found.push(...checkHeaders(exchange, spec));
   const plain = spec && request.method === spec.http?.split(' ')[0];
@@ -46,24 +54,46 @@ export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null)
   return found;
 }
 
-function checkSuccess({ request: draft, response: answer, json }: FuzzExchange, spec: EndpointSpec): Finding[] {
+function checkSuccess(
+  { request: draft, response: answer, json }: FuzzExchange,
+  spec: EndpointSpec,
+): Finding[] {
   const at = draft.endpoint;
   const { status, headers, text } = answer;
   if (status === 304) {
     const wrong = text !== '' || !headers.etag || !draft.headers['if-none-match'];
     return wrong
-      ? [createFinding('declared status', at, '304', `304 with ${text.length} bytes and ETag ${headers.etag ?? 'absent'}`)]
+      ? [
+          createFinding(
+            'declared status',
+            at,
+            '304',
+            `304 with ${text.length} bytes and ETag ${headers.etag ?? 'absent'}`,
+          ),
+        ]
       : [];
   }
   if (spec.responseType === 'file') {
-    const right = status === 200 ? headers['content-disposition']?.startsWith('attachment') : status === 302 && headers.location;
+    const right =
+      status === 200
+        ? headers['content-disposition']?.startsWith('attachment')
+        : status === 302 && headers.location;
     return right
       ? []
-      : [createFinding('declared status', at, String(status), `a download answered ${status} without attachment or address`)];
+      : [
+          createFinding(
+            'declared status',
+            at,
+            String(status),
+            `a download answered ${status} without attachment or address`,
+          ),
+        ];
   }
   const declared = at === 'account.register' ? [201, 202] : [spec.success ?? 200];
   if (!declared.includes(status))
-    return [createFinding('declared status', at, String(status), `answered ${status}, declared is ${declared}`)];
+    return [
+      createFinding('declared status', at, String(status), `answered ${status}, declared is ${declared}`),
+    ];
   if (headers['content-type'] !== 'application/json; charset=utf-8')
     return [createFinding('declared type', at, 'type', `the content type is ${headers['content-type']}`)];
   const problems = findShapeMismatches(spec.returns, json);
@@ -81,31 +111,51 @@ function checkSuccess({ request: draft, response: answer, json }: FuzzExchange, 
     ];
   const extra = findUndeclared(spec.returns, json);
   return extra.length > 0
-    ? [createFinding('nothing undeclared', at, extra[0] ?? '', `undeclared members: ${extra.slice(0, 8).join(', ')}`)]
+    ? [
+        createFinding(
+          'nothing undeclared',
+          at,
+          extra[0] ?? '',
+          `undeclared members: ${extra.slice(0, 8).join(', ')}`,
+        ),
+      ]
     : [];
 }
 
 /** Answers of the wire itself, which every endpoint has and none declares. */
-const PROTOCOL_PROBLEMS = new Set(['405 METHOD_NOT_ALLOWED', '404 NOT_FOUND', '400 MALFORMED_REQUEST', '401 UNAUTHENTICATED']);
+const PROTOCOL_PROBLEMS = new Set([
+  '405 METHOD_NOT_ALLOWED',
+  '404 NOT_FOUND',
+  '400 MALFORMED_REQUEST',
+  '401 UNAUTHENTICATED',
+]);
 
-function checkProblem({ request: draft, response: answer, json }: FuzzExchange, spec: EndpointSpec | null): Finding[] {
+function checkProblem(
+  { request: draft, response: answer, json }: FuzzExchange,
+  spec: EndpointSpec | null,
+): Finding[] {
   const at = draft.endpoint;
   const { status, headers, text } = answer;
   if (draft.method === 'HEAD') return [];
   const wrong = (sort: string, what: string): Finding => createFinding('problem document', at, sort, what);
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
-    return [wrong('type', `an error of status ${status} is ${headers['content-type']}: ${text.slice(0, 200)}`)];
-  if (typeof json !== 'object' || json === null) return [wrong('json', `an error is no JSON object: ${text.slice(0, 200)}`)];
+    return [
+      wrong('type', `an error of status ${status} is ${headers['content-type']}: ${text.slice(0, 200)}`),
+    ];
+  if (typeof json !== 'object' || json === null)
+    return [wrong('json', `an error is no JSON object: ${text.slice(0, 200)}`)];
   const problem: Record<string, unknown> = { ...json };
   const { code, detail } = problem;
   const found: Finding[] = [];
   if (!isErrorCode(code)) return [wrong('code', `the code is ${String(code)}`)];
-  if (problem.status !== status) found.push(wrong('status', `the body says ${String(problem.status)}, the line ${status}`));
+  if (problem.status !== status)
+    found.push(wrong('status', `the body says ${String(problem.status)}, the line ${status}`));
   if (problem.type !== `urn:css:error:${code}` || problem.title !== ERROR_CODES[code][1])
     found.push(wrong('title', `type ${String(problem.type)}, title ${String(problem.title)}`));
   if (problem.message !== detail || typeof detail !== 'string' || detail.length < 10)
     found.push(wrong('detail', `detail ${String(detail)}, message ${String(problem.message)}`));
-  if (problem.requestId !== headers['x-request-id']) found.push(wrong('requestId', `requestId ${String(problem.requestId)}`));
+  if (problem.requestId !== headers['x-request-id'])
+    found.push(wrong('requestId', `requestId ${String(problem.requestId)}`));
   if (problem.instance !== requestTarget(draft).split('?')[0])
     found.push(wrong('instance', `instance ${String(problem.instance)}`));
   const inside = INTERNAL_DETAILS.exec(withoutEcho(text, draft));
@@ -132,23 +182,36 @@ function checkProblem({ request: draft, response: answer, json }: FuzzExchange, 
   return found;
 }
 
-/** The text of an answer without what the request itself had sent: an error may repeat a name it did not understand. */
+/**
+ * The text of an answer without what the request itself had sent: an error may repeat a name it did not
+ * understand.
+ */
 function withoutEcho(
   text: string,
-  draft: { body?: unknown; query: readonly (readonly [string, string])[]; raw?: string; template: string; path: object },
+  draft: {
+    body?: unknown;
+    query: readonly (readonly [string, string])[];
+    raw?: string;
+    template: string;
+    path: object;
+  },
 ): string {
   const sent =
     `${JSON.stringify(draft.body)}${JSON.stringify(draft.query)}${draft.raw ?? ''}${JSON.stringify(draft.path)}`.toLowerCase();
   return text.replace(/[\w.$-]{4,}/g, (word) => (sent.includes(word.toLowerCase()) ? '' : word));
 }
 
-function checkHeaders({ request: draft, who, response: answer, requestId }: FuzzExchange, spec: EndpointSpec | null): Finding[] {
+function checkHeaders(
+  { request: draft, who, response: answer, requestId }: FuzzExchange,
+  spec: EndpointSpec | null,
+): Finding[] {
   const at = draft.endpoint;
   const { status, headers } = answer;
   const missing: string[] = [];
   const want = (name: string, right: (value: string) => boolean): void => {
     const value = headers[name];
-    if (typeof value !== 'string' || !right(value)) missing.push(`${name}: ${value === undefined ? 'absent' : String(value)}`);
+    if (typeof value !== 'string' || !right(value))
+      missing.push(`${name}: ${value === undefined ? 'absent' : String(value)}`);
   };
   want('x-content-type-options', (value) => value === 'nosniff');
   want('x-request-id', (value) => requestId === null || value === requestId);
@@ -158,12 +221,20 @@ function checkHeaders({ request: draft, who, response: answer, requestId }: Fuzz
   if (status === 401) want('www-authenticate', (value) => value === 'Bearer');
   if (status === 405) want('allow', (value) => value.length > 2);
   if (status === 429 || status === 503) want('retry-after', (value) => Number(value) >= 1);
-  const counted = spec && !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt && draft.method !== 'OPTIONS';
+  const counted =
+    spec &&
+    !spec.closed &&
+    spec.credential !== 'ignored' &&
+    !spec.rateLimitExempt &&
+    draft.method !== 'OPTIONS';
   const byOwnKey = who.kind === 'key' && !('authorization' in draft.headers);
   // Before the credential is judged, an answer belongs to nobody.
   if (counted && byOwnKey && ![400, 401, 404, 405].includes(status))
-    for (const name of ['limit', 'remaining', 'reset']) want(`x-ratelimit-${name}`, (value) => /^\d+$/.test(value));
+    for (const name of ['limit', 'remaining', 'reset'])
+      want(`x-ratelimit-${name}`, (value) => /^\d+$/.test(value));
   for (const name of ['server', 'x-powered-by'])
     if (headers[name] !== undefined) missing.push(`${name}: ${String(headers[name])}`);
-  return missing.map((what) => createFinding('headers', at, what.split(':')[0] ?? '', `status ${status} with ${what}`));
+  return missing.map((what) =>
+    createFinding('headers', at, what.split(':')[0] ?? '', `status ${status} with ${what}`),
+  );
 }

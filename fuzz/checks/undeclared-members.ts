@@ -7,7 +7,9 @@ export function findUndeclared(schema: Schema, value: unknown, path = ''): strin
   if (value === null || value === undefined) return [];
   switch (schema.type) {
     case 'array':
-      return Array.isArray(value) ? [...new Set(value.flatMap((item) => findUndeclared(schema.items, item, `${path}[]`)))] : [];
+      return Array.isArray(value)
+        ? [...new Set(value.flatMap((item) => findUndeclared(schema.items, item, `${path}[]`)))]
+        : [];
     case 'object':
       return typeof value === 'object'
         ? Object.entries(value).flatMap(([name, item]) => {

@@ -1,4 +1,7 @@
-/** Generators of bodies with dependent parts, which a schema cannot express: outlines, markup, pins, fields of one datasheet. */
+/**
+ * Generators of bodies with dependent parts, which a schema cannot express: outlines, markup, pins, fields of
+ * one datasheet.
+ */
 import fc from 'fast-check';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { INPUT_TYPES } from '../../shared/revisioning/outline.ts';
@@ -10,7 +13,9 @@ export interface RecipeContext {
   /** What the request is about. */
   readonly facts: EntryFacts;
   readonly bySession: boolean;
-  /** What the caller has seen of a kind that belongs to the request's facts, else whatever it has seen of it. */
+  /**
+   * What the caller has seen of a kind that belongs to the request's facts, else whatever it has seen of it.
+   */
   related(kind: string): readonly PoolEntry[];
 }
 
@@ -29,7 +34,9 @@ const outline = ({
     })
     .chain((sections) =>
       fc
-        .array(fc.tuple(fc.nat(), fc.nat({ max: 0xffffff }), fc.constantFrom(...INPUT_TYPES), fc.boolean()), { maxLength: 4 })
+        .array(fc.tuple(fc.nat(), fc.nat({ max: 0xffffff }), fc.constantFrom(...INPUT_TYPES), fc.boolean()), {
+          maxLength: 4,
+        })
         .map((fields) => ({
           elements: sections.flatMap(([clauses, note], at) => [
             { address: `${at + 1}`, toc_content: `Section ${at + 1}`, attributes: { inToc: true } },
@@ -63,15 +70,24 @@ const save: Recipe = (kitchen) =>
   fc.oneof(
     {
       weight: 4,
-      arbitrary: outline(kitchen).map(({ elements, fields }) => ({ elements, datasheetElements: fields, confirmReplace: true })),
+      arbitrary: outline(kitchen).map(({ elements, fields }) => ({
+        elements,
+        datasheetElements: fields,
+        confirmReplace: true,
+      })),
     },
     { weight: 1, arbitrary: outline(kitchen).map(({ elements }) => ({ elements, confirmReplace: true })) },
-    { weight: kitchen.bySession ? 0 : 2, arbitrary: markup(kitchen).map((markdown) => ({ markdown, confirmReplace: true })) },
+    {
+      weight: kitchen.bySession ? 0 : 2,
+      arbitrary: markup(kitchen).map((markdown) => ({ markdown, confirmReplace: true })),
+    },
     {
       weight: 1,
       arbitrary: fc.nat({ max: 0xffffff }).map((label) => ({
         datasheetElementsOnly: true,
-        datasheetElements: [{ element_address: '1.1', label: `Only ${label.toString(36)}`, input_type: 'text' }],
+        datasheetElements: [
+          { element_address: '1.1', label: `Only ${label.toString(36)}`, input_type: 'text' },
+        ],
       })),
     },
   );
@@ -98,11 +114,17 @@ const revise: Recipe = ({ related: fitting }) => {
       fc.constantFrom(0, 0, 0, 1),
     )
     .map(([element_id, new_value, kind]) =>
-      kind === 0 ? { element_id, new_value } : { element_id, disposition: 'per_drawings', disposition_note: 'See A-101' },
+      kind === 0
+        ? { element_id, new_value }
+        : { element_id, disposition: 'per_drawings', disposition_note: 'See A-101' },
     );
   return fc
     .tuple(
-      fc.uniqueArray(change, { minLength: 1, maxLength: 3, selector: ({ element_id }) => String(element_id) }),
+      fc.uniqueArray(change, {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ element_id }) => String(element_id),
+      }),
       fc.constantFrom('MAJOR', 'minor', 'Patch'),
       lastOf(fitting('version')),
     )
@@ -136,18 +158,24 @@ const resolutions = ({ related: fitting }: RecipeContext): fc.Arbitrary<Record<s
   );
 const target = ({ facts, related: fitting }: RecipeContext): fc.Arbitrary<unknown> =>
   oneOf(
-    fitting('standardRevision').filter(({ facts: known }) => facts.standard === undefined || known.standard === facts.standard),
+    fitting('standardRevision').filter(
+      ({ facts: known }) => facts.standard === undefined || known.standard === facts.standard,
+    ),
     ({ value }) => value,
   );
 
 const upgrade: Recipe = (kitchen) =>
   fc
     .tuple(fc.option(target(kitchen), { freq: 5 }), fc.option(resolutions(kitchen), { freq: 1 }))
-    .map(([to, made]) => ({ ...(to === null ? {} : { toStandardRevisionId: to }), ...(made ? { resolutions: made } : {}) }));
+    .map(([to, made]) => ({
+      ...(to === null ? {} : { toStandardRevisionId: to }),
+      ...(made ? { resolutions: made } : {}),
+    }));
 const batchUpgrade: Recipe = (kitchen) =>
-  fc
-    .option(target(kitchen), { freq: 5 })
-    .map((to) => ({ project_id: kitchen.facts.project ?? 1, ...(to === null ? {} : { to_revision_id: to }) }));
+  fc.option(target(kitchen), { freq: 5 }).map((to) => ({
+    project_id: kitchen.facts.project ?? 1,
+    ...(to === null ? {} : { to_revision_id: to }),
+  }));
 
 /** A thing made in the scope of the category it is filed in. */
 const inScopeOf = (facts: EntryFacts): Record<string, unknown> => ({
@@ -159,7 +187,10 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'standards.workingCopy.save': save,
   'standards.validateMarkdown': (kitchen) => markup(kitchen).map((markdown) => ({ markdown })),
   'wiki.standards.create': (kitchen) =>
-    markup({ ...kitchen, mark: '' }).map((content) => ({ librarySlug: kitchen.facts.librarySlug ?? 'none', content })),
+    markup({ ...kitchen, mark: '' }).map((content) => ({
+      librarySlug: kitchen.facts.librarySlug ?? 'none',
+      content,
+    })),
   'projects.standardRevisions.preview': changes,
   'projects.standardRevisions.apply': changes,
   'datasheets.revise': revise,
@@ -168,15 +199,24 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'standards.batchUpgrade': batchUpgrade,
   'standards.create': ({ mark, facts }) =>
     markedText(mark, 200).map((name) => ({ name, category_id: facts.category ?? 1, ...inScopeOf(facts) })),
-  'categories.create': ({ mark, facts }) => markedText(mark, 200).map((name) => ({ name, ...inScopeOf(facts) })),
+  'categories.create': ({ mark, facts }) =>
+    markedText(mark, 200).map((name) => ({ name, ...inScopeOf(facts) })),
   'projects.standards.add': ({ related: fitting }) =>
-    oneOf(fitting('publishedStandard'), ({ value }) => value).map((standardId) => ({ action: 'import', standardId })),
+    oneOf(fitting('publishedStandard'), ({ value }) => value).map((standardId) => ({
+      action: 'import',
+      standardId,
+    })),
   'projects.edit': ({ mark, related: fitting }) =>
     fc
-      .tuple(lastOf(fitting('version')), markedText(mark, 100), fc.constantFrom('address_city', 'address_street', 'name'))
+      .tuple(
+        lastOf(fitting('version')),
+        markedText(mark, 100),
+        fc.constantFrom('address_city', 'address_street', 'name'),
+      )
       .map(([baseVersion, text, field]) => ({ baseVersion, [field]: text })),
   'account.login': ({ facts }) => fc.constant({ email: facts.email, password: facts.password }),
-  'account.cla.accept': ({ related: fitting }) => lastOf(fitting('agreement')).map((document_id) => ({ document_id })),
+  'account.cla.accept': ({ related: fitting }) =>
+    lastOf(fitting('agreement')).map((document_id) => ({ document_id })),
   'admin.cla.publish': ({ mark, related: fitting }) =>
     fc.tuple(fc.integer({ min: 1, max: 3 }), markedText(mark, 200)).map(([step, content]) => ({
       version: Number(fitting('agreementVersion').at(-1)?.value ?? 1) + step,
@@ -191,7 +231,8 @@ const oneOf = <T>(entries: readonly PoolEntry[], read: (entry: PoolEntry) => T):
   entries.length === 0
     ? fc.constant(1)
     : fc.nat({ max: entries.length - 1 }).map((at) => read(entries[at] ?? entries[0] ?? never()));
-const lastOf = (entries: readonly PoolEntry[]): fc.Arbitrary<string | number> => fc.constant(entries.at(-1)?.value ?? 1);
+const lastOf = (entries: readonly PoolEntry[]): fc.Arbitrary<string | number> =>
+  fc.constant(entries.at(-1)?.value ?? 1);
 const never = (): never => {
   throw new Error('a list that is not empty has no member');
 };

@@ -1,4 +1,7 @@
-/** Mutations of a valid request: one value replaced, removed, added or renamed, or the method, headers or bytes changed. */
+/**
+ * Mutations of a valid request: one value replaced, removed, added or renamed, or the method, headers or
+ * bytes changed.
+ */
 import fc from 'fast-check';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
@@ -9,15 +12,28 @@ import { anyWireMutation, type WireMutation } from './wire-mutations.ts';
 
 export type Mutation =
   | { readonly kind: 'value'; readonly at: number; readonly value: unknown }
-  | { readonly kind: 'bound'; readonly name: string; readonly place: 'path' | 'query' | 'body'; readonly value: unknown }
+  | {
+      readonly kind: 'bound';
+      readonly name: string;
+      readonly place: 'path' | 'query' | 'body';
+      readonly value: unknown;
+    }
   | { readonly kind: 'leave out'; readonly at: number }
   | { readonly kind: 'add'; readonly name: string; readonly value: unknown }
   | { readonly kind: 'spell'; readonly at: number; readonly twice: boolean }
-  | { readonly kind: 'query'; readonly name: string; readonly value: string; readonly form: '' | '[$ne]' | '[]' | 'twice' }
+  | {
+      readonly kind: 'query';
+      readonly name: string;
+      readonly value: string;
+      readonly form: '' | '[$ne]' | '[]' | 'twice';
+    }
   | { readonly kind: 'path'; readonly at: number; readonly value: string }
   | { readonly kind: 'bend'; readonly bend: WireMutation };
 
-const hostile: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.constantFrom(...HOSTILE_VALUES));
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.constantFrom(...HOSTILE_VALUES),
+);
 
 /** The mutations that mean something for an endpoint. */
 export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
@@ -30,15 +46,31 @@ export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
     ...(bounds.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...bounds) }] : []),
     ...(spec.body
       ? [
-          { weight: 5, arbitrary: fc.record({ kind: fc.constant('value' as const), at: fc.nat({ max: 200 }), value: hostile }) },
-          { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave out' as const), at: fc.nat({ max: 50 }) }) },
+          {
+            weight: 5,
+            arbitrary: fc.record({
+              kind: fc.constant('value' as const),
+              at: fc.nat({ max: 200 }),
+              value: hostile,
+            }),
+          },
           {
             weight: 2,
-            arbitrary: fc.constantFrom(...UNEXPECTED_MEMBERS).map(([name, value]): Mutation => ({ kind: 'add', name, value })),
+            arbitrary: fc.record({ kind: fc.constant('leave out' as const), at: fc.nat({ max: 50 }) }),
+          },
+          {
+            weight: 2,
+            arbitrary: fc
+              .constantFrom(...UNEXPECTED_MEMBERS)
+              .map(([name, value]): Mutation => ({ kind: 'add', name, value })),
           },
           {
             weight: 1,
-            arbitrary: fc.record({ kind: fc.constant('spell' as const), at: fc.nat({ max: 50 }), twice: fc.boolean() }),
+            arbitrary: fc.record({
+              kind: fc.constant('spell' as const),
+              at: fc.nat({ max: 50 }),
+              twice: fc.boolean(),
+            }),
           },
         ]
       : []),
@@ -83,7 +115,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function innerSchema(schema: Schema): unknown[] {
   if (schema.type === 'array') return boundaryValues(schema.items).map((value) => [value]);
   if (schema.type !== 'object') return [];
-  return Object.entries(schema.props).flatMap(([name, member]) => boundaryValues(member).map((value) => ({ [name]: value })));
+  return Object.entries(schema.props).flatMap(([name, member]) =>
+    boundaryValues(member).map((value) => ({ [name]: value })),
+  );
 }
 
 /** The draft after a mutation; one that finds nothing to work on leaves it as it is. */
@@ -97,10 +131,16 @@ export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzReque
       const entries = entriesOf(draft.body);
       return entries.length === 0
         ? draft
-        : { ...draft, body: Object.fromEntries(entries.filter((_, at) => at !== mutation.at % entries.length)) };
+        : {
+            ...draft,
+            body: Object.fromEntries(entries.filter((_, at) => at !== mutation.at % entries.length)),
+          };
     }
     case 'add':
-      return { ...draft, body: Object.fromEntries([...entriesOf(draft.body), [mutation.name, mutation.value]]) };
+      return {
+        ...draft,
+        body: Object.fromEntries([...entriesOf(draft.body), [mutation.name, mutation.value]]),
+      };
     case 'spell':
       return { ...draft, body: respellMember(draft.body, mutation) };
     case 'query': {
@@ -124,10 +164,14 @@ export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzReque
   }
 }
 
-function applyBound(draft: FuzzRequest, { name, place, value }: Extract<Mutation, { kind: 'bound' }>): FuzzRequest {
+function applyBound(
+  draft: FuzzRequest,
+  { name, place, value }: Extract<Mutation, { kind: 'bound' }>,
+): FuzzRequest {
   const text = textOf(value);
   if (place === 'path') return { ...draft, path: { ...draft.path, [name]: percentEncode(text) || '%20' } };
-  if (place === 'query') return { ...draft, query: [...draft.query.filter(([known]) => known !== name), [name, text]] };
+  if (place === 'query')
+    return { ...draft, query: [...draft.query.filter(([known]) => known !== name), [name, text]] };
   return { ...draft, body: { ...Object.fromEntries(entriesOf(draft.body)), [name]: value } };
 }
 

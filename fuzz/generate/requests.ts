@@ -17,7 +17,10 @@ export interface TargetEndpoint {
   readonly spec: EndpointSpec;
 }
 
-/** Texts sent to these are for everybody to read: pages of the wiki, names of firms and people, what an administrator announces. */
+/**
+ * Texts sent to these are for everybody to read: pages of the wiki, names of firms and people, what an
+ * administrator announces.
+ */
 const PUBLIC_TEXT = /^(wiki\.|admin\.|companies\.|account\.(register|login|verify|password))/;
 
 /** Requests of one principal to one endpoint about one thing. */
@@ -32,20 +35,28 @@ export function requestsFor(
   const fitting = (kind: string): readonly PoolEntry[] => {
     const own = pool.findOwn(kind, who);
     // First what belongs to the subject itself, then what shares an owner with it, then anything of the kind.
-    const inside = own.filter(({ facts: known }) => known[subject] !== undefined && known[subject] === facts[subject]);
+    const inside = own.filter(
+      ({ facts: known }) => known[subject] !== undefined && known[subject] === facts[subject],
+    );
     const of = kind === 'version' ? inside.filter((entry) => entry.facts.of === subject) : inside;
     return [of, inside, relatedEntries(own, facts)].find((fit) => fit.length > 0) ?? own;
   };
   const making: GenerationContext = {
     mark,
     lookup: (name, schema) =>
-      parameterValue(id, name, schema, { facts, related: fitting, foreign: (kind) => pool.findForeign(kind, who) }),
+      parameterValue(id, name, schema, {
+        facts,
+        related: fitting,
+        foreign: (kind) => pool.findForeign(kind, who),
+      }),
   };
   const { method, path } = parseHttpLine((luck % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
   const valid = fc
     .record({
       path: memberValues(
-        Object.fromEntries(Object.entries(spec.path ?? {}).map(([name, schema]) => [name, { ...schema, optional: false }])),
+        Object.fromEntries(
+          Object.entries(spec.path ?? {}).map(([name, schema]) => [name, { ...schema, optional: false }]),
+        ),
         making,
       ),
       query: memberValues(spec.query ?? {}, making),
@@ -53,7 +64,9 @@ export function requestsFor(
         ? bodiesFor(id, spec, making, { mark, facts, related: fitting, bySession: who.kind === 'session' })
         : fc.constant(undefined),
       files:
-        spec.bodyEncoding === 'multipart' ? fc.array(filePart(mark), { minLength: 1, maxLength: 2 }) : fc.constant(undefined),
+        spec.bodyEncoding === 'multipart'
+          ? fc.array(filePart(mark), { minLength: 1, maxLength: 2 })
+          : fc.constant(undefined),
     })
     .map(
       ({ path: inPath, query, body, files }): FuzzRequest => ({
@@ -61,7 +74,9 @@ export function requestsFor(
         endpoint: id,
         method,
         template: path,
-        path: Object.fromEntries(Object.entries(inPath).map(([name, value]) => [name, percentEncode(String(value))])),
+        path: Object.fromEntries(
+          Object.entries(inPath).map(([name, value]) => [name, percentEncode(String(value))]),
+        ),
         query: Object.entries(query).map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
         ),
@@ -69,7 +84,9 @@ export function requestsFor(
         ...(files === undefined ? {} : { files }),
         // Failed sign-ins are counted by address: from one address there would soon be none left to count.
         headers:
-          id === 'account.login' ? { 'x-forwarded-for': `10.${luck & 255}.${(luck >> 8) & 255}.${(luck >> 16) & 255}` } : {},
+          id === 'account.login'
+            ? { 'x-forwarded-for': `10.${luck & 255}.${(luck >> 8) & 255}.${(luck >> 16) & 255}` }
+            : {},
       }),
     );
   const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
@@ -80,9 +97,18 @@ export function requestsFor(
   return fc.tuple(valid, mutations).map(([draft, list]) => list.reduce(applyMutation, draft));
 }
 
-function bodiesFor(id: EndpointId, spec: EndpointSpec, making: GenerationContext, kitchen: RecipeContext): fc.Arbitrary<unknown> {
+function bodiesFor(
+  id: EndpointId,
+  spec: EndpointSpec,
+  making: GenerationContext,
+  kitchen: RecipeContext,
+): fc.Arbitrary<unknown> {
   const bySchema = memberValues(
-    Object.fromEntries(Object.entries(spec.body ?? {}).filter(([name]) => spec.bodyEncoding !== 'multipart' || name !== 'files')),
+    Object.fromEntries(
+      Object.entries(spec.body ?? {}).filter(
+        ([name]) => spec.bodyEncoding !== 'multipart' || name !== 'files',
+      ),
+    ),
     making,
   );
   const recipe = RECIPES[id];
@@ -96,7 +122,10 @@ interface PoolView {
   foreign(kind: string): readonly PoolEntry[];
 }
 
-/** A parameter that names something the pool knows: mostly what the request is about, now and then what is somebody else's. */
+/**
+ * A parameter that names something the pool knows: mostly what the request is about, now and then what is
+ * somebody else's.
+ */
 function parameterValue(
   id: EndpointId,
   name: string,
@@ -110,7 +139,9 @@ function parameterValue(
   // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
   const others = kind === '' || kind === 'email' || kind === 'crewEmail' ? [] : foreign(kind);
   const choices = [
-    ...(meant === undefined || meant === null ? [] : [{ weight: 12, arbitrary: fc.constant<unknown>(meant) }]),
+    ...(meant === undefined || meant === null
+      ? []
+      : [{ weight: 12, arbitrary: fc.constant<unknown>(meant) }]),
     ...(own.length === 0 ? [] : [{ weight: 4, arbitrary: pick(own) }]),
     ...(others.length === 0 ? [] : [{ weight: 1, arbitrary: pick(others) }]),
   ];
@@ -121,7 +152,9 @@ function parameterValue(
 const pick = (entries: readonly PoolEntry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
-/** What the request is about: one of the things its path names, or what an endpoint without a path works on. */
+/**
+ * What the request is about: one of the things its path names, or what an endpoint without a path works on.
+ */
 function chooseSubject(
   { id }: TargetEndpoint,
   who: FuzzPrincipal,
@@ -130,7 +163,9 @@ function chooseSubject(
 ): { kind: string; facts: EntryFacts } {
   const { kind, around } = anchorKind(id);
   if (kind === '') return { kind, facts: {} };
-  const own = pool.findOwn(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
+  const own = pool
+    .findOwn(kind, who)
+    .filter(({ facts }) => around.every((each) => facts[each] !== undefined));
   const foreign = pool.findForeign(kind, who);
   const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
   // The newest half of the time: a young thing is more often in a state that takes a change.
@@ -154,7 +189,11 @@ const filePart = (mark: string): fc.Arbitrary<FilePart> =>
         { end: 'pdf', type: 'application/pdf', content: PDF },
         { end: 'pdf', type: 'application/pdf', content: 'plain text' },
         { end: 'png', type: 'image/png', content: PDF },
-        { end: 'svg', type: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' },
+        {
+          end: 'svg',
+          type: 'image/svg+xml',
+          content: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+        },
         { end: 'txt', type: 'text/plain', content: 'a,b' },
       ),
     )

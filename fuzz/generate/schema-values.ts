@@ -43,11 +43,16 @@ function valueOfShape(name: string, schema: Schema, making: GenerationContext): 
     case 'object':
       return memberValues(schema.props, making);
     case 'record':
-      return fc.dictionary(fc.stringMatching(/^[a-z0-9.]{1,8}$/), validValue(name, schema.value, making), { maxKeys: 4 });
+      return fc.dictionary(fc.stringMatching(/^[a-z0-9.]{1,8}$/), validValue(name, schema.value, making), {
+        maxKeys: 4,
+      });
     case 'multi':
       return fc.oneof(...schema.rules.map((rule) => validValue(name, rule, making)));
     case 'any':
-      return fc.oneof(fc.constantFrom('36', '4 1/2', '', null, true, 12, ['a', 'b']), markedText(making.mark, 60));
+      return fc.oneof(
+        fc.constantFrom('36', '4 1/2', '', null, true, 12, ['a', 'b']),
+        markedText(making.mark, 60),
+      );
   }
 }
 
@@ -58,7 +63,9 @@ export function memberValues(props: Props, making: GenerationContext): fc.Arbitr
     .tuple(
       ...entries.map(([name, schema]) => {
         const value = validValue(name, schema, making).map((made) => [name, made] as const);
-        return isRequired(schema) ? value : fc.option(value, { freq: 2 }).map((made) => (skipMost.has(name) ? null : made));
+        return isRequired(schema)
+          ? value
+          : fc.option(value, { freq: 2 }).map((made) => (skipMost.has(name) ? null : made));
       }),
     )
     .map((made) => Object.fromEntries(made.flatMap((each) => (each ? [each] : []))));
@@ -74,7 +81,10 @@ const skipMost = new Set([
   'project_revision_id',
 ]);
 
-function stringOf({ min = 0, max = 2000, pattern, format }: StringSchema, mark: string): fc.Arbitrary<string> {
+function stringOf(
+  { min = 0, max = 2000, pattern, format }: StringSchema,
+  mark: string,
+): fc.Arbitrary<string> {
   if (format === 'time')
     return fc
       .date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
@@ -86,13 +96,19 @@ function stringOf({ min = 0, max = 2000, pattern, format }: StringSchema, mark: 
   const plain = markedText(mark, max);
   // Names take no control characters; what has no pattern takes any.
   return pattern === undefined
-    ? fc.oneof({ weight: 5, arbitrary: plain }, { weight: 1, arbitrary: anyText(max).filter((text) => text.length >= min) })
+    ? fc.oneof(
+        { weight: 5, arbitrary: plain },
+        { weight: 1, arbitrary: anyText(max).filter((text) => text.length >= min) },
+      )
     : plain;
 }
 
 function numberOf({ min = -1_000_000, max = 1_000_000_000, integer }: NumberSchema): fc.Arbitrary<number> {
   if (!integer) return fc.double({ min, max, noNaN: true });
-  return fc.oneof(fc.integer({ min, max: Math.min(max, min + 40) }), fc.integer({ min, max: Math.min(max, 2 ** 31) }));
+  return fc.oneof(
+    fc.integer({ min, max: Math.min(max, min + 40) }),
+    fc.integer({ min, max: Math.min(max, 2 ** 31) }),
+  );
 }
 
 /** Values at the bounds of a schema and one beyond them; long ones only as long as a bound asks. */
@@ -101,7 +117,9 @@ export function boundaryValues(schema: Schema): unknown[] {
     case 'string': {
       const { min = 0, max } = schema;
       const bounded =
-        max === undefined || max > 30_000 ? [] : ['x'.repeat(max), 'x'.repeat(max + 1), '🏗'.repeat(max), '🏗'.repeat(max + 1)];
+        max === undefined || max > 30_000
+          ? []
+          : ['x'.repeat(max), 'x'.repeat(max + 1), '🏗'.repeat(max), '🏗'.repeat(max + 1)];
       return ['', ' ', 'x'.repeat(min), 'x'.repeat(Math.max(0, min - 1)), ...bounded];
     }
     case 'number': {
@@ -112,7 +130,11 @@ export function boundaryValues(schema: Schema): unknown[] {
       const { min = 0, max = 50 } = schema;
       const [item] = boundaryValues(schema.items);
       const few = Math.min(max, 300);
-      return [[], Array.from({ length: Math.max(0, min - 1) }, () => item), Array.from({ length: few + 1 }, () => item ?? null)];
+      return [
+        [],
+        Array.from({ length: Math.max(0, min - 1) }, () => item),
+        Array.from({ length: few + 1 }, () => item ?? null),
+      ];
     }
     case 'enum':
       return ['', 'no such word', String(schema.values[0]).toUpperCase(), 0, 1e9];

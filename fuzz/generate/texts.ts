@@ -21,10 +21,13 @@ const WORDS = [
 export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...WORDS), fc.nat({ max: 0xffffff }), fc.boolean())
-    .map(([word, number, marked]) => truncateText(`${word} ${number.toString(36)}${marked && mark ? ` ${mark}` : ''}`, max));
+    .map(([word, number, marked]) =>
+      truncateText(`${word} ${number.toString(36)}${marked && mark ? ` ${mark}` : ''}`, max),
+    );
 
 /** Any text of at most so many code points, all of Unicode but surrogates. */
-export const anyText = (max: number): fc.Arbitrary<string> => fc.string({ unit: 'binary', maxLength: Math.min(max, 40) });
+export const anyText = (max: number): fc.Arbitrary<string> =>
+  fc.string({ unit: 'binary', maxLength: Math.min(max, 40) });
 
 /** The first code points of a text. */
 const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';

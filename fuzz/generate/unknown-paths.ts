@@ -1,4 +1,6 @@
-/** Requests to URLs without an endpoint: internal actions, respelled paths, other roots (hardening H31, H32). */
+/**
+ * Requests to URLs without an endpoint: internal actions, respelled paths, other roots (hardening H31, H32).
+ */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';

@@ -1,4 +1,6 @@
-/** Mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8, H16, H29, H32). */
+/**
+ * Mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8, H16, H29, H32).
+ */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
@@ -33,7 +35,10 @@ const HEADERS: readonly (readonly [string, readonly (string | string[])[]])[] = 
   ['if-none-match', ['*', '"nonsense"', 'W/"a", "b"', ',']],
   ['if-modified-since', ['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday']],
   ['accept', ['text/html', 'application/xml', '*/*;q=0', 'application/problem+json']],
-  ['accept-encoding', ['gzip', 'br', 'gzip, br, zstd', 'identity;q=0', '*;q=0', 'gzip;q=nonsense', 'deflate']],
+  [
+    'accept-encoding',
+    ['gzip', 'br', 'gzip, br, zstd', 'identity;q=0', '*;q=0', 'gzip;q=nonsense', 'deflate'],
+  ],
   ['accept-language', ['de', 'x'.repeat(200)]],
   ['range', ['bytes=0-1', 'bytes=5-1', 'bytes=-1']],
   ['x-http-method-override', ['DELETE', 'PUT']],
@@ -42,8 +47,14 @@ const HEADERS: readonly (readonly [string, readonly (string | string[])[]])[] = 
   ['x-request-id', ['mine-1', 'x'.repeat(129), 'with space', '']],
   ['origin', ['https://evil.example', 'null', '']],
   ['sec-fetch-site', ['cross-site', 'same-origin']],
-  ['authorization', ['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer css_live_x_y', 'bearer nonsense', ['Bearer a', 'Bearer b']]],
-  ['cookie', ['css_session=nonsense', 'css_session=', 'a=b; css_session', '__Host-css_session=x; css_session=y']],
+  [
+    'authorization',
+    ['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer css_live_x_y', 'bearer nonsense', ['Bearer a', 'Bearer b']],
+  ],
+  [
+    'cookie',
+    ['css_session=nonsense', 'css_session=', 'a=b; css_session', '__Host-css_session=x; css_session=y'],
+  ],
   ['idempotency-key', ['a', 'x'.repeat(255), 'x'.repeat(256), '', 'ünï', ['a', 'b']]],
   ['transfer-encoding', ['chunked']],
   ['prefer', ['return=minimal']],
@@ -58,7 +69,9 @@ const WIRE_MUTATIONS: readonly { weight: number; arbitrary: fc.Arbitrary<WireMut
   },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND').map(method),
+    arbitrary: fc
+      .constantFrom('HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND')
+      .map(method),
   },
   {
     weight: 4,

@@ -20,7 +20,12 @@ export async function createAccount(
   { name, tenant, mark, email, company }: AccountOptions,
 ): Promise<FuzzPrincipal> {
   const nobody = site.callerFor(site.principal('nobody'));
-  await nobody.call('account.register', { email, password: FUZZ_PASSWORD, name, ...(company ? { company_name: company } : {}) });
+  await nobody.call('account.register', {
+    email,
+    password: FUZZ_PASSWORD,
+    name,
+    ...(company ? { company_name: company } : {}),
+  });
   await nobody.call('account.verifyEmail', { token: await site.mails.waitForToken(email) });
   return signIn(site, { name, tenant, mark, email }, FUZZ_PASSWORD);
 }
@@ -58,7 +63,9 @@ export async function signIn(
 
 /** The same account with a key that carries every permission there is. */
 export async function createKey(site: FuzzWorld, session: FuzzPrincipal): Promise<FuzzPrincipal> {
-  const made = await site.callerFor(session).call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
+  const made = await site
+    .callerFor(session)
+    .call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
   const name = session.name.replace(' session', ' key');
   return site.addPrincipal({
     ...session,

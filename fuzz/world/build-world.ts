@@ -22,7 +22,11 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
     credential: { label: 'NOBODY' },
   };
   site.addPrincipal(nobody);
-  const admin = await signIn(site, { name: 'site admin', tenant: 'site', mark: '', ...administrator }, administrator.password);
+  const admin = await signIn(
+    site,
+    { name: 'site admin', tenant: 'site', mark: '', ...administrator },
+    administrator.password,
+  );
   await acceptAgreement(site.callerFor(admin));
   await createKey(site, admin);
   await buildWiki(site.callerFor(admin));
@@ -33,7 +37,13 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
   ] as const) {
     const mark = createTenantMark(tenant);
     const open = (name: string, more: Partial<AccountOptions> = {}): Promise<FuzzPrincipal> =>
-      createAccount(site, { name: `${tenant} ${name}`, tenant, mark, email: `${name}.${mark}@example.org`, ...more });
+      createAccount(site, {
+        name: `${tenant} ${name}`,
+        tenant,
+        mark,
+        email: `${name}.${mark}@example.org`,
+        ...more,
+      });
     const chief = await open('chief', { company });
     const asker = site.callerFor(chief);
     const companyId = (await asker.call('discovery.whoami')).user.company_id ?? 0;
@@ -48,11 +58,20 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
     }
     await asker.call('companies.list');
     site.pool.add({ kind: 'ownCompany', value: companyId, tenant, account: chief.account, facts: {} });
-    await populateTenant({ api: site.callerFor(await createKey(site, chief)), whose: mark, scope: 'company' });
+    await populateTenant({
+      api: site.callerFor(await createKey(site, chief)),
+      whose: mark,
+      scope: 'company',
+    });
     await createExpendableMembers(site, chief, tenant, companyId);
   }
   const mark = createTenantMark('free');
-  const free = await createAccount(site, { name: 'free account', tenant: 'free', mark, email: `free.${mark}@example.org` });
+  const free = await createAccount(site, {
+    name: 'free account',
+    tenant: 'free',
+    mark,
+    email: `free.${mark}@example.org`,
+  });
   await acceptAgreement(site.callerFor(free));
   await populateTenant({ api: site.callerFor(await createKey(site, free)), whose: mark, scope: 'user' });
   await replaceGuest(site);
@@ -61,9 +80,16 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
 /** Somebody who may sign out, leave, and found a firm: another account each time. */
 export async function replaceGuest(site: FuzzWorld): Promise<void> {
   const mark = createTenantMark('guest');
-  const guest = await createAccount(site, { name: 'guest', tenant: 'guest', mark, email: `guest.${guests}.${mark}@example.org` });
+  const guest = await createAccount(site, {
+    name: 'guest',
+    tenant: 'guest',
+    mark,
+    email: `guest.${guests}.${mark}@example.org`,
+  });
   guests += 1;
-  await site.callerFor(guest).call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
+  await site
+    .callerFor(guest)
+    .call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
 }
 let guests = 0;
 
@@ -71,21 +97,46 @@ async function buildWiki(asker: ApiCaller): Promise<void> {
   const { librarySlug, pageId: id } = await createWikiPage(asker);
   await asker.call('wiki.categories.create', { librarySlug, name: 'Concrete' });
   await asker.call('wiki.revisions.list', { id });
-  const { id: category_id } = await asker.call('categories.create', { name: 'General', subject_type: 'global' });
+  const { id: category_id } = await asker.call('categories.create', {
+    name: 'General',
+    subject_type: 'global',
+  });
   await asker.call('standards.create', { name: 'Global standard', category_id, subject_type: 'global' });
 }
 
-/** People of a company that may be hired and fired, and accounts that anybody may try to enter; none of them sends requests. */
-async function createExpendableMembers(site: FuzzWorld, chief: FuzzPrincipal, tenant: string, companyId: number): Promise<void> {
+/**
+ * People of a company that may be hired and fired, and accounts that anybody may try to enter; none of them
+ * sends requests.
+ */
+async function createExpendableMembers(
+  site: FuzzWorld,
+  chief: FuzzPrincipal,
+  tenant: string,
+  companyId: number,
+): Promise<void> {
   for (const name of ['mason', 'welder']) {
     const email = `${name}.${chief.mark}@example.org`;
     const hand = await createAccount(site, { name: `${tenant} ${name}`, tenant, mark: chief.mark, email });
     site.removePrincipal(hand);
-    await site.callerFor(chief).call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
+    await site
+      .callerFor(chief)
+      .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
     const { tenant: of, account } = chief;
     site.pool.add({ kind: 'crewEmail', value: email, tenant: of, account, facts: {} });
-    site.pool.add({ kind: 'crewUser', value: hand.userId, tenant: of, account, facts: { ownCompany: companyId } });
-    site.pool.add({ kind: 'account', value: email, tenant: of, account, facts: { email, password: FUZZ_PASSWORD } });
+    site.pool.add({
+      kind: 'crewUser',
+      value: hand.userId,
+      tenant: of,
+      account,
+      facts: { ownCompany: companyId },
+    });
+    site.pool.add({
+      kind: 'account',
+      value: email,
+      tenant: of,
+      account,
+      facts: { email, password: FUZZ_PASSWORD },
+    });
     site.pool.add({
       kind: 'account',
       value: email,
@@ -97,8 +148,16 @@ async function createExpendableMembers(site: FuzzWorld, chief: FuzzPrincipal, te
   // E-mails without an account: adding one makes an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {
     const email = `${name}.${chief.mark}@example.org`;
-    site.pool.add({ kind: 'crewEmail', value: email, tenant: chief.tenant, account: chief.account, facts: {} });
-    await site.callerFor(chief).call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
+    site.pool.add({
+      kind: 'crewEmail',
+      value: email,
+      tenant: chief.tenant,
+      account: chief.account,
+      facts: {},
+    });
+    await site
+      .callerFor(chief)
+      .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
   }
   await site.callerFor(chief).call('companies.members.list', { id: companyId });
 }

@@ -69,16 +69,24 @@ export class FuzzWorld {
     const sent = { ...request, headers: { 'x-request-id': own, ...request.headers } };
     const response = await this.#sendTwice(toRawRequest(sent, who.credential, this.base));
     const exchange = { request, who, requestId, response, json: parse(response) };
-    if (response.status >= 200 && response.status < 300 && request.endpoint) this.#harvest(request.endpoint, exchange);
+    if (response.status >= 200 && response.status < 300 && request.endpoint)
+      this.#harvest(request.endpoint, exchange);
     return exchange;
   }
 
-  /** A server may close an idle connection, or one whose body it refused, while the next request is on its way. */
+  /**
+   * A server may close an idle connection, or one whose body it refused, while the next request is on its
+   * way.
+   */
   async #sendTwice(request: RawRequest): Promise<RawResponse> {
     try {
       return await sendRawRequest(this.base, request);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
+      if (
+        error instanceof Error &&
+        'code' in error &&
+        (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      )
         return sendRawRequest(this.base, request);
       throw error;
     }
@@ -89,7 +97,11 @@ export class FuzzWorld {
     return { call: (id, ...[params]) => this.#callOk(name, id, params ?? {}) };
   }
 
-  async #callOk<K extends RestEndpointId>(who: string, endpoint: K, params: object): Promise<EndpointResult<K>> {
+  async #callOk<K extends RestEndpointId>(
+    who: string,
+    endpoint: K,
+    params: object,
+  ): Promise<EndpointResult<K>> {
     const { method, pattern, path, query, body } = placeParams(endpoint, params);
     const { files, ...members }: { files?: unknown; [member: string]: unknown } = body ?? {};
     const { response, json } = await this.send({
@@ -97,13 +109,16 @@ export class FuzzWorld {
       endpoint,
       method,
       template: pattern,
-      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, percentEncode(String(value))])),
+      path: Object.fromEntries(
+        Object.entries(path).map(([name, value]) => [name, percentEncode(String(value))]),
+      ),
       query: Object.entries(query),
       ...(body ? { body: members } : {}),
       ...(Array.isArray(files) ? { files: await Promise.all(files.map(partOf)) } : {}),
       headers: {},
     });
-    if (response.status >= 300) throw new Error(`${who} ${endpoint} answered ${response.status}: ${response.text.slice(0, 600)}`);
+    if (response.status >= 300)
+      throw new Error(`${who} ${endpoint} answered ${response.status}: ${response.text.slice(0, 600)}`);
     return parseResponse(endpoint, json);
   }
 
@@ -114,13 +129,19 @@ export class FuzzWorld {
       const kind = kinds.get(name) ?? '';
       if (kind !== '') about[kind] = /^\d{1,15}$/.test(value) ? Number(value) : value;
     }
-    const body = typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
-    for (const [name, value] of body) if (name === 'project_id' && typeof value === 'number') about.project = value;
+    const body =
+      typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
+    for (const [name, value] of body)
+      if (name === 'project_id' && typeof value === 'number') about.project = value;
     harvestValues(this.pool, { endpoint, who, about }, json);
   }
 }
 
-const partOf = async (file: File): Promise<FilePart> => ({ name: file.name, type: file.type, content: await file.text() });
+const partOf = async (file: File): Promise<FilePart> => ({
+  name: file.name,
+  type: file.type,
+  content: await file.text(),
+});
 
 function parse({ headers, text }: RawResponse): unknown {
   if (headers['content-type']?.includes('json') !== true || text === '') return undefined;

@@ -1,4 +1,7 @@
-/** Data of one tenant: the resources of the test world with two standards, all read once so that their ids are in the pool. */
+/**
+ * Data of one tenant: the resources of the test world with two standards, all read once so that their ids are
+ * in the pool.
+ */
 import { randomBytes } from 'node:crypto';
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import {
@@ -18,7 +21,8 @@ export async function populateTenant(maker: ResourceAuthor): Promise<void> {
   const { api, whose, scope } = maker;
   const category = await createCategory(maker);
   const standards: StandardResources[] = [];
-  for (const name of [`Beams ${whose}`, `Walls ${whose}`]) standards.push(await createStandard(maker, name, category));
+  for (const name of [`Beams ${whose}`, `Walls ${whose}`])
+    standards.push(await createStandard(maker, name, category));
   // The older revisions, so that there is something to upgrade to.
   const pins = standards.map((standard) => ({ standard, revisionId: standard.revisionIds[0] }));
   const project = await createProject(maker, `Library ${whose}`, pins);
@@ -32,7 +36,11 @@ export async function populateTenant(maker: ResourceAuthor): Promise<void> {
 }
 
 /** Reads what the tenant has, for the run to learn from. */
-async function readBack(asker: ApiCaller, id: number, standards: readonly StandardResources[]): Promise<void> {
+async function readBack(
+  asker: ApiCaller,
+  id: number,
+  standards: readonly StandardResources[],
+): Promise<void> {
   for (const { standardId } of standards) {
     await asker.call('standards.revisions', { id: standardId });
     await asker.call('datasheets.template', { standardId });

@@ -1,4 +1,7 @@
-/** Guard of the principals: requests that would revoke their own keys or accounts are redirected to others, so that the run can go on. */
+/**
+ * Guard of the principals: requests that would revoke their own keys or accounts are redirected to others, so
+ * that the run can go on.
+ */
 import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';
@@ -12,7 +15,8 @@ export function protectPrincipals(site: FuzzWorld, draft: FuzzRequest): FuzzRequ
   if (endpoint === 'account.logout' || endpoint === 'companies.create') return sendAsGuest(site, draft);
   if (endpoint?.startsWith('account.keys.') && draft.method !== 'GET')
     return avoidProtectedId(draft, 'id', lasting, ({ keyId }) => keyId);
-  if (endpoint === 'admin.users.update') return avoidProtectedId(draft, 'id', lasting, ({ userId }) => userId);
+  if (endpoint === 'admin.users.update')
+    return avoidProtectedId(draft, 'id', lasting, ({ userId }) => userId);
   if (endpoint === 'companies.members.update' || endpoint === 'companies.members.remove')
     return avoidProtectedId(draft, 'userId', lasting, ({ userId }) => userId);
   if (endpoint === 'companies.members.add' && mentionsPrincipal(draft, site.principals))
@@ -20,7 +24,10 @@ export function protectPrincipals(site: FuzzWorld, draft: FuzzRequest): FuzzRequ
   return draft;
 }
 
-/** Signing out and founding a firm can be done once by an account; a key of any account is refused and may try. */
+/**
+ * Signing out and founding a firm can be done once by an account; a key of any account is refused and may
+ * try.
+ */
 function sendAsGuest(site: FuzzWorld, draft: FuzzRequest): FuzzRequest {
   return site.principal(draft.who).kind === 'session' ? { ...draft, who: 'guest session' } : draft;
 }

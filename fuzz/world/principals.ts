@@ -8,7 +8,10 @@ export interface FuzzPrincipal {
   readonly tenant: string;
   /** The account behind the credential; several principals may be one account. */
   readonly account: string;
-  /** What every text of its tenant carries, and no answer to another tenant may; '' where texts are for everybody. */
+  /**
+   * What every text of its tenant carries, and no answer to another tenant may; '' where texts are for
+   * everybody.
+   */
   readonly mark: string;
   readonly email: string;
   readonly userId: number;

@@ -24,7 +24,8 @@ interface CorpusField {
   default_value?: string;
 }
 
-const read = (path: string): string => readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8');
+const read = (path: string): string =>
+  readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8');
 
 interface CorpusDocument {
   title: string;
@@ -32,10 +33,17 @@ interface CorpusDocument {
   fields: Field[];
 }
 
-/** A document of the corpora with its fields, made valid: numbers start at 1, labels are unique within a clause. */
+/**
+ * A document of the corpora with its fields, made valid: numbers start at 1, labels are unique within a
+ * clause.
+ */
 export function loadDocument(elementsFile: string, fieldsFile?: string): CorpusDocument {
-  const { title, elements }: { title: string; elements: CorpusElement[] } = JSON.parse(read(`elements/${elementsFile}.json`));
-  const { fields }: { fields: CorpusField[] } = fieldsFile ? JSON.parse(read(`fields/${fieldsFile}.json`)) : { fields: [] };
+  const { title, elements }: { title: string; elements: CorpusElement[] } = JSON.parse(
+    read(`elements/${elementsFile}.json`),
+  );
+  const { fields }: { fields: CorpusField[] } = fieldsFile
+    ? JSON.parse(read(`fields/${fieldsFile}.json`))
+    : { fields: [] };
   return { title, elements: numberSectionsFromOne(elements).map(toElement), fields: toValidFields(fields) };
 }
 
@@ -59,30 +67,35 @@ export const toMarkupElement = ({
   content,
 });
 
-/** Removes words that repeat the constraint, and makes labels unique in each clause (document 1, Datasheet field definition). */
+/**
+ * Removes words that repeat the constraint, and makes labels unique in each clause (document 1, Datasheet
+ * field definition).
+ */
 function toValidFields(fields: CorpusField[]): Field[] {
   const labelCounts = new Map<string, number>();
-  return fields.flatMap(({ element_address, label, input_type, options, unit, constraint, default_value }) => {
-    if (!element_address) return [];
-    const plain =
-      label
-        .replace(/\b(minimum|maximum)\b/gi, '')
-        .replace(/\s+/g, ' ')
-        .replace(/[\s,–-]+$/, '')
-        .trim() || 'Value';
-    const key = `${element_address} ${plain}`;
-    const count = (labelCounts.get(key) ?? 0) + 1;
-    labelCounts.set(key, count);
-    return [
-      {
-        element_address,
-        label: count === 1 ? plain : `${plain} (${count})`,
-        input_type,
-        ...(options ? { options } : {}),
-        ...(unit ? { unit } : {}),
-        ...(constraint ? { constraint } : {}),
-        ...(default_value === undefined ? {} : { default_value }),
-      },
-    ];
-  });
+  return fields.flatMap(
+    ({ element_address, label, input_type, options, unit, constraint, default_value }) => {
+      if (!element_address) return [];
+      const plain =
+        label
+          .replace(/\b(minimum|maximum)\b/gi, '')
+          .replace(/\s+/g, ' ')
+          .replace(/[\s,–-]+$/, '')
+          .trim() || 'Value';
+      const key = `${element_address} ${plain}`;
+      const count = (labelCounts.get(key) ?? 0) + 1;
+      labelCounts.set(key, count);
+      return [
+        {
+          element_address,
+          label: count === 1 ? plain : `${plain} (${count})`,
+          input_type,
+          ...(options ? { options } : {}),
+          ...(unit ? { unit } : {}),
+          ...(constraint ? { constraint } : {}),
+          ...(default_value === undefined ? {} : { default_value }),
+        },
+      ];
+    },
+  );
 }

@@ -1,4 +1,7 @@
-/** The main job over REST on real documents, from text to a signed export. Used by the demo and the end-to-end tests. */
+/**
+ * The main job over REST on real documents, from text to a signed export. Used by the demo and the end-to-end
+ * tests.
+ */
 import { RestClient } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';
 import type { Administrator, ReportStep } from './report.ts';
@@ -14,9 +17,14 @@ export interface MainJobOutcome {
 
 /**
  * Plays the whole job.
- * @param administrator a site administrator, who creates the wiki library; without one the wiki part is skipped
+ * @param administrator a site administrator, who creates the wiki library; without one the wiki part is
+ * skipped
  */
-export async function runMainJob(base: string, report: ReportStep, administrator: Administrator | null): Promise<MainJobOutcome> {
+export async function runMainJob(
+  base: string,
+  report: ReportStep,
+  administrator: Administrator | null,
+): Promise<MainJobOutcome> {
   const anyone = new RestClient(base);
   const standard = await writeStandard(anyone, report);
   const outcome = await runProject(standard, report);

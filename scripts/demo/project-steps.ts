@@ -1,4 +1,6 @@
-/** The project part of the main job: pin, datasheets, drawing, publishing, moving the pin, upgrades, export. */
+/**
+ * The project part of the main job: pin, datasheets, drawing, publishing, moving the pin, upgrades, export.
+ */
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { listMember, stringMember } from '../rest-client/json.ts';
@@ -18,7 +20,12 @@ export async function runProject(standard: DemoStandard, report: ReportStep): Pr
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
   const { id: projectId } = await author.call('projects.create', header);
-  await author.call('projects.standards.add', { id: projectId, action: 'import', standardId, revisionId: firstRevisionId });
+  await author.call('projects.standards.add', {
+    id: projectId,
+    action: 'import',
+    standardId,
+    revisionId: firstRevisionId,
+  });
   report('Project opened', `City library pins revision 1.0.0`);
 
   const sheets = await fillDatasheets(author, colleague, projectId, standardId, report);
@@ -34,12 +41,20 @@ export async function runProject(standard: DemoStandard, report: ReportStep): Pr
 
   const after = await readRevision(author, projectId, firstProjectRevision, sheets[0] ?? 0);
   assertStep(before === after, 'revision 1 reads byte for byte as before');
-  report('Revision 1 read again', `${before.length.toLocaleString('en')} characters, byte for byte as before`);
+  report(
+    'Revision 1 read again',
+    `${before.length.toLocaleString('en')} characters, byte for byte as before`,
+  );
 
   // Raw requests, so that the verified bytes are those of the response.
-  const exported = JSON.stringify(await author.post(`/api/projects/export/${projectId}`, { revisionId: firstProjectRevision }));
+  const exported = JSON.stringify(
+    await author.post(`/api/projects/export/${projectId}`, { revisionId: firstProjectRevision }),
+  );
   const keys = JSON.stringify(await author.get('/api/certificates/keys'));
-  report('Exported', `revision 1, ${exported.length.toLocaleString('en')} characters, with certificate and signature`);
+  report(
+    'Exported',
+    `revision 1, ${exported.length.toLocaleString('en')} characters, with certificate and signature`,
+  );
   return { projectId, exported, keys };
 }
 
@@ -55,7 +70,10 @@ async function fillDatasheets(
   for (let sheet = 1; sheet <= DATASHEET_COUNT; sheet += 1) {
     const [first] = fields.slice(sheet);
     const about = { standard_id: standardId, project_id: projectId, name: `Room ${sheet}` };
-    const created = await author.call('datasheets.create', { ...about, elementValues: first ? { [first.id]: '36' } : {} });
+    const created = await author.call('datasheets.create', {
+      ...about,
+      elementValues: first ? { [first.id]: '36' } : {},
+    });
     ids.push(created.id);
   }
   const [id = 0] = ids;
@@ -63,7 +81,12 @@ async function fillDatasheets(
   const [one, two] = elements;
   if (!one || !two) throw new Error('the datasheet has no fields');
   const revise = (client: RestClient, element_id: number, new_value: string) =>
-    client.call('datasheets.revise', { id, severity: 'MINOR', baseVersion, changes: [{ element_id, new_value }] });
+    client.call('datasheets.revise', {
+      id,
+      severity: 'MINOR',
+      baseVersion,
+      changes: [{ element_id, new_value }],
+    });
   await revise(author, one.id, '40');
   const { merged } = await revise(colleague, two.id, '41');
   assertStep(merged === true, 'a stale revise of another field is merged');
@@ -79,7 +102,11 @@ async function attachDrawing(author: RestClient, projectId: number, report: Repo
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   );
   const upload = new File([drawing], 'A-101 ground floor.pdf', { type: 'application/pdf' });
-  const { files } = await author.call('files.upload', { projectId, document_type: 'drawing', files: [upload] });
+  const { files } = await author.call('files.upload', {
+    projectId,
+    document_type: 'drawing',
+    files: [upload],
+  });
   const [file] = files;
   if (!file) throw new Error('the upload returned no file');
   const response = await author.request('GET', `/api/files/projects/${projectId}/download/${file.id}`);
@@ -105,7 +132,12 @@ async function publish(author: RestClient, projectId: number, name: string): Pro
 }
 
 /** The readable parts of a revision: header, standards, datasheets, one sheet with its clauses. */
-async function readRevision(author: RestClient, projectId: number, revisionId: number, datasheetId: number): Promise<string> {
+async function readRevision(
+  author: RestClient,
+  projectId: number,
+  revisionId: number,
+  datasheetId: number,
+): Promise<string> {
   const pinned = `revisionId=${revisionId}`;
   const reads = await Promise.all([
     author.get(`/api/projects/details/${projectId}?${pinned}`),
@@ -126,14 +158,28 @@ async function movePin(
   report: ReportStep,
 ): Promise<void> {
   const changes = [{ standardId, toStandardRevisionId }];
-  const [row] = (await author.call('projects.standardRevisions.preview', { id: projectId, changes })).standards;
+  const [row] = (await author.call('projects.standardRevisions.preview', { id: projectId, changes }))
+    .standards;
   assertStep(row?.direction === 'forward', 'the preview shows a move forward');
-  await author.call('projects.standardRevisions.apply', { id: projectId, changes, rationale: 'Reviewed edition' });
-  const blocked = await author.callExpectingError('projects.publish', { id: projectId, revision_name: 'Too early' });
-  assertStep(blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED', 'sheets behind the pin block publishing');
+  await author.call('projects.standardRevisions.apply', {
+    id: projectId,
+    changes,
+    rationale: 'Reviewed edition',
+  });
+  const blocked = await author.callExpectingError('projects.publish', {
+    id: projectId,
+    revision_name: 'Too early',
+  });
+  assertStep(
+    blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED',
+    'sheets behind the pin block publishing',
+  );
   let count = 0;
   for (const id of sheets) {
-    const { conflicts } = await author.call('datasheets.upgradePlan', { id, toRevisionId: toStandardRevisionId });
+    const { conflicts } = await author.call('datasheets.upgradePlan', {
+      id,
+      toRevisionId: toStandardRevisionId,
+    });
     count += conflicts.length;
     const resolutions = conflicts.map(chooseResolution);
     await author.call('datasheets.upgrade', { id, toStandardRevisionId, resolutions, summary: 'To 1.1.0' });

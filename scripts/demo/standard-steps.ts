@@ -1,4 +1,7 @@
-/** The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by two people at once. */
+/**
+ * The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by
+ * two people at once.
+ */
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { loadDocument } from './corpus-documents.ts';
@@ -50,10 +53,21 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
     subject_type: 'company',
     description: 'Scoping and technical requirements for accessibility.',
   });
-  await author.call('standards.workingCopy.save', { id, elements: document.elements, datasheetElements: document.fields });
-  const first = await author.call('standards.publish', { id, summary: 'As published in 2010', severity: 'major' });
+  await author.call('standards.workingCopy.save', {
+    id,
+    elements: document.elements,
+    datasheetElements: document.fields,
+  });
+  const first = await author.call('standards.publish', {
+    id,
+    summary: 'As published in 2010',
+    severity: 'major',
+  });
   const read = await author.call('standards.get', { id, revisionId: first.revision.id });
-  assertStep('elements' in read && read.elements.length === document.elements.length, 'every element is there');
+  assertStep(
+    'elements' in read && read.elements.length === document.elements.length,
+    'every element is there',
+  );
   assertStep(read.datasheet_elements.length === document.fields.length, 'every field is there');
   report(
     'Standard published',
@@ -73,13 +87,24 @@ async function createCompany(
   const suffix = Date.now().toString(36);
   const password = 'a long enough password';
   const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
-    anyone.openSession('account.register', { email: `${name}.${suffix}@example.org`, password, name, ...more });
+    anyone.openSession('account.register', {
+      email: `${name}.${suffix}@example.org`,
+      password,
+      name,
+      ...more,
+    });
   const owner = await register('Ada', { company_name: 'Access Specifiers' });
   const companyId = (await owner.call('discovery.whoami')).user.company_id ?? 0;
   const colleagueSession = await register('Byron');
-  await owner.call('companies.members.add', { id: companyId, email: `byron.${suffix}@example.org`, role: 'CompanyEditor' });
+  await owner.call('companies.members.add', {
+    id: companyId,
+    email: `byron.${suffix}@example.org`,
+    role: 'CompanyEditor',
+  });
   const withNewKey = async (session: RestClient, name: string): Promise<RestClient> =>
-    session.withCredential({ key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret });
+    session.withCredential({
+      key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret,
+    });
   const author = await withNewKey(owner, 'demonstration');
   const colleague = await withNewKey(colleagueSession, 'demonstration');
   report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
@@ -112,13 +137,22 @@ async function loadAsMarkdown(
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
 /** Two people read the same working copy and save different clauses: the second save is merged. */
-async function saveConcurrently(author: RestClient, colleague: RestClient, id: number, report: ReportStep): Promise<number> {
+async function saveConcurrently(
+  author: RestClient,
+  colleague: RestClient,
+  id: number,
+  report: ReportStep,
+): Promise<number> {
   const { version, elements } = await author.call('standards.edit', { id });
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
   if (!mine || !theirs) throw new Error('the document has no clauses to edit');
   const reword = (element: object, more: string): WorkingCopy['elements'] =>
     elements.map((each) => (each === element ? { ...each, content: `${each.content} ${more}` } : each));
-  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash }));
+  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({
+    elementId: element_id,
+    address,
+    hash,
+  }));
   const base = { id, baseVersion: version, baseElements };
 
   await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
@@ -130,8 +164,14 @@ async function saveConcurrently(author: RestClient, colleague: RestClient, id: n
   assertStep(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
   const conflicting = { ...base, elements: reword(mine, 'Disputed.') };
   const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', conflicting);
-  assertStep(status === 409 && problem.code === 'EDIT_CONFLICT', 'the same clause changed twice is a conflict');
-  report('Saved by two people', `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is ${problem.code}`);
+  assertStep(
+    status === 409 && problem.code === 'EDIT_CONFLICT',
+    'the same clause changed twice is a conflict',
+  );
+  report(
+    'Saved by two people',
+    `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is ${problem.code}`,
+  );
 
   const renamed = await renameField(author, id, after);
   const { revision } = await author.call('standards.publish', { id, summary: 'Reviewed', severity: 'minor' });
@@ -140,10 +180,23 @@ async function saveConcurrently(author: RestClient, colleague: RestClient, id: n
 }
 
 /** Changes the meaning of a field, so that datasheets with a value for it get a conflict on upgrade (D7). */
-async function renameField(author: RestClient, id: number, { datasheet_elements: [field] }: WorkingCopy): Promise<string> {
+async function renameField(
+  author: RestClient,
+  id: number,
+  { datasheet_elements: [field] }: WorkingCopy,
+): Promise<string> {
   if (!field) throw new Error('the document has no fields');
   const { element_address, label } = field;
-  const change = { element_address, match_label: label, label: `${label}, clear`, input_type: 'range' } as const;
-  await author.call('standards.workingCopy.save', { id, datasheetElementsOnly: true, datasheetElements: [change] });
+  const change = {
+    element_address,
+    match_label: label,
+    label: `${label}, clear`,
+    input_type: 'range',
+  } as const;
+  await author.call('standards.workingCopy.save', {
+    id,
+    datasheetElementsOnly: true,
+    datasheetElements: [change],
+  });
   return change.label;
 }

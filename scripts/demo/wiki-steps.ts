@@ -1,4 +1,7 @@
-/** The wiki part of the main job: UK Approved Document K as page, adopted edition, library standard, and part of the project. */
+/**
+ * The wiki part of the main job: UK Approved Document K as page, adopted edition, library standard, and part
+ * of the project.
+ */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { waitUntilCopied } from '../rest-client/adoption.ts';
 import type { RestClient } from '../rest-client/client.ts';
@@ -14,7 +17,10 @@ export async function adoptFromWiki(
   projectId: number,
   report: ReportStep,
 ): Promise<void> {
-  const session = await anyone.openSession('account.login', { email: administrator.email, password: administrator.password });
+  const session = await anyone.openSession('account.login', {
+    email: administrator.email,
+    password: administrator.password,
+  });
   await session.call('account.cla.accept', { document_id: (await session.call('account.cla.get')).id });
   const slug = `building-regulations-${Date.now().toString(36)}`;
   await session.call('admin.wiki.libraries.create', { slug, name: `Building regulations ${slug.slice(-4)}` });

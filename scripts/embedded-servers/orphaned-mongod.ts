@@ -1,4 +1,7 @@
-/** Stopping a mongod that a killed process left behind, recognised by its command line and not by its PID alone. */
+/**
+ * Stopping a mongod that a killed process left behind, recognised by its command line and not by its PID
+ * alone.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,9 @@ export async function stopOrphanedMongod(dbPath: string): Promise<void> {
     );
   }
   if (owner === null)
-    throw new DataFolderInUseError(`${dbPath} is in use by a mongod (process ${pid}) that was not started by this system.`);
+    throw new DataFolderInUseError(
+      `${dbPath} is in use by a mongod (process ${pid}) that was not started by this system.`,
+    );
   process.kill(pid, 'SIGTERM');
   const deadline = performance.now() + DEFAULT_TIMEOUT_MS;
   while (isAlive(pid)) {

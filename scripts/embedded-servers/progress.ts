@@ -24,5 +24,9 @@ export function formatSeconds(milliseconds: number): string {
 export function firstErrorLine(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.find((line) => /error|not found|cannot/i.test(line)) ?? lines.find((line) => line !== '') ?? 'unknown reason';
+  return (
+    lines.find((line) => /error|not found|cannot/i.test(line)) ??
+    lines.find((line) => line !== '') ??
+    'unknown reason'
+  );
 }

@@ -1,4 +1,7 @@
-/** Set-up of a mongod as a replica set with one member, which transactions need, and of the user in its credentials. */
+/**
+ * Set-up of a mongod as a replica set with one member, which transactions need, and of the user in its
+ * credentials.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type MongodCredentials, mongodSystemUri, mongodUri } from './mongod-credentials.ts';
@@ -13,7 +16,8 @@ const SETTINGS = { electionTimeoutMillis: 500 };
 type Command = (body: Document) => Promise<Document>;
 
 /**
- * Returns when the replica set accepts authenticated writes. Initiates a new set; creates the user of `credentials`, or sets its password.
+ * Returns when the replica set accepts authenticated writes. Initiates a new set; creates the user of
+ * `credentials`, or sets its password.
  * @throws Error while the server does not answer
  */
 export async function setUpReplicaSet(port: number, credentials: MongodCredentials | null): Promise<void> {
@@ -25,7 +29,10 @@ export async function setUpReplicaSet(port: number, credentials: MongodCredentia
   }
   await withAdmin(mongodSystemUri(port, credentials), async (command) => {
     const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-    await ignoreErrorCode(ALREADY_INITIALIZED, command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } }));
+    await ignoreErrorCode(
+      ALREADY_INITIALIZED,
+      command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } }),
+    );
     await waitForPrimary(command);
     if (credentials === null) return;
     const { user, password: pwd } = credentials;
@@ -36,13 +43,16 @@ export async function setUpReplicaSet(port: number, credentials: MongodCredentia
 }
 
 /**
- * Changes the port in the configuration of the set, on a mongod that runs without `--replSet`: a member whose own address is missing
- * there waits for ever.
+ * Changes the port in the configuration of the set, on a mongod that runs without `--replSet`: a member whose
+ * own address is missing there waits for ever.
  */
 export async function updateMemberPort(port: number, credentials: MongodCredentials | null): Promise<void> {
   await withClient(mongodSystemUri(port, credentials), async (client) => {
     const configuration = client.db('local').collection('system.replset');
-    await configuration.updateOne({}, { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } });
+    await configuration.updateOne(
+      {},
+      { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } },
+    );
   });
 }
 
@@ -61,7 +71,8 @@ async function ignoreErrorCode(code: number, command: Promise<Document>): Promis
   }
 }
 
-const hasErrorCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
+const hasErrorCode = (error: unknown, code: number): boolean =>
+  error instanceof MongoServerError && error.code === code;
 
 function withAdmin(uri: string, work: (command: Command) => Promise<void>): Promise<void> {
   return withClient(uri, (client) => work((body) => client.db('admin').command(body)));

@@ -6,7 +6,11 @@ import { firstErrorLine } from './progress.ts';
 const TIMEOUT_MS = 5 * 60_000;
 
 /** Runs a program and returns its output. @throws Error with the most useful line of its errors */
-export function runProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
       command,

@@ -24,7 +24,13 @@ interface LaunchOptions {
 }
 
 /** Starts a program in its own process group. */
-export async function launchServer({ program, args, env, cwd, output }: LaunchOptions): Promise<ServerProcess> {
+export async function launchServer({
+  program,
+  args,
+  env,
+  cwd,
+  output,
+}: LaunchOptions): Promise<ServerProcess> {
   // Ctrl-C goes to the whole foreground group and would stop the database before its clients.
   const child = spawn(program, [...args], {
     detached: process.platform !== 'win32',
@@ -59,7 +65,10 @@ export async function launchServer({ program, args, env, cwd, output }: LaunchOp
   return { pid, ended, hasEnded, stop };
 }
 
-/** A shell that stops the server when this process ends: the system then closes the pipe, even after a kill -9. */
+/**
+ * A shell that stops the server when this process ends: the system then closes the pipe, even after a kill
+ * -9.
+ */
 function spawnGuardian(pid: number): ChildProcess | null {
   if (process.platform === 'win32') return null;
   const guardian = spawn('/bin/sh', ['-c', 'read -r _; kill -TERM "$0" 2>/dev/null', String(pid)], {
@@ -69,7 +78,8 @@ function spawnGuardian(pid: number): ChildProcess | null {
   guardian.on('error', () => undefined);
   guardian.stdin?.on('error', () => undefined);
   guardian.unref();
-  if (guardian.stdin && 'unref' in guardian.stdin && typeof guardian.stdin.unref === 'function') guardian.stdin.unref();
+  if (guardian.stdin && 'unref' in guardian.stdin && typeof guardian.stdin.unref === 'function')
+    guardian.stdin.unref();
   return guardian;
 }
 
@@ -102,7 +112,10 @@ export function isListening(port: number): Promise<void> {
   });
 }
 
-/** Retries `work` until it succeeds. @throws its last error when the server has ended, or after `timeout` milliseconds */
+/**
+ * Retries `work` until it succeeds. @throws its last error when the server has ended, or after `timeout`
+ * milliseconds
+ */
 export async function retryWhileRunning<T>(
   server: ServerProcess,
   work: () => Promise<T>,

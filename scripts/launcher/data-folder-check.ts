@@ -14,6 +14,8 @@ export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: 
     createDataFolder(resolve(dataDir));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DATA_DIR=${dataDir} is not writable (${code ?? 'unknown'}). Set DATA_DIR to a folder that is.`);
+    throw new ConfigError(
+      `DATA_DIR=${dataDir} is not writable (${code ?? 'unknown'}). Set DATA_DIR to a folder that is.`,
+    );
   }
 }

@@ -29,7 +29,10 @@ export interface DisposableService {
 }
 
 const START_TIMEOUT_MS = 60_000;
-const SCRIPTS: Readonly<Record<RunMode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
+const SCRIPTS: Readonly<Record<RunMode, string>> = {
+  'one process': 'scripts/start.ts',
+  split: 'scripts/start-split.ts',
+};
 
 /**
  * Starts it like `npm start` or `npm run start:split`, with its own MongoDB unless `env` has MONGODB_URI.
@@ -75,7 +78,8 @@ export async function startDisposableService(
     pid: child.pid ?? 0,
     dataDir: env.DATA_DIR ?? folder,
     mongodbUri: env.MONGODB_URI ?? mongodUriOfFolder(join(folder, 'mongo')),
-    memory: () => [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
+    memory: () =>
+      [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
     memoryByService: () => residentMegabytes(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
@@ -93,7 +97,12 @@ function residentMegabytes(root: number): Map<string, number> {
       const text = readFileSync(file, 'utf8');
       const value = (name: string): string => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '0';
       return [
-        { pid: Number(value('Pid')), parent: Number(value('PPid')), name: value('Name'), kilobytes: Number(value('VmRSS')) },
+        {
+          pid: Number(value('Pid')),
+          parent: Number(value('PPid')),
+          name: value('Name'),
+          kilobytes: Number(value('VmRSS')),
+        },
       ];
     } catch {
       // The process has ended meanwhile.
@@ -107,10 +116,14 @@ function residentMegabytes(root: number): Map<string, number> {
     grew = found.length > 0;
   }
   const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats|^sh$/.test(name));
-  return new Map(ours.map(({ pid, kilobytes }) => [serviceNames(pid, pid === root), Math.round(kilobytes / 1024)]));
+  return new Map(
+    ours.map(({ pid, kilobytes }) => [serviceNames(pid, pid === root), Math.round(kilobytes / 1024)]),
+  );
 }
 
-/** The services of a process, which are its title (`scripts/start.ts`); `first` for the parent of the others. */
+/**
+ * The services of a process, which are its title (`scripts/start.ts`); `first` for the parent of the others.
+ */
 function serviceNames(pid: number, isFirst: boolean): string {
   if (isFirst) return 'first';
   try {

@@ -11,10 +11,14 @@ export interface EmbeddedMongod {
  * Starts mongod on a folder and restarts it when it dies; clients reconnect by themselves.
  * @param onLost called when it cannot be kept running
  */
-export async function superviseMongod(dbPath: string, onLost: (error: unknown) => void): Promise<EmbeddedMongod> {
+export async function superviseMongod(
+  dbPath: string,
+  onLost: (error: unknown) => void,
+): Promise<EmbeddedMongod> {
   const { first, stop } = await superviseServer<Mongod>({
     name: 'MongoDB',
-    start: (previous) => startMongod({ dbPath, ...(previous ? { port: Number(new URL(previous.uri).port) } : {}) }),
+    start: (previous) =>
+      startMongod({ dbPath, ...(previous ? { port: Number(new URL(previous.uri).port) } : {}) }),
     onLost,
     advice: ` Its log: ${dbPath}/mongod.log`,
   });

@@ -9,7 +9,10 @@ type EmbeddedNats = Pick<NatsServer, 'urlFor' | 'stop'>;
  * Starts a NATS server and restarts it when it dies, on the same port with the same passwords.
  * @param onLost called when it cannot be kept running
  */
-export async function superviseNats(users: readonly NatsUser[], onLost: (error: unknown) => void): Promise<EmbeddedNats> {
+export async function superviseNats(
+  users: readonly NatsUser[],
+  onLost: (error: unknown) => void,
+): Promise<EmbeddedNats> {
   const { first, stop } = await superviseServer<NatsServer>({
     name: 'NATS',
     start: async (previous) => {

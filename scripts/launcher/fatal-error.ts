@@ -31,7 +31,8 @@ function findConfigProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof ConfigError || error instanceof DataFolderUnusableError) return error.message;
   const { code, syscall, name, message }: NodeJS.ErrnoException = error;
-  const isUnreachable = /^Mongo.*(ServerSelection|Network)/.test(name) || syscall?.startsWith('query') === true;
+  const isUnreachable =
+    /^Mongo.*(ServerSelection|Network)/.test(name) || syscall?.startsWith('query') === true;
   if (isUnreachable)
     return `Cannot reach MongoDB at MONGODB_URI: ${message}${message.startsWith('Server selection timed out') ? NO_PRIMARY : ''}`;
   const isRefused = name === 'MongoServerError' && AUTHENTICATION_FAILED.includes(code);
@@ -39,4 +40,6 @@ function findConfigProblem(error: unknown): string | null {
 }
 
 const isExpectedError = (error: unknown): error is Error =>
-  error instanceof ProgramNotFoundError || error instanceof MongodStartError || error instanceof DataFolderInUseError;
+  error instanceof ProgramNotFoundError ||
+  error instanceof MongodStartError ||
+  error instanceof DataFolderInUseError;

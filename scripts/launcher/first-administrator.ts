@@ -16,8 +16,9 @@ interface FirstAdministratorSetup {
 }
 
 /**
- * The credentials of a deployment with embedded servers only and without a configured administrator, called before MongoDB starts.
- * Null otherwise: then the identity service requires the configuration, or has accounts already.
+ * The credentials of a deployment with embedded servers only and without a configured administrator, called
+ * before MongoDB starts. Null otherwise: then the identity service requires the configuration, or has
+ * accounts already.
  * @throws ConfigError when the stored password is too short
  */
 export function prepareFirstAdministrator(config: Config): FirstAdministratorSetup | null {

@@ -13,7 +13,9 @@ export async function waitUntilHealthy(base: string, signal: AbortSignal): Promi
   for (;;) {
     signal.throwIfAborted();
     // A request sent before every service has subscribed may get no response, but the next one does.
-    const response = await fetch(`${base}/api/health`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(() => null);
+    const response = await fetch(`${base}/api/health`, {
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).catch(() => null);
     await response?.body?.cancel();
     if (response?.ok) return;
     await delay(INTERVAL_MS);

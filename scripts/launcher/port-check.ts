@@ -6,7 +6,11 @@ import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
  * Resolves when the gateway of this node can listen, and at once for a node without a gateway.
  * @throws ConfigError naming PORT or HOST, whichever is wrong
  */
-export async function assertPortAvailable({ services, host, port }: Pick<Config, 'services' | 'host' | 'port'>): Promise<void> {
+export async function assertPortAvailable({
+  services,
+  host,
+  port,
+}: Pick<Config, 'services' | 'host' | 'port'>): Promise<void> {
   if (services !== null && !services.includes('gateway')) return;
   const probe = createServer();
   try {
@@ -22,6 +26,7 @@ export async function assertPortAvailable({ services, host, port }: Pick<Config,
 
 function describeListenError({ code }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `PORT=${port} is already in use on ${host}. Set PORT to a free port.`;
-  if (code === 'EACCES') return `PORT=${port} requires privileges this user does not have. Set PORT above 1023.`;
+  if (code === 'EACCES')
+    return `PORT=${port} requires privileges this user does not have. Set PORT above 1023.`;
   return `HOST=${host} is not an address of this machine (${code}). Set HOST to, for example, 127.0.0.1 or 0.0.0.0.`;
 }

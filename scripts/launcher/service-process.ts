@@ -6,8 +6,9 @@ import { BufferedOutput } from './buffered-output.ts';
 import { EX_CONFIG } from './fatal-error.ts';
 
 /**
- * Options of Node for services, also in `npm start`. By default the young generation of a busy process grows to 134 MB and is never
- * released; a quarter of that serves as many requests (`npm run dev -- large-list`, `npm run dev -- bench`).
+ * Options of Node for services, also in `npm start`. By default the young generation of a busy process grows
+ * to 134 MB and is never released; a quarter of that serves as many requests (`npm run dev -- large-list`,
+ * `npm run dev -- bench`).
  */
 export const SERVICE_OPTIONS = ['--max-semi-space-size=16'] as const;
 
@@ -28,10 +29,14 @@ export interface ServiceProcess {
 
 /**
  * Runs `scripts/start.ts` for one service until it is stopped.
- * @param onRefused called with the reason when the service rejects its configuration, so that a restart would not help. After it was
- * ready once, the same error means a temporary outage.
+ * @param onRefused called with the reason when the service rejects its configuration, so that a restart would
+ * not help. After it was ready once, the same error means a temporary outage.
  */
-export function superviseService(name: string, env: NodeJS.ProcessEnv, onRefused: (reason: string) => void): ServiceProcess {
+export function superviseService(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  onRefused: (reason: string) => void,
+): ServiceProcess {
   let child: ChildProcess | null = null;
   let stopping = false;
   const pause = new AbortController();

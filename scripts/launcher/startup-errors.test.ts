@@ -9,10 +9,21 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { afterTest } from '../../test/after-test.ts';
 import { skipIf } from '../../test/skip-if.ts';
-import { databasePrefix, dropDatabases, missingServer, mongodbUri, natsUrl } from '../../test/test-servers.ts';
+import {
+  databasePrefix,
+  dropDatabases,
+  missingServer,
+  mongodbUri,
+  natsUrl,
+} from '../../test/test-servers.ts';
 import { locateProgram } from '../embedded-servers/locate-program.ts';
 import { MONGOD } from '../embedded-servers/programs.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning } from '../embedded-servers/server-process.ts';
+import {
+  findFreePort,
+  isListening,
+  launchServer,
+  retryWhileRunning,
+} from '../embedded-servers/server-process.ts';
 import { prepareFirstAdministrator } from './first-administrator.ts';
 
 const SECRET = 'a secret that all the nodes share';
@@ -40,7 +51,8 @@ describe('a start that cannot come about', () => {
         process.execPath,
         [file],
         { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 90_000 },
-        (_, stdout, stderr) => resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
+        (_, stdout, stderr) =>
+          resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });
   }
@@ -59,8 +71,14 @@ describe('a start that cannot come about', () => {
       [{ PORT: String(taken) }, /^PORT=\d+ is already in use .* Set PORT/],
       [{ HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is not an address of this machine .* Set HOST/],
       [{ DATA_DIR: file }, /^DATA_DIR=.* is not writable/],
-      [{ SERVICES: 'gateway,audit' }, /^SERVICES selects only some services; .* Set NATS_URL, CLUSTER_SECRET and MONGODB_URI\.$/],
-      [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100&unknown=1' }, /^MONGODB_URI is not usable: .*unknown/],
+      [
+        { SERVICES: 'gateway,audit' },
+        /^SERVICES selects only some services; .* Set NATS_URL, CLUSTER_SECRET and MONGODB_URI\.$/,
+      ],
+      [
+        { MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100&unknown=1' },
+        /^MONGODB_URI is not usable: .*unknown/,
+      ],
     ];
     try {
       for (const [env, line] of cases) {
@@ -75,19 +93,22 @@ describe('a start that cannot come about', () => {
   });
 
   const away = missingServer('MONGODB') || missingServer('NATS');
-  skipIf(away).it('E2: eight processes on servers of somebody else want the first administrator, in one line', async () => {
-    // Their NATS has one user for all, of which the gateway warns.
-    const servers = {
-      LOG_LEVEL: 'error',
-      MONGODB_URI: mongodbUri(),
-      NATS_URL: natsUrl(),
-      CLUSTER_SECRET: SECRET,
-      DATABASE_PREFIX: prefix,
-    };
-    const { code, lines } = await start('start-split', servers);
-    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
-    assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
-  });
+  skipIf(away).it(
+    'E2: eight processes on servers of somebody else want the first administrator, in one line',
+    async () => {
+      // Their NATS has one user for all, of which the gateway warns.
+      const servers = {
+        LOG_LEVEL: 'error',
+        MONGODB_URI: mongodbUri(),
+        NATS_URL: natsUrl(),
+        CLUSTER_SECRET: SECRET,
+        DATABASE_PREFIX: prefix,
+      };
+      const { code, lines } = await start('start-split', servers);
+      assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+      assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
+    },
+  );
 
   skipIf(away).it('E2: a node of theirs says the same, once and without a stack', async () => {
     const { code, lines } = await start('start', {
@@ -102,34 +123,62 @@ describe('a start that cannot come about', () => {
     assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
-  skipIf(missingServer('MONGODB')).it('E1: a replica set of another name is told as that, not as silence', async () => {
-    const uri = new URL(mongodbUri());
-    uri.searchParams.delete('directConnection');
-    uri.searchParams.set('replicaSet', 'another');
-    uri.searchParams.set('serverSelectionTimeoutMS', '500');
-    const { code, lines } = await start('start', { MONGODB_URI: uri.href, LOG_LEVEL: 'error', DATABASE_PREFIX: prefix });
-    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
-    assert.match(lines[0] ?? '', /^Cannot reach MongoDB at MONGODB_URI: .* no primary .*rs\.initiate.*replicaSet/);
-  });
+  skipIf(missingServer('MONGODB')).it(
+    'E1: a replica set of another name is told as that, not as silence',
+    async () => {
+      const uri = new URL(mongodbUri());
+      uri.searchParams.delete('directConnection');
+      uri.searchParams.set('replicaSet', 'another');
+      uri.searchParams.set('serverSelectionTimeoutMS', '500');
+      const { code, lines } = await start('start', {
+        MONGODB_URI: uri.href,
+        LOG_LEVEL: 'error',
+        DATABASE_PREFIX: prefix,
+      });
+      assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+      assert.match(
+        lines[0] ?? '',
+        /^Cannot reach MongoDB at MONGODB_URI: .* no primary .*rs\.initiate.*replicaSet/,
+      );
+    },
+  );
 
-  skipIf(missingServer('MONGODB')).it('E1: a MongoDB that is no replica set is refused before anything is written', async () => {
-    const { path } = await locateProgram(MONGOD);
-    const dbPath = mkdtempSync(join(folder, 'alone-'));
-    const port = await findFreePort(0);
-    const args = ['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--logpath', join(dbPath, 'log')];
-    const mongod = await launchServer({ program: path, args });
-    afterTest(() => mongod.stop());
-    await retryWhileRunning(mongod, () => isListening(port));
-    const { code, lines } = await start('start', { MONGODB_URI: `mongodb://127.0.0.1:${port}`, LOG_LEVEL: 'error' });
-    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
-    assert.match(lines[0] ?? '', /^MONGODB_URI points to a standalone server; .*rs\.initiate/);
-  });
+  skipIf(missingServer('MONGODB')).it(
+    'E1: a MongoDB that is no replica set is refused before anything is written',
+    async () => {
+      const { path } = await locateProgram(MONGOD);
+      const dbPath = mkdtempSync(join(folder, 'alone-'));
+      const port = await findFreePort(0);
+      const args = [
+        '--dbpath',
+        dbPath,
+        '--port',
+        String(port),
+        '--bind_ip',
+        '127.0.0.1',
+        '--logpath',
+        join(dbPath, 'log'),
+      ];
+      const mongod = await launchServer({ program: path, args });
+      afterTest(() => mongod.stop());
+      await retryWhileRunning(mongod, () => isListening(port));
+      const { code, lines } = await start('start', {
+        MONGODB_URI: `mongodb://127.0.0.1:${port}`,
+        LOG_LEVEL: 'error',
+      });
+      assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+      assert.match(lines[0] ?? '', /^MONGODB_URI points to a standalone server; .*rs\.initiate/);
+    },
+  );
 
   it('E2: on servers of its own the password is made once, for its owner alone', () => {
     const own = readConfig({ DATA_DIR: folder });
     const first = prepareFirstAdministrator(own);
     const file = join(folder, 'admin-password');
-    assert.match(first?.announcement ?? '', /^First start: sign in as admin@localhost with the password \S{24} \(kept in /);
+    assert.match(
+      first?.announcement ?? '',
+      /^First start: sign in as admin@localhost with the password \S{24} \(kept in /,
+    );
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(prepareFirstAdministrator(own), first);
     for (const env of [

@@ -22,7 +22,8 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
     const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     const ended = once(child, 'close');
     await firstCollection(join(folder, 'mongo'));
     child.kill('SIGINT');
@@ -30,7 +31,10 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
     assert.equal(code, 0, output);
     // A call that is under way is waited for, and the log may say so.
     const lines = output.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
-    assert.match(lines.join('\n'), /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/);
+    assert.match(
+      lines.join('\n'),
+      /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/,
+    );
   });
 });
 
@@ -38,7 +42,10 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
 async function firstCollection(dbPath: string): Promise<void> {
   await eventually(() => existsSync(join(dbPath, 'mongod.json')));
   await eventually(async () => {
-    const client = new MongoClient(mongodUriOfFolder(dbPath), { serverSelectionTimeoutMS: 500, directConnection: true });
+    const client = new MongoClient(mongodUriOfFolder(dbPath), {
+      serverSelectionTimeoutMS: 500,
+      directConnection: true,
+    });
     try {
       const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
       return databases.some(({ name }) => name.endsWith('-standards'));

@@ -21,7 +21,9 @@ describe('the client of REST', () => {
     server = createServer((request, response) => {
       request.resume().on('end', () => {
         asked.push(`${request.method} ${request.url}`);
-        response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body));
+        response
+          .writeHead(next.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(next.body));
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -36,7 +38,9 @@ describe('the client of REST', () => {
   for (const { id, spec } of publishedEndpoints()) {
     if (spec.bodyEncoding === 'multipart') continue;
     it(`sends ${id} as the gateway reads it`, () => {
-      const params = Object.fromEntries(Object.entries(paramSchemas(spec)).map(([name, schema]) => [name, sampleValue(schema)]));
+      const params = Object.fromEntries(
+        Object.entries(paramSchemas(spec)).map(([name, schema]) => [name, sampleValue(schema)]),
+      );
       const { method, path, body } = buildRequest(id, params);
       const { pathname, searchParams } = new URL(path, 'http://localhost');
       const found = routes.match(method, pathname);
@@ -47,7 +51,12 @@ describe('the client of REST', () => {
 
   it('sends the files of a form beside its fields, and leaves out what is undefined', () => {
     const files = [new File(['a'], 'a.pdf'), new File(['b'], 'b.pdf')];
-    const { path, body } = buildRequest('files.upload', { projectId: 7, document_type: 'drawing', folder_id: undefined, files });
+    const { path, body } = buildRequest('files.upload', {
+      projectId: 7,
+      document_type: 'drawing',
+      folder_id: undefined,
+      files,
+    });
     assert.equal(path, '/api/files/projects/7/upload');
     assert.ok(body instanceof FormData);
     assert.deepEqual([...body.keys()], ['document_type', 'files', 'files']);
@@ -77,9 +86,15 @@ describe('the client of REST', () => {
       assert.match(error.message, /POST \/api\/projects\/create answered 409 NAME_TAKEN: Take another\./);
       return true;
     });
-    assert.equal((await client.callExpectingError('projects.create', { name: 'A' })).problem.code, 'NAME_TAKEN');
+    assert.equal(
+      (await client.callExpectingError('projects.create', { name: 'A' })).problem.code,
+      'NAME_TAKEN',
+    );
     next = { status: 200, body: {} };
-    await assert.rejects(client.callExpectingError('projects.create', { name: 'A' }), /expected to fail, but answered 200/);
+    await assert.rejects(
+      client.callExpectingError('projects.create', { name: 'A' }),
+      /expected to fail, but answered 200/,
+    );
   });
 
   it('does not treat a response without a cookie as a session', async () => {

@@ -80,7 +80,10 @@ export class RestClient {
    * @returns a client with the session cookie of the response
    * @throws ApiError for an error response; NotSignedInError when there is no cookie
    */
-  async openSession<K extends 'account.login' | 'account.register'>(id: K, params: EndpointParams<K>): Promise<RestClient> {
+  async openSession<K extends 'account.login' | 'account.register'>(
+    id: K,
+    params: EndpointParams<K>,
+  ): Promise<RestClient> {
     const { method, path, body } = buildRequest(id, params);
     const response = await this.request(method, path, body);
     if (response.status >= 400) throw new ApiError(response.status, response.body, `${method} ${path}`);
@@ -91,7 +94,10 @@ export class RestClient {
 
   // ---- raw requests --------------------------------------------------------------------------------------------------------
 
-  /** Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in `body.bytes`. Follows no redirect. */
+  /**
+   * Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in
+   * `body.bytes`. Follows no redirect.
+   */
   async request(
     method: string,
     path: string,
@@ -109,7 +115,9 @@ export class RestClient {
         ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      ...(body ? { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+      ...(body
+        ? { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }
+        : {}),
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
     const responseBody: JsonObject = json
@@ -119,7 +127,12 @@ export class RestClient {
   }
 
   /** @throws ApiError for an error response */
-  async requestOk(method: string, path: string, body?: object | FormData, headers: ExtraHeaders = {}): Promise<JsonObject> {
+  async requestOk(
+    method: string,
+    path: string,
+    body?: object | FormData,
+    headers: ExtraHeaders = {},
+  ): Promise<JsonObject> {
     const response = await this.request(method, path, body, headers);
     if (response.status >= 400) throw new ApiError(response.status, response.body, `${method} ${path}`);
     return response.body;
@@ -138,7 +151,8 @@ export class RestClient {
   /** The error of a request that must fail. @throws Error when it succeeds */
   async requestExpectingError(method: string, path: string, body?: object): Promise<ApiError> {
     const response = await this.request(method, path, body);
-    if (response.status < 400) throw new Error(`${method} ${path} was expected to fail, but answered ${response.status}`);
+    if (response.status < 400)
+      throw new Error(`${method} ${path} was expected to fail, but answered ${response.status}`);
     return new ApiError(response.status, response.body, `${method} ${path}`);
   }
 }

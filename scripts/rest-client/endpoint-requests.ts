@@ -95,7 +95,9 @@ function buildForm(members: Readonly<Record<string, unknown>>): FormData {
 export function parseResponse<K extends RestEndpointId>(id: K, body: unknown): EndpointResult<K> {
   if (isDeclaredResult(id, body)) return body;
   const problems = findShapeMismatches(endpoints[id].returns, body);
-  throw new Error(`the response of ${id} does not match its contract: ${JSON.stringify(problems.slice(0, 5))}`);
+  throw new Error(
+    `the response of ${id} does not match its contract: ${JSON.stringify(problems.slice(0, 5))}`,
+  );
 }
 
 const isDeclaredResult = <K extends RestEndpointId>(id: K, body: unknown): body is EndpointResult<K> =>

@@ -7,12 +7,19 @@ import type { AuditTrail } from './repository.ts';
 
 export const auditActions = (trail: AuditTrail): Handlers<typeof audit, Record<never, never>> => ({
   async 'audit.record'({ entries }, { principal }) {
-    if (principal.kind !== 'system') throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');
+    if (principal.kind !== 'system')
+      throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');
     return { recorded: await trail.append(entries) };
   },
 
   async 'admin.audit.list'({ limit, offset, ...filter }) {
     const { rows, total, head } = await trail.page(filter, limit, offset);
-    return { entries: rows.map(presentAuditEntry), total, limit, offset, head: head && { id: head.seq, hash: head.hash } };
+    return {
+      entries: rows.map(presentAuditEntry),
+      total,
+      limit,
+      offset,
+      head: head && { id: head.seq, hash: head.hash },
+    };
   },
 });

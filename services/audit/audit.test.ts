@@ -8,7 +8,8 @@ import { auditEntry, systemPrincipal } from './trail.fixture.ts';
 describe('audit', () => {
   const node = useNode(['audit']);
 
-  const record = (...entries: ReturnType<typeof auditEntry>[]) => node.call(systemPrincipal, 'audit.record', { entries });
+  const record = (...entries: ReturnType<typeof auditEntry>[]) =>
+    node.call(systemPrincipal, 'audit.record', { entries });
 
   it('R12: records an entry once, however often its outbox sends it', async () => {
     const sent = auditEntry({ at: '2026-01-01T00:00:00.000Z', action: 'standards.publish' });
@@ -23,14 +24,21 @@ describe('audit', () => {
     await record(sent);
     const [before] = (await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries;
     assert.equal(
-      (await record({ ...sent, user_id: 8, at: '2020-01-01T00:00:00.000Z', details: { note: 'forged' } })).recorded,
+      (await record({ ...sent, user_id: 8, at: '2020-01-01T00:00:00.000Z', details: { note: 'forged' } }))
+        .recorded,
       0,
     );
-    assert.deepEqual((await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries, [before]);
+    assert.deepEqual((await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries, [
+      before,
+    ]);
   });
 
   it('H31: user accounts cannot record audit entries, whatever their permissions', async () => {
-    for (const caller of [anonymous, administrator, personPrincipal({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
+    for (const caller of [
+      anonymous,
+      administrator,
+      personPrincipal({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' }),
+    ]) {
       const { status } = await expectRejection(
         node.call(caller, 'audit.record', { entries: [auditEntry({ action: 'forged' })] }),
       );
@@ -40,7 +48,10 @@ describe('audit', () => {
   });
 
   it('A13: only a site administrator reads it', async () => {
-    assert.equal((await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}))).status,
+      403,
+    );
     assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
   });
 
@@ -57,11 +68,23 @@ describe('audit', () => {
     const day = (n: number): string => `2025-03-0${n}T12:00:00.000Z`;
     const rows = [
       { at: day(1), user_id: 70, action: 'projects.create', resource: { type: 'project', id: 70 } },
-      { at: day(2), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 70 }, key_id: 9, channel: 'mcp' },
+      {
+        at: day(2),
+        user_id: 71,
+        action: 'projects.export',
+        resource: { type: 'project', id: 70 },
+        key_id: 9,
+        channel: 'mcp',
+      },
       { at: day(3), user_id: 70, action: 'standards.publish', resource: { type: 'standard', id: 70 } },
       { at: day(4), user_id: 71, action: 'wiki.pages.create', resource: { type: 'wiki_standard', id: page } },
       { at: day(4), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 71 } },
-      { at: day(5), user_id: null, action: 'account.passwordReset.request', resource: { type: 'user', id: null } },
+      {
+        at: day(5),
+        user_id: null,
+        action: 'account.passwordReset.request',
+        resource: { type: 'user', id: null },
+      },
     ];
     beforeAll(() => record(...rows.map((row) => auditEntry({ ...row, request_id: 'p14' }))));
 
@@ -69,7 +92,11 @@ describe('audit', () => {
     async function found(
       filter: Parameters<typeof node.call<'admin.audit.list'>>[2],
     ): Promise<{ rows: number[]; total: number }> {
-      const { entries, total } = await node.call(administrator, 'admin.audit.list', { from: day(1), to: day(5), ...filter });
+      const { entries, total } = await node.call(administrator, 'admin.audit.list', {
+        from: day(1),
+        to: day(5),
+        ...filter,
+      });
       const places = entries.map(({ at, action, resource }) =>
         rows.findIndex((row) => row.at === at && row.action === action && row.resource.id === resource.id),
       );
@@ -99,7 +126,11 @@ describe('audit', () => {
         [{ user_id: 999 }, []],
       ];
       for (const [filter, expected] of cases) {
-        assert.deepEqual(await found(filter), { rows: expected, total: expected.length }, JSON.stringify(filter));
+        assert.deepEqual(
+          await found(filter),
+          { rows: expected, total: expected.length },
+          JSON.stringify(filter),
+        );
       }
     });
 
@@ -131,17 +162,35 @@ describe('audit', () => {
       ];
       for (const filter of wrong) {
         const name = Object.keys(filter)[0];
-        const { code, extras } = await expectRejection(node.call(administrator, 'admin.audit.list', { ...filter }));
-        assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', name], JSON.stringify(filter));
+        const { code, extras } = await expectRejection(
+          node.call(administrator, 'admin.audit.list', { ...filter }),
+        );
+        assert.deepEqual(
+          [code, extras.errors?.[0]?.path],
+          ['VALIDATION_ERROR', name],
+          JSON.stringify(filter),
+        );
       }
     });
 
     it('returns entries whole: account, action, time, resource, channel and key', async () => {
-      const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: 71, from: day(2), to: day(2) });
+      const { entries } = await node.call(administrator, 'admin.audit.list', {
+        user_id: 71,
+        from: day(2),
+        to: day(2),
+      });
       const [shown] = entries;
       assert.match(shown?.hash ?? '', /^[0-9a-f]{64}$/);
       assert.deepEqual(shown, {
-        ...{ id: shown?.id, at: day(2), user_id: 71, action: 'projects.export', channel: 'mcp', key_id: 9, request_id: 'p14' },
+        ...{
+          id: shown?.id,
+          at: day(2),
+          user_id: 71,
+          action: 'projects.export',
+          channel: 'mcp',
+          key_id: 9,
+          request_id: 'p14',
+        },
         ...{ resource: { type: 'project', id: 70 }, details: { note: 'kept as sent' }, hash: shown?.hash },
       });
     });

@@ -29,7 +29,10 @@ describe('the hash chain of the audit trail', () => {
     const replicas = [new AuditTrail(connection), new AuditTrail(connection), new AuditTrail(connection)];
     const batches = Array.from({ length: 24 }, () => auditEntries(5));
     const recorded = await Promise.all(
-      batches.flatMap((batch, at) => [replicas[at % 3]?.append(batch), replicas[(at + 1) % 3]?.append(batch)]),
+      batches.flatMap((batch, at) => [
+        replicas[at % 3]?.append(batch),
+        replicas[(at + 1) % 3]?.append(batch),
+      ]),
     );
     assert.equal(
       recorded.reduce<number>((sum, count) => sum + (count ?? 0), 0),
@@ -87,7 +90,10 @@ describe('the hash chain of the audit trail', () => {
         await trail.append(auditEntries(1));
         if (tamper) await stored.updateOne({ _id: 21 }, { $set: tamper });
         else await stored.deleteOne({ _id: 21 });
-        await assert.rejects(verifyTrail(database), /^Error: Entry 23 .* was changed or replaced, or the entry before it/);
+        await assert.rejects(
+          verifyTrail(database),
+          /^Error: Entry 23 .* was changed or replaced, or the entry before it/,
+        );
       }
     });
   });

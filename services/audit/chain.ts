@@ -1,6 +1,7 @@
 /**
- * Hash chain over the audit entries. Each entry is hashed together with the hash of the entry before it, so that changing, removing,
- * inserting or exchanging one changes every later hash. See the README of this service, H40.
+ * Hash chain over the audit entries. Each entry is hashed together with the hash of the entry before it, so
+ * that changing, removing, inserting or exchanging one changes every later hash. See the README of this
+ * service, H40.
  */
 import { hashCanonical } from '../../shared/revisioning/canonical-json.ts';
 
@@ -14,7 +15,8 @@ export interface ChainHead {
 export const GENESIS_HEAD: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /**
- * The hash of an entry: SHA-256 over the canonical JSON of the previous hash and all stored members but the hash itself.
+ * The hash of an entry: SHA-256 over the canonical JSON of the previous hash and all stored members but the
+ * hash itself.
  * @throws Error for values that JSON cannot represent
  */
 export const hashEntry = (previous: string, entry: object): string =>
@@ -28,20 +30,26 @@ export class ChainVerifier {
   /** The head after the last verified entry. */
   head: ChainHead = GENESIS_HEAD;
   entries = 0;
-  /** Number of entries without a hash, which are older than the chain; the hash of the next entry covers them all. */
+  /**
+   * Number of entries without a hash, which are older than the chain; the hash of the next entry covers them
+   * all.
+   */
   unhashed = 0;
 
   /** @throws BrokenChainError when the entry does not follow the one before */
   verifyNext(stored: Readonly<Record<string, unknown>>): void {
     const { _id: seq, hash: storedHash } = stored;
     if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 1) {
-      throw new BrokenChainError(`An entry with the id ${JSON.stringify(seq)} was inserted: ids are whole numbers from 1.`);
+      throw new BrokenChainError(
+        `An entry with the id ${JSON.stringify(seq)} was inserted: ids are whole numbers from 1.`,
+      );
     }
     const isOlder = storedHash === undefined && this.unhashed === this.entries;
     // Before the chain ids came from counters, with gaps between processes.
     if (!isOlder && seq !== this.head.seq + 1)
       throw new BrokenChainError(`Entry ${this.head.seq + 1} is missing: ${seq} comes next.`);
-    if (!isOlder && typeof storedHash !== 'string') throw new BrokenChainError(`${describeEntry(stored)} has no hash.`);
+    if (!isOlder && typeof storedHash !== 'string')
+      throw new BrokenChainError(`${describeEntry(stored)} has no hash.`);
     const mistyped = isOlder ? null : findMistypedMember(stored);
     if (mistyped !== null)
       throw new BrokenChainError(`${describeEntry(stored)} was changed: ${mistyped} has an unexpected type.`);
@@ -60,7 +68,10 @@ export class ChainVerifier {
 const describeEntry = ({ _id, action, at }: Readonly<Record<string, unknown>>): string =>
   `Entry ${_id} (${[action, at instanceof Date ? at.toISOString() : at].join(', ')})`;
 
-/** The first member that is equal in JSON but not in queries, such as a time stored as text: it would hide an entry from filters. */
+/**
+ * The first member that is equal in JSON but not in queries, such as a time stored as text: it would hide an
+ * entry from filters.
+ */
 function findMistypedMember({ at, ...members }: Readonly<Record<string, unknown>>): string | null {
   if (!(at instanceof Date)) return 'at';
   return Object.entries(members).find(([, value]) => !isPlainJson(value))?.[0] ?? null;

@@ -7,5 +7,16 @@ type AuditEntryView = Infer<(typeof audit)['admin.audit.list']['returns']>['entr
 
 export function presentAuditEntry(record: AuditRecord): AuditEntryView {
   const { _id, at, user_id, action, channel, key_id, request_id, resource, details, hash = null } = record;
-  return { id: _id, at: at.toISOString(), user_id, action, channel, key_id, request_id, resource, details, hash };
+  return {
+    id: _id,
+    at: at.toISOString(),
+    user_id,
+    action,
+    channel,
+    key_id,
+    request_id,
+    resource,
+    details,
+    hash,
+  };
 }

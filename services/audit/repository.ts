@@ -34,8 +34,9 @@ export class AuditTrail {
   }
 
   /**
-   * Starts the chain where there is none. Entries of an older database stay unchanged; the hash of the next entry covers them.
-   * A newest entry below the head means that somebody changed the database: this is reported, never repaired.
+   * Starts the chain where there is none. Entries of an older database stay unchanged; the hash of the next
+   * entry covers them. A newest entry below the head means that somebody changed the database: this is
+   * reported, never repaired.
    */
   async initialize(alarm: Log, log: Log = () => undefined): Promise<void> {
     // In this order, because another replica may append between the two reads.
@@ -46,12 +47,16 @@ export class AuditTrail {
       // Logs kept elsewhere preserve heads that somebody with access to the database cannot change.
       log(`audit chain head: ${head.seq}:${head.hash}`);
       if ((newest?._id ?? 0) < (found?.seq ?? 0)) {
-        alarm(`the last audit entry is ${newest?._id ?? 0} but the chain head is ${found?.seq}: run npm run verify-audit`);
+        alarm(
+          `the last audit entry is ${newest?._id ?? 0} but the chain head is ${found?.seq}: run npm run verify-audit`,
+        );
       }
       return;
     }
     if (newest?.hash !== undefined) {
-      alarm('the head of the audit chain is missing: nothing is recorded until it is restored, see npm run verify-audit');
+      alarm(
+        'the head of the audit chain is missing: nothing is recorded until it is restored, see npm run verify-audit',
+      );
       return;
     }
     const verifier = new ChainVerifier();
@@ -70,19 +75,23 @@ export class AuditTrail {
   }
 
   /**
-   * Appends the entries that are not stored yet, in one transaction with the head: outboxes send an entry again when they get no reply.
-   * Replicas may append concurrently: the head is moved first, so that all but one of them conflict and retry.
+   * Appends the entries that are not stored yet, in one transaction with the head: outboxes send an entry
+   * again when they get no reply. Replicas may append concurrently: the head is moved first, so that all but
+   * one of them conflict and retry.
    * @returns the number of new entries
    * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries stay in their outboxes
    */
   async append(entries: readonly AuditEntry[]): Promise<number> {
-    // Over the bus they are JSON already; in one process this makes them so, and the stored entries equal the hashed ones.
+    // Over the bus they are JSON already; in one process this makes them so, and the stored entries equal the
+    // hashed ones.
     const received: AuditEntry[] = JSON.parse(JSON.stringify(entries));
     const byEvent = new Map(received.map((entry) => [entry.event_id, entry]));
     return this.#mutex.run(CHAIN_LOCK, async () => {
       try {
         // Nearly always all of them are new; if not, the unique index aborts the transaction.
-        return await inTransaction(this.#connection, (session) => this.#appendToChain(session, [...byEvent.values()]));
+        return await inTransaction(this.#connection, (session) =>
+          this.#appendToChain(session, [...byEvent.values()]),
+        );
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
@@ -100,10 +109,16 @@ export class AuditTrail {
     });
   }
 
-  /** Inserts the entries and moves the head. @throws a duplicate key error for an entry that is stored already */
+  /**
+   * Inserts the entries and moves the head. @throws a duplicate key error for an entry that is stored already
+   */
   async #appendToChain(session: ClientSession, entries: readonly AuditEntry[]): Promise<number> {
     const head = await this.head(session);
-    if (head === null) throw apiError('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. Run npm run verify-audit.');
+    if (head === null)
+      throw apiError(
+        'SERVICE_UNAVAILABLE',
+        'The head of the audit chain is missing. Run npm run verify-audit.',
+      );
     const records = linkEntries(head, entries);
     const last = records.at(-1);
     if (!last) return 0;
@@ -139,7 +154,18 @@ function linkEntries(head: ChainHead, entries: readonly AuditEntry[]): (AuditRec
   let { seq, hash } = head;
   return entries.map(({ event_id, at, user_id, action, channel, key_id, request_id, resource, details }) => {
     seq += 1;
-    const record = { _id: seq, event_id, at: new Date(at), user_id, action, channel, key_id, request_id, resource, details };
+    const record = {
+      _id: seq,
+      event_id,
+      at: new Date(at),
+      user_id,
+      action,
+      channel,
+      key_id,
+      request_id,
+      resource,
+      details,
+    };
     hash = hashEntry(hash, record);
     return { ...record, hash };
   });
@@ -153,7 +179,9 @@ function toQuery(filter: AuditFilter): Record<string, unknown> {
     ...(action === undefined ? {} : { action }),
     ...(resource_type === undefined ? {} : { 'resource.type': resource_type }),
     // Integer ids and wiki UUIDs share the parameter; a number in digits means the integer.
-    ...(resource_id === undefined ? {} : { 'resource.id': /^[1-9]\d*$/.test(resource_id) ? Number(resource_id) : resource_id }),
+    ...(resource_id === undefined
+      ? {}
+      : { 'resource.id': /^[1-9]\d*$/.test(resource_id) ? Number(resource_id) : resource_id }),
     ...(from || to ? { at } : {}),
   };
 }

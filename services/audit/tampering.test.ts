@@ -1,4 +1,7 @@
-/** What somebody with write access to the database may do to the audit trail, and what the verifier says to each (H40). */
+/**
+ * What somebody with write access to the database may do to the audit trail, and what the verifier says to
+ * each (H40).
+ */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { BrokenChainError, type ChainHead, GENESIS_HEAD, hashEntry } from './chain.ts';
@@ -46,8 +49,16 @@ describe('H40: somebody with write access to the database', () => {
       },
       /^Entry 5 .* or the entry before it was/,
     ],
-    ['takes a hash away', ({ stored }) => stored.updateOne({ _id: 4 }, { $unset: { hash: 1 } }), /^Entry 4 .* has no hash/],
-    ['deletes one in the middle', ({ stored }) => stored.deleteOne({ _id: 4 }), /^Entry 4 is missing: 5 comes next/],
+    [
+      'takes a hash away',
+      ({ stored }) => stored.updateOne({ _id: 4 }, { $unset: { hash: 1 } }),
+      /^Entry 4 .* has no hash/,
+    ],
+    [
+      'deletes one in the middle',
+      ({ stored }) => stored.deleteOne({ _id: 4 }),
+      /^Entry 4 is missing: 5 comes next/,
+    ],
     ['deletes the first', ({ stored }) => stored.deleteOne({ _id: 1 }), /^Entry 1 is missing/],
     [
       'deletes the last ones',
@@ -92,7 +103,8 @@ describe('H40: somebody with write access to the database', () => {
     ],
     [
       'adds one under an id of another type',
-      ({ database }) => database.collection<{ _id: string }>('entries').insertOne({ ...auditEntry(), _id: 'x' }),
+      ({ database }) =>
+        database.collection<{ _id: string }>('entries').insertOne({ ...auditEntry(), _id: 'x' }),
       /id "x" was inserted/,
     ],
     ['deletes the head', ({ heads }) => heads.deleteMany({}), /^The head of the chain is missing; 9 is/],
@@ -101,8 +113,16 @@ describe('H40: somebody with write access to the database', () => {
       ({ heads }) => heads.updateOne({}, { $set: { hash: 'f'.repeat(64) } }),
       /^The head of the chain is not the hash of entry 9/,
     ],
-    ['changes its count', ({ heads }) => heads.updateOne({}, { $set: { entries: 8 } }), /counts 8 entries, not 9/],
-    ['sets the head back', ({ heads }) => heads.updateOne({}, { $set: { seq: 7 } }), /^Entry 8 was added past the end/],
+    [
+      'changes its count',
+      ({ heads }) => heads.updateOne({}, { $set: { entries: 8 } }),
+      /counts 8 entries, not 9/,
+    ],
+    [
+      'sets the head back',
+      ({ heads }) => heads.updateOne({}, { $set: { seq: 7 } }),
+      /^Entry 8 was added past the end/,
+    ],
   ];
   for (const [what, tamper, reason] of cases) {
     it(`${what}: found`, async () => {

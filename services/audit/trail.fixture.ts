@@ -51,13 +51,23 @@ export class TestTrails {
 
   /** A trail without a chain, as before the first start or in an older database. */
   async createUnstarted(): Promise<TestTrail> {
-    const { connection, close } = await openDatabase(mongodbUri(), this.#prefix, String(this.#cleanups.length));
+    const { connection, close } = await openDatabase(
+      mongodbUri(),
+      this.#prefix,
+      String(this.#cleanups.length),
+    );
     this.#cleanups.push(close);
     const trail = new AuditTrail(connection);
     await prepareModels(connection);
     const { db: database } = connection;
     assert.ok(database);
-    return { connection, database, trail, stored: database.collection('entries'), heads: database.collection('chain') };
+    return {
+      connection,
+      database,
+      trail,
+      stored: database.collection('entries'),
+      heads: database.collection('chain'),
+    };
   }
 
   /** A trail with `count` entries. */

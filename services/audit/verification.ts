@@ -21,7 +21,8 @@ interface VerificationOptions {
 
 /**
  * Verifies the audit trail in this database.
- * @throws BrokenChainError naming the first entry that does not match, ChainNotStartedError for a trail without a chain
+ * @throws BrokenChainError naming the first entry that does not match, ChainNotStartedError for a trail
+ * without a chain
  */
 export async function verifyTrail(
   database: Db,
@@ -42,7 +43,9 @@ export async function verifyTrail(
       onEntry(verifier.entries);
     }
     if (verifier.head.seq < expectedSeq)
-      throw new BrokenChainError(`Entry ${verifier.head.seq + 1} is missing: the chain goes on to ${expectedSeq}.`);
+      throw new BrokenChainError(
+        `Entry ${verifier.head.seq + 1} is missing: the chain goes on to ${expectedSeq}.`,
+      );
     const head = await heads.findOne({ _id: 'head' });
     if (head === null) throw missingHeadError(verifier);
     expectedSeq = head.seq;
@@ -60,9 +63,13 @@ export async function verifyTrail(
 
 function assertHead(head: ChainHead, verified: ChainHead): void {
   if (head.seq < verified.seq)
-    throw new BrokenChainError(`Entry ${head.seq + 1} was added past the end of the chain, or its head was set back.`);
+    throw new BrokenChainError(
+      `Entry ${head.seq + 1} was added past the end of the chain, or its head was set back.`,
+    );
   if (head.hash !== verified.hash) {
-    throw new BrokenChainError(`The head of the chain is not the hash of entry ${verified.seq}: one of the two was changed.`);
+    throw new BrokenChainError(
+      `The head of the chain is not the hash of entry ${verified.seq}: one of the two was changed.`,
+    );
   }
 }
 
@@ -83,11 +90,15 @@ function assertCheckpointReached(checkpoint: ChainHead, verified: ChainHead): vo
 
 function missingHeadError(verifier: ChainVerifier): Error {
   if (verifier.entries === 0)
-    return new ChainNotStartedError('No audit trail found: the audit service has never run on this database.');
+    return new ChainNotStartedError(
+      'No audit trail found: the audit service has never run on this database.',
+    );
   if (verifier.entries === verifier.unhashed) {
     return new ChainNotStartedError(
       `The ${verifier.entries} entries are older than the hash chain, which begins when the audit service starts.`,
     );
   }
-  return new BrokenChainError(`The head of the chain is missing; ${verifier.head.seq} is the last entry that is there.`);
+  return new BrokenChainError(
+    `The head of the chain is missing; ${verifier.head.seq} is the last entry that is there.`,
+  );
 }

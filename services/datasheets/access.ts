@@ -57,8 +57,8 @@ export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoade
 });
 
 /**
- * Loads the pointers of a datasheet from projects. Null when the caller may not know of the datasheet: it has no access to the project, or
- * no revision is published and its account may not view the draft.
+ * Loads the pointers of a datasheet from projects. Null when the caller may not know of the datasheet: it has
+ * no access to the project, or no revision is published and its account may not view the draft.
  */
 export async function findDatasheetAccess(
   { _id, project_id }: Pick<DatasheetRecord, '_id' | 'project_id'>,
@@ -69,13 +69,15 @@ export async function findDatasheetAccess(
   if (!access) return null;
   const subject = projectSubject(access);
   // Existence depends on the permissions of the account, reads on those of the key as well.
-  const known = published_revision_ids.length > 0 || (draft !== null && call.accountMay('project:draft:view', subject));
+  const known =
+    published_revision_ids.length > 0 || (draft !== null && call.accountMay('project:draft:view', subject));
   if (!known) return null;
   return { access, pointers, canViewDraft: call.isAllowed('project:draft:view', subject) };
 }
 
 /**
- * The pointer of a live read: the open draft's for callers who may view it, else the current published revision's (P13).
+ * The pointer of a live read: the open draft's for callers who may view it, else the current published
+ * revision's (P13).
  * @throws NOT_FOUND when the datasheet is not in that revision
  */
 export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointer {
@@ -103,7 +105,8 @@ export function listAccessibleRevisionIds(
 
 /**
  * The pointer of the open draft, which a save moves.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it, DATASHEET_ARCHIVED (D10)
+ * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it,
+ * DATASHEET_ARCHIVED (D10)
  */
 export function requireDraftPointer({ access, pointers }: LoadedDatasheet): DatasheetPointer {
   requireOpenDraft(access);

@@ -1,4 +1,7 @@
-/** A running site for the tests: real standards, projects and datasheets, with one project that pins one standard. */
+/**
+ * A running site for the tests: real standards, projects and datasheets, with one project that pins one
+ * standard.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
@@ -13,7 +16,9 @@ type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 type EditionField = Edition['fields'][number];
 export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;
 
-export const editionField = (field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>): EditionField => ({
+export const editionField = (
+  field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
+): EditionField => ({
   ...PLAIN_FIELD,
   options: [],
   ...field,
@@ -128,7 +133,12 @@ export class DatasheetsWorld {
     more: Partial<InputOf<EndpointMap['datasheets.create']>> = {},
     as: Principal = editor,
   ): Promise<DatasheetResult> {
-    return this.node.call(as, 'datasheets.create', { project_id: projectId, standard_id: standardId, name: 'Slab', ...more });
+    return this.node.call(as, 'datasheets.create', {
+      project_id: projectId,
+      standard_id: standardId,
+      name: 'Slab',
+      ...more,
+    });
   }
 
   getDatasheet(id: number, as: Principal = editor): Promise<DatasheetResult> {
@@ -161,7 +171,8 @@ export function findElement(sheet: DatasheetResult, label: string): DatasheetRes
 }
 
 export const elementIdOf = (sheet: DatasheetResult, label: string): number => findElement(sheet, label).id;
-export const userValueOf = (sheet: DatasheetResult, label: string): unknown => findElement(sheet, label).user_value;
+export const userValueOf = (sheet: DatasheetResult, label: string): unknown =>
+  findElement(sheet, label).user_value;
 
 /** A field of a template by its label. */
 export function findField(fields: readonly PresentedField[], label: string): PresentedField {

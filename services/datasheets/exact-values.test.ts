@@ -61,7 +61,11 @@ describe('values are kept as they were sent', () => {
     ({ standardId } = await site.adoptEdition('Exact', fields));
     projectId = numberMember(await session.post('/api/projects/create', { name: 'Exact' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
-    const made = await post('POST', '/api/datasheet', `{"project_id":${projectId},"standard_id":${standardId},"name":"Sheet"}`);
+    const made = await post(
+      'POST',
+      '/api/datasheet',
+      `{"project_id":${projectId},"standard_id":${standardId},"name":"Sheet"}`,
+    );
     sheet = numberMember(made, 'id');
     const read = await session.get(`/api/datasheet/${sheet}`);
     fieldId = Number(Object(read).elements[1].id);
@@ -81,7 +85,8 @@ describe('values are kept as they were sent', () => {
     });
     return { ...Object(await answer.json()), status: answer.status };
   }
-  const version = async (): Promise<string> => stringMember(await session.get(`/api/datasheet/${sheet}`), 'version');
+  const version = async (): Promise<string> =>
+    stringMember(await session.get(`/api/datasheet/${sheet}`), 'version');
   const revise = async (value: string) =>
     post(
       'POST',
@@ -93,7 +98,11 @@ describe('values are kept as they were sent', () => {
     const before = await version();
     for (const number of INEXACT) {
       const { status, code, errors } = await revise(number);
-      assert.deepEqual([status, code, errors?.[0]?.path], [400, 'VALIDATION_ERROR', 'changes[0].newValue'], number);
+      assert.deepEqual(
+        [status, code, errors?.[0]?.path],
+        [400, 'VALIDATION_ERROR', 'changes[0].newValue'],
+        number,
+      );
       assert.match(errors[0]?.message ?? '', /send it as a string/);
       const body = `{"project_id":${projectId},"standard_id":${standardId},"name":"Other","elementValues":{"${fieldId}":${number}}}`;
       const made = await post('POST', '/api/datasheet', body);
@@ -107,7 +116,9 @@ describe('values are kept as they were sent', () => {
       const { status, ...rest } = await revise(number);
       assert.equal(status, 200, `${number} ${JSON.stringify(rest)}`);
       const read = await (
-        await fetch(`${site.node.url}/api/datasheet/${sheet}`, { headers: { authorization: `Bearer ${secret}` } })
+        await fetch(`${site.node.url}/api/datasheet/${sheet}`, {
+          headers: { authorization: `Bearer ${secret}` },
+        })
       ).text();
       assert.ok(read.includes(`"user_value":${number}`), `${number} in ${read}`);
     }
@@ -129,7 +140,10 @@ describe('values are kept as they were sent', () => {
     });
     const path = `/api/standards/${numberMember(own, 'id')}/working-copy`;
     const refused = await post('PUT', path, body('28.000000000000000001'));
-    assert.deepEqual([refused.status, refused.errors?.[0]?.path], [400, 'datasheetElements[0].default_value']);
+    assert.deepEqual(
+      [refused.status, refused.errors?.[0]?.path],
+      [400, 'datasheetElements[0].default_value'],
+    );
     assert.equal((await post('PUT', path, body('28'))).status, 200);
     // However many that are not kept stand before it.
     const others = Array.from({ length: 200 }, () => '1.0').join();
@@ -140,20 +154,37 @@ describe('values are kept as they were sent', () => {
       { accept: 'application/json, text/event-stream' },
     );
     const { isError, structuredContent } = Object(result);
-    assert.deepEqual([isError, structuredContent?.errors?.[0]?.path], [true, 'changes[0].new_value'], JSON.stringify(result));
+    assert.deepEqual(
+      [isError, structuredContent?.errors?.[0]?.path],
+      [true, 'changes[0].new_value'],
+      JSON.stringify(result),
+    );
     assert.match(structuredContent.errors[0].message, /send it as a string/);
   });
 
   it('X12: a text has at most 20,000 characters and no control characters but line ends and tabs', async () => {
     const [textField] = Object(await session.get(`/api/datasheet/${sheet}`)).elements;
     const write = async (text: string) => {
-      const body = { severity: 'minor', baseVersion: await version(), changes: [{ element_id: textField.id, new_value: text }] };
+      const body = {
+        severity: 'minor',
+        baseVersion: await version(),
+        changes: [{ element_id: textField.id, new_value: text }],
+      };
       return post('POST', `/api/datasheet/${sheet}/revise`, JSON.stringify(body));
     };
     for (const text of ['a\u0000b', 'a\u001bb', 'a\u0085b', 'x'.repeat(20_001), '😀'.repeat(20_001)]) {
       const { status, errors } = await write(text);
-      assert.deepEqual([status, errors?.[0]?.path], [400, 'changes[0].new_value'], JSON.stringify(text).slice(0, 20));
-      const sent = { project_id: projectId, standard_id: standardId, name: 'Unwritten', elementValues: { [textField.id]: text } };
+      assert.deepEqual(
+        [status, errors?.[0]?.path],
+        [400, 'changes[0].new_value'],
+        JSON.stringify(text).slice(0, 20),
+      );
+      const sent = {
+        project_id: projectId,
+        standard_id: standardId,
+        name: 'Unwritten',
+        elementValues: { [textField.id]: text },
+      };
       const made = await post('POST', '/api/datasheet', JSON.stringify(sent));
       assert.deepEqual([made.status, made.errors?.[0]?.path], [400, `elementValues.${textField.id}`]);
     }
@@ -169,7 +200,9 @@ describe('values are kept as they were sent', () => {
     const [field] = made.elements ?? [];
     assert.ok(field);
     for (const new_value of [-0, 2 ** 53, 1e21, -(2 ** 60)]) {
-      const { status, extras } = await expectRejection(site.reviseDatasheet(made.id, [{ element_id: field.id, new_value }]));
+      const { status, extras } = await expectRejection(
+        site.reviseDatasheet(made.id, [{ element_id: field.id, new_value }]),
+      );
       assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes[0].new_value'], String(new_value));
       assert.match(extras.errors?.[0]?.message ?? '', /send it as a string/);
     }

@@ -1,4 +1,6 @@
-/** Input for datasheet fields: definitions from standards, notes, and sentences on accepted values (D1, D8). */
+/**
+ * Input for datasheet fields: definitions from standards, notes, and sentences on accepted values (D1, D8).
+ */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';

@@ -1,4 +1,7 @@
-/** Definitions for the tests of pure rules: the real ADA dimensions, and a small standard with every kind of field. */
+/**
+ * Definitions for the tests of pure rules: the real ADA dimensions, and a small standard with every kind of
+ * field.
+ */
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
 import { BLANK_VALUE } from '../../shared/revisioning/field-value.ts';
@@ -38,17 +41,35 @@ export const SLAB: StandardDefinition = definitionWith([
     default_value: '4 1/2',
     element_address: '2.1',
   },
-  { id: 3, label: 'Finish', input_type: 'select', options: ['Trowel', 'Broom'], default_value: 'Broom', element_address: '2.2' },
+  {
+    id: 3,
+    label: 'Finish',
+    input_type: 'select',
+    options: ['Trowel', 'Broom'],
+    default_value: 'Broom',
+    element_address: '2.2',
+  },
   { id: 4, label: 'Admixtures', input_type: 'checkbox', options: ['Air', 'Fly ash'], element_address: '2.2' },
   { id: 5, label: 'Slope', starting_disposition: 'per_drawings', drawing_ref: true, element_address: '3' },
-  { id: 6, label: 'Colour', starting_disposition: 'manufacturer_standard', default_value: 'Grey', element_address: '4' },
+  {
+    id: 6,
+    label: 'Colour',
+    starting_disposition: 'manufacturer_standard',
+    default_value: 'Grey',
+    element_address: '4',
+  },
   { id: 7, label: 'Pour date', input_type: 'date', element_address: '10' },
 ]);
 
 /** States by field id; what is not named is blank and untouched. */
-export function statesFor(definition: StandardDefinition, recorded: Record<number, Partial<RecordedValue>> = {}): FieldStates {
+export function statesFor(
+  definition: StandardDefinition,
+  recorded: Record<number, Partial<RecordedValue>> = {},
+): FieldStates {
   const states = definition.fields.map(({ field_id }): FieldState => {
-    const edited = recorded[field_id] ? { edited_by: ANNA, edited_at: EARLIER } : { edited_by: null, edited_at: null };
+    const edited = recorded[field_id]
+      ? { edited_by: ANNA, edited_at: EARLIER }
+      : { edited_by: null, edited_at: null };
     return { field_id, ...BLANK_VALUE, ...recorded[field_id], ...edited };
   });
   return new Map(states.map((state) => [state.field_id, state]));

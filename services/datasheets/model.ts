@@ -17,7 +17,10 @@ export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 export interface DatasheetRevisionHead {
   _id: number;
   datasheet_id: number;
-  /** The revision before it; null for the first. The history of a datasheet is this chain from a pointer of its project. */
+  /**
+   * The revision before it; null for the first. The history of a datasheet is this chain from a pointer of
+   * its project.
+   */
   previous_id: number | null;
   /** 1, 2, 3… along one line of history. */
   ordinal: number;
@@ -38,10 +41,16 @@ export interface DatasheetRevisionHead {
 }
 
 /** A revision as a link of the history. */
-export type DatasheetRevisionLink = Pick<DatasheetRevisionHead, '_id' | 'previous_id' | 'version' | 'standard_revision_id'>;
+export type DatasheetRevisionLink = Pick<
+  DatasheetRevisionHead,
+  '_id' | 'previous_id' | 'version' | 'standard_revision_id'
+>;
 
 export interface DatasheetRevisionRecord extends DatasheetRevisionHead {
-  /** The recorded values as one compressed JSON text: thousands of sub-documents are slow to read (hardening, finding 5). */
+  /**
+   * The recorded values as one compressed JSON text: thousands of sub-documents are slow to read (hardening,
+   * finding 5).
+   */
   values: Buffer;
 }
 

@@ -18,7 +18,13 @@ describe('datasheets over HTTP', () => {
       password: 'a long enough password',
       name: 'Ada',
     });
-    const permissions = ['datasheet:read', 'project:read', 'project:draft:view', 'project:draft:edit', 'standard:read'];
+    const permissions = [
+      'datasheet:read',
+      'project:read',
+      'project:draft:view',
+      'project:draft:edit',
+      'standard:read',
+    ];
     key = anyone.withCredential({
       key: stringMember(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret'),
     });
@@ -40,7 +46,10 @@ describe('datasheets over HTTP', () => {
     assert.equal((await key.request('GET', path, undefined, { 'if-none-match': etag })).status, 304);
     const [supplier] = listMember(read.body, 'elements');
     assert.ok(supplier);
-    const revision = { severity: 'minor', changes: [{ elementId: numberMember(supplier, 'id'), newValue: 'ACME' }] };
+    const revision = {
+      severity: 'minor',
+      changes: [{ elementId: numberMember(supplier, 'id'), newValue: 'ACME' }],
+    };
     const missing = await key.request('POST', `${path}/revise`, revision);
     assert.deepEqual([missing.status, missing.body.code], [400, 'BASE_VERSION_REQUIRED']);
     const revised = await key.request('POST', `${path}/revise`, revision, { 'if-match': etag });
@@ -58,14 +67,21 @@ describe('datasheets over HTTP', () => {
       currentRevisionId: numberMember(objectMember(revised.body, 'revision'), 'id'),
     });
     assert.equal(settled.status, 200, JSON.stringify(settled.body));
-    const sealed = await key.request('GET', `${path}/revision/${numberMember(objectMember(made.body, 'revision'), 'id')}`);
+    const sealed = await key.request(
+      'GET',
+      `${path}/revision/${numberMember(objectMember(made.body, 'revision'), 'id')}`,
+    );
     assert.ok(sealed.headers.get('etag')?.includes(stringMember(sealed.body, 'content_hash')));
   });
 
   it('X2: a reader with a cached copy gets a datasheet anew after its pin moved', async () => {
     const { page, standardId: moving } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS);
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
-    const made = await key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: moving, name: 'Screed' });
+    const made = await key.request('POST', '/api/datasheet', {
+      project_id: projectId,
+      standard_id: moving,
+      name: 'Screed',
+    });
     const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
     const before = await key.request('GET', path);
     const { revision } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
@@ -86,9 +102,14 @@ describe('datasheets over HTTP', () => {
     for (const query of ['format=short', 'include=files', 'format=compact&format=verbose']) {
       assert.equal((await key.request('GET', `/api/datasheet/${sheet}?${query}`)).status, 400, query);
     }
-    const compact = await key.request('GET', `/api/datasheet/${sheet}?format=compact&include=template,comments&revisionId=1`);
+    const compact = await key.request(
+      'GET',
+      `/api/datasheet/${sheet}?format=compact&include=template,comments&revisionId=1`,
+    );
     assert.equal(listMember(compact.body, 'template').length, 5);
-    const named = await key.get(`/api/datasheet/check-name?project_id=${projectId}&standard_id=${standardId}&name=Formats`);
+    const named = await key.get(
+      `/api/datasheet/check-name?project_id=${projectId}&standard_id=${standardId}&name=Formats`,
+    );
     assert.equal(named.available, false);
     assert.equal((await key.request('GET', '/api/datasheet/check-name?name=X')).status, 400);
     for (const id of ['0', '-1', '1.5', '1e3', '0x10', 'true', '9007199254740993', '%EF%BC%91']) {
@@ -105,7 +126,9 @@ describe('datasheets over HTTP', () => {
       resolutions: { [sheet]: [{ elementId: 1, resolution: 'user_accepted' }] },
     });
     assert.deepEqual([status, body.code], [400, 'UNKNOWN_RESOLUTION']);
-    const nothing = await key.request('POST', `/api/standards/${standardId}/batch-upgrade`, { project_id: projectId });
+    const nothing = await key.request('POST', `/api/standards/${standardId}/batch-upgrade`, {
+      project_id: projectId,
+    });
     assert.equal(nothing.status, 200, JSON.stringify(nothing.body));
     assert.deepEqual(nothing.body.upgraded, []);
   });

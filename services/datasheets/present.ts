@@ -72,7 +72,9 @@ export function presentDatasheet({
     },
     content_hash: revision.content_hash,
     revision: presentDatasheetRevision(revision),
-    elements: definition.fields.map((field) => presentElement(field, findFieldState(revision, field.field_id))),
+    elements: definition.fields.map((field) =>
+      presentElement(field, findFieldState(revision, field.field_id)),
+    ),
     // Comments cannot be written yet, so the list is empty (D3).
     ...(isVerbose || format.include.has('comments') ? { comments: [] } : {}),
     ...(format.include.has('template') ? { template: [...definition.presentedFields] } : {}),
@@ -83,7 +85,10 @@ export function presentDatasheet({
 export const findFieldState = ({ states }: Pick<DatasheetRevision, 'states'>, fieldId: number): FieldState =>
   states.get(fieldId) ?? { ...BLANK_VALUE, field_id: fieldId, edited_by: null, edited_at: null };
 
-const presentCompact = ({ field_id, address, label }: AddressedField, { value }: FieldState): PresentedElement => ({
+const presentCompact = (
+  { field_id, address, label }: AddressedField,
+  { value }: FieldState,
+): PresentedElement => ({
   id: field_id,
   address,
   label,

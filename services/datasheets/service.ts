@@ -17,7 +17,10 @@ import { draftManifestLoader } from './saving/draft-manifest.ts';
 import { batchUpgradeActions } from './upgrading/batch-actions.ts';
 import { upgradeActions } from './upgrading/upgrade-actions.ts';
 
-/** Creates the service with its database, handlers and the recovery of interrupted saves. @throws when the database cannot be opened */
+/**
+ * Creates the service with its database, handlers and the recovery of interrupted saves. @throws when the
+ * database cannot be opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('datasheets');
   const outbox = new Outbox(connection);

@@ -1,7 +1,11 @@
 /** Access of callers to the files of a project (decisions F2, F3, F6). */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
-import { type ProjectAccess, projectSubject, requireOpenDraft } from '../../shared/projects/project-access.ts';
+import {
+  type ProjectAccess,
+  projectSubject,
+  requireOpenDraft,
+} from '../../shared/projects/project-access.ts';
 import type { FileRecord } from './model.ts';
 
 /** The resources that the kernel loads for the handlers of this service. */
@@ -11,13 +15,21 @@ export interface FilesResources {
 
 /**
  * The open draft for an upload.
- * @throws NO_OPEN_DRAFT; REVISION_PUBLISHED for a published revision; NOT_FOUND for one that is unknown or of another project
+ * @throws NO_OPEN_DRAFT; REVISION_PUBLISHED for a published revision; NOT_FOUND for one that is unknown or of
+ * another project
  */
-export async function requireDraftForUpload(call: Call, access: ProjectAccess, revisionId: number | undefined): Promise<number> {
+export async function requireDraftForUpload(
+  call: Call,
+  access: ProjectAccess,
+  revisionId: number | undefined,
+): Promise<number> {
   const draftId = requireOpenDraft(access);
   if (revisionId === undefined || revisionId === draftId) return draftId;
   await call.call('projects.revisionHead', { project_id: access.project_id, revision_id: revisionId });
-  throw apiError('REVISION_PUBLISHED', 'Files can only be uploaded to the open draft. Omit project_revision_id to use it.');
+  throw apiError(
+    'REVISION_PUBLISHED',
+    'Files can only be uploaded to the open draft. Omit project_revision_id to use it.',
+  );
 }
 
 /** Whether the caller may view all files of a revision, not only approved ones and its own (F3). */

@@ -54,8 +54,12 @@ export function useFilesWorld(env: Record<string, string> = {}): FilesWorld {
         ...more,
       };
     },
-    upload: (as: Principal, projectId: number, files: UploadPartInput[], more: Omit<Upload, 'projectId' | 'files'> = {}) =>
-      callUpload(node, as, { ...more, projectId, files }),
+    upload: (
+      as: Principal,
+      projectId: number,
+      files: UploadPartInput[],
+      more: Omit<Upload, 'projectId' | 'files'> = {},
+    ) => callUpload(node, as, { ...more, projectId, files }),
     async publish(projectId: number) {
       const { revision } = await node.call(lead, 'projects.publish', { id: projectId });
       return revision.id;

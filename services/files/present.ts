@@ -3,9 +3,24 @@ import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { FileRecord } from './model.ts';
 
-/** @param shownRevision the project revision of the read, which contains the file as does the draft of its upload */
+/**
+ * @param shownRevision the project revision of the read, which contains the file as does the draft of its
+ * upload
+ */
 export function presentFile(file: FileRecord, shownRevision: number): Infer<typeof fileView> {
-  const { _id, name, description, document_type, status, mime_type, size, sha256, tags, folder_id, uploaded_by } = file;
+  const {
+    _id,
+    name,
+    description,
+    document_type,
+    status,
+    mime_type,
+    size,
+    sha256,
+    tags,
+    folder_id,
+    uploaded_by,
+  } = file;
   return {
     id: _id,
     name,

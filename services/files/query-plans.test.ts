@@ -10,7 +10,10 @@ it('no endpoint of files reads a collection from end to end', async () => {
   const { id: projectId } = await node.createProject();
   const connection = await node.node.openDatabase('files');
   const scans = await collectionScans(connection, async () => {
-    const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf'), await node.storePart('b.pdf')]);
+    const { files } = await node.upload(editor, projectId, [
+      await node.storePart('a.pdf'),
+      await node.storePart('b.pdf'),
+    ]);
     await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
     await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
   });

@@ -13,7 +13,10 @@ import { fileReadActions } from './reading/actions.ts';
 import { Files } from './repository.ts';
 import { uploadActions } from './upload/actions.ts';
 
-/** Creates the service with its database, handlers and sweeper. @throws when the database or storage cannot be opened */
+/**
+ * Creates the service with its database, handlers and sweeper. @throws when the database or storage cannot be
+ * opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);
@@ -32,7 +35,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
-    handlers: { ...uploadActions({ files, store, draftMoves, logError }), ...fileReadActions({ files, store }) },
+    handlers: {
+      ...uploadActions({ files, store, draftMoves, logError }),
+      ...fileReadActions({ files, store }),
+    },
     loaders: { project: loadProjectResource },
     connection,
     outbox,

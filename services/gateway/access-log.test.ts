@@ -29,7 +29,12 @@ async function accessLines(count: number): Promise<Record<string, string>[]> {
   return lines.map((line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').slice(0, 2))));
 }
 
-const toolCall = (name: string): JsonObject => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
+const toolCall = (name: string): JsonObject => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: {} },
+});
 const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
 
 for (const level of ['info', 'debug'] as const) {
@@ -41,8 +46,15 @@ for (const level of ['info', 'debug'] as const) {
     beforeAll(async () => {
       printed.splice(0);
       const anyone = new RestClient(node.url);
-      session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
-      secret = stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
+      session = await anyone.openSession('account.register', {
+        email: 'ada@example.org',
+        password: PASSWORD,
+        name: 'Ada',
+      });
+      secret = stringMember(
+        await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }),
+        'secret',
+      );
       client = anyone.withCredential({ key: secret });
       await accessLines(2);
     });
@@ -51,12 +63,28 @@ for (const level of ['info', 'debug'] as const) {
     it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
       await client.request('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
       await session.request('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
-      await client.request('POST', '/mcp', toolCall('account_permissions'), { ...MCP_HEADERS, 'x-request-id': 'third' });
-      await new RestClient(client.base).request('GET', '/api/nothing/here', undefined, { 'x-request-id': 'fourth' });
+      await client.request('POST', '/mcp', toolCall('account_permissions'), {
+        ...MCP_HEADERS,
+        'x-request-id': 'third',
+      });
+      await new RestClient(client.base).request('GET', '/api/nothing/here', undefined, {
+        'x-request-id': 'fourth',
+      });
       await new RestClient(client.base).request('GET', '/docs', undefined, { 'x-request-id': 'fifth' });
       await new RestClient(client.base).request('GET', '/healthz/live');
       const lines = await accessLines(5);
-      const first = ['method', 'route', 'status', 'ms', 'bytes', 'channel', 'user', 'key', 'address', 'request'];
+      const first = [
+        'method',
+        'route',
+        'status',
+        'ms',
+        'bytes',
+        'channel',
+        'user',
+        'key',
+        'address',
+        'request',
+      ];
       assert.deepEqual(Object.keys(lines[0] ?? {}), first);
       for (const line of lines) {
         assert.match(line.ms ?? '', /^\d+\.\d$/);
@@ -80,20 +108,37 @@ for (const level of ['info', 'debug'] as const) {
     it('A15: no key, cookie, password or query ever reaches a line of any log', async () => {
       const cookie = await cookieOf(session);
       const anyone = new RestClient(client.base);
-      await client.request('GET', '/api/whoami?search=private%20words', undefined, { 'x-request-id': secret });
+      await client.request('GET', '/api/whoami?search=private%20words', undefined, {
+        'x-request-id': secret,
+      });
       await anyone.request('GET', `/api/whoami?key=${secret}`);
       await anyone.request('GET', `/api/standards/${secret}`, undefined, { cookie, 'user-agent': secret });
       await anyone.request('GET', `/${secret}`);
       await anyone.request('GET', '/api/whoami', undefined, { authorization: `Basic ${secret}` });
-      await anyone.request('POST', '/api/account/login', { email: 'ada@example.org', password: `${PASSWORD}!` });
-      await anyone.request('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD, key: secret });
+      await anyone.request('POST', '/api/account/login', {
+        email: 'ada@example.org',
+        password: `${PASSWORD}!`,
+      });
+      await anyone.request('POST', '/api/account/login', {
+        email: 'ada@example.org',
+        password: PASSWORD,
+        key: secret,
+      });
       await client.request('POST', '/mcp', toolCall(secret), MCP_HEADERS);
       await session.request('POST', '/api/account/keys', { name: secret, permissions: ['standard:read'] });
       await accessLines(9);
       // The report of what keys were used for goes out each second.
       await delay(1_200);
       const all = printed.join('\n');
-      for (const hushed of [secret, secret.slice(9, 40), cookie, cookie.slice(-20), PASSWORD, 'private', 'Ada']) {
+      for (const hushed of [
+        secret,
+        secret.slice(9, 40),
+        cookie,
+        cookie.slice(-20),
+        PASSWORD,
+        'private',
+        'Ada',
+      ]) {
         assert.ok(
           !all.includes(hushed),
           printed.find((line) => line.includes(hushed)),

@@ -1,4 +1,8 @@
-/** The access log (`LOG_LEVEL=info`): one line per request with its route, never its URL, written when its response has been sent. It shows the route and never the URL, so that no query, key or cookie reaches it (decisions A15, G22). */
+/**
+ * The access log (`LOG_LEVEL=info`): one line per request with its route, never its URL, written when its
+ * response has been sent. It shows the route and never the URL, so that no query, key or cookie reaches it
+ * (decisions A15, G22).
+ */
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestContext } from './request-context.ts';
@@ -38,5 +42,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
 function describeCaller(principal: Principal | undefined): Record<string, number | string> {
   if (principal?.kind !== 'user') return { user: '-' };
   const { user, credential } = principal;
-  return credential.type === 'key' ? { user: user.id, key: credential.id } : { user: user.id, session: 'yes' };
+  return credential.type === 'key'
+    ? { user: user.id, key: credential.id }
+    : { user: user.id, session: 'yes' };
 }

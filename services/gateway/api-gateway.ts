@@ -1,6 +1,7 @@
 /**
- * The API under `/api/`, on moleculer-web. The order of decisions G16 is the order of its hooks: `parseQueryString` (URL) →
- * `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) → `authorize` (403) → the alias (body, action, response).
+ * The API under `/api/`, on moleculer-web. The order of decisions G16 is the order of its hooks:
+ * `parseQueryString` (URL) → `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) →
+ * `authorize` (403) → the alias (body, action, response).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiError, notFound, unauthenticated } from '../../shared/kernel/errors/errors.ts';
@@ -67,7 +68,9 @@ export class ApiGateway {
     const gateway = this;
     const settings = {
       ...API_SERVICE_SETTINGS,
-      routes: [apiRouteOptions({ handler: gateway.#handle.bind(gateway), onBeforeCall: rejectClosedEndpoint })],
+      routes: [
+        apiRouteOptions({ handler: gateway.#handle.bind(gateway), onBeforeCall: rejectClosedEndpoint }),
+      ],
       // Our request id is validated; the library trusts any header.
       rootCallOptions: (options: { requestID?: string }, { context }: WebRequest): void => {
         options.requestID = context.requestId;
@@ -77,8 +80,12 @@ export class ApiGateway {
       mixins: [API_SERVICE_MIXIN],
       settings,
       methods: {
-        // The query is read by the endpoint's schema; the library would build objects and lists from names with brackets.
-        parseQueryString: ({ context }: WebRequest) => ({ url: gateway.#assertExactPath(context), query: {} }),
+        // The query is read by the endpoint's schema; the library would build objects and lists from names
+        // with brackets.
+        parseQueryString: ({ context }: WebRequest) => ({
+          url: gateway.#assertExactPath(context),
+          query: {},
+        }),
         // The library responds 404 to HEAD, and instead of 405.
         resolveAlias: (path: string, method: string) => {
           const { alias, pathParams: params } = gateway.#routes.match(method, path);
@@ -92,12 +99,17 @@ export class ApiGateway {
             request.search,
           );
         },
-        async authorize(_ctx: unknown, _route: unknown, { context, caller, $alias }: ApiRequest): Promise<void> {
+        async authorize(
+          _ctx: unknown,
+          _route: unknown,
+          { context, caller, $alias }: ApiRequest,
+        ): Promise<void> {
           if (!caller) throw unauthenticated();
           gateway.#gatekeeper.authorize(context, routeForAlias($alias).spec, caller);
         },
         // The library logs every 5xx with its stack and data.
-        errorHandler: ({ context }: WebRequest, _response: unknown, error: unknown): void => void gateway.#reject(context, error),
+        errorHandler: ({ context }: WebRequest, _response: unknown, error: unknown): void =>
+          void gateway.#reject(context, error),
       },
       created(): void {
         gateway.#httpHandler = this.httpHandler;
@@ -115,9 +127,12 @@ export class ApiGateway {
   #handle(request: ApiRequest, _response: unknown, next: (error: unknown) => void): void {
     const { context, search, caller, $alias, $params } = request;
     const match = { ...routeForAlias($alias), pattern: $alias.fullPath, pathParams: $params };
-    const handled = caller ? this.#requestHandler.handle({ context, search, caller, match }) : Promise.reject(unauthenticated());
+    const handled = caller
+      ? this.#requestHandler.handle({ context, search, caller, match })
+      : Promise.reject(unauthenticated());
     handled.catch((error: unknown) => {
-      // A response that has begun can only be cut off, and the library ignores errors after the connection is closed.
+      // A response that has begun can only be cut off, and the library ignores errors after the connection is
+      // closed.
       if (context.response.headersSent) this.#sendError(context, error);
       else next(error);
     });

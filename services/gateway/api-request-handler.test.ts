@@ -18,8 +18,15 @@ describe('the gateway', () => {
 
   beforeAll(async () => {
     anyone = new RestClient(node.url);
-    session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
-    secret = stringMember(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
+    session = await anyone.openSession('account.register', {
+      email: 'ada@example.org',
+      password: PASSWORD,
+      name: 'Ada',
+    });
+    secret = stringMember(
+      await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }),
+      'secret',
+    );
     key = anyone.withCredential({ key: secret });
   });
 
@@ -45,7 +52,9 @@ describe('the gateway', () => {
   });
 
   it('G2: an error is a problem document with a stable code and the request id that came in', async () => {
-    const { status, body, headers } = await anyone.request('GET', '/api/nothing', undefined, { 'x-request-id': 'my-request-1' });
+    const { status, body, headers } = await anyone.request('GET', '/api/nothing', undefined, {
+      'x-request-id': 'my-request-1',
+    });
     assert.equal(status, 404);
     assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
     assert.deepEqual(
@@ -61,7 +70,9 @@ describe('the gateway', () => {
   });
 
   it('G22: a malformed request id is replaced, never echoed', async () => {
-    const { headers } = await anyone.request('GET', '/api/help', undefined, { 'x-request-id': 'a b<script>' });
+    const { headers } = await anyone.request('GET', '/api/help', undefined, {
+      'x-request-id': 'a b<script>',
+    });
     assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
   });
 
@@ -83,7 +94,9 @@ describe('the gateway', () => {
       `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
     );
     assert.match(two, /^HTTP\/1.1 400 /);
-    const lower = await anyone.request('GET', '/api/account/permissions', undefined, { authorization: `bearer ${secret}` });
+    const lower = await anyone.request('GET', '/api/account/permissions', undefined, {
+      authorization: `bearer ${secret}`,
+    });
     assert.equal(lower.status, 200);
     const inAddress = await anyone.requestExpectingError('GET', `/api/help?token=${secret}`);
     assert.equal(inAddress.problem.code, 'KEY_IN_QUERY');
@@ -92,7 +105,8 @@ describe('the gateway', () => {
 
   it('G16: tier before permission, permission before body, body before parameters', async () => {
     assert.equal(
-      (await key.requestExpectingError('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem.code,
+      (await key.requestExpectingError('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem
+        .code,
       'SESSION_REQUIRED',
     );
     const forbidden = await key.request('GET', '/api/admin/audit?limit=wrong');
@@ -107,13 +121,18 @@ describe('the gateway', () => {
   });
 
   it('RFC 9110: the content of a GET is ignored', async () => {
-    const head = 'GET /api/help?format=index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain';
+    const head =
+      'GET /api/help?format=index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain';
     assert.match(await raw(`${head}\r\nContent-Length: 1\r\n\r\n{`), /^HTTP\/1\.1 200 /);
   });
 
   it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
     const send = async (body: string, type: string): Promise<JsonObject> => {
-      const response = await fetch(`${node.url}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });
+      const response = await fetch(`${node.url}/api/account/login`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      });
       return JSON.parse(await response.text());
     };
     assert.equal((await send('a=1', 'application/x-www-form-urlencoded')).code, 'UNSUPPORTED_MEDIA_TYPE');
@@ -130,12 +149,20 @@ describe('the gateway', () => {
   });
 
   it('A11, H29: the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin', async () => {
-    const login = await anyone.request('POST', '/api/account/login', { email: 'ADA@example.org ', password: PASSWORD });
+    const login = await anyone.request('POST', '/api/account/login', {
+      email: 'ADA@example.org ',
+      password: PASSWORD,
+    });
     const cookie = login.headers.getSetCookie()[0] ?? '';
     assert.match(cookie, /^css_session=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Expires=/);
     const value = cookie.split(';')[0] ?? '';
     const write = (headers: Record<string, string>) =>
-      anyone.request('POST', '/api/account/keys', { name: 'k', permissions: ['standard:read'] }, { cookie: value, ...headers });
+      anyone.request(
+        'POST',
+        '/api/account/keys',
+        { name: 'k', permissions: ['standard:read'] },
+        { cookie: value, ...headers },
+      );
     assert.equal((await write({})).body.code, 'CROSS_SITE_REQUEST');
     assert.equal((await write({ origin: 'https://evil.example' })).body.code, 'CROSS_SITE_REQUEST');
     assert.equal((await write({ origin: 'null' })).body.code, 'CROSS_SITE_REQUEST');
@@ -158,7 +185,10 @@ describe('the gateway', () => {
   });
 
   it('A2: a revoked key is refused within a second', async () => {
-    const made = await session.post('/api/account/keys', { name: 'short-lived', permissions: ['standard:read'] });
+    const made = await session.post('/api/account/keys', {
+      name: 'short-lived',
+      permissions: ['standard:read'],
+    });
     const doomed = anyone.withCredential({ key: stringMember(made, 'secret') });
     assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 200);
     await session.requestOk('DELETE', `/api/account/keys/${numberMember(made, 'id')}`);
@@ -193,14 +223,18 @@ describe('the gateway', () => {
       password: 'wrong wrong wrong',
     });
     assert.equal(forged.body.code, 'INVALID_CREDENTIALS');
-    await assert.rejects(node.node.broker.call('admin.audit.list', {}, { meta: { principal: 'forged.token' } }), {
-      type: 'UNAUTHENTICATED',
-    });
+    await assert.rejects(
+      node.node.broker.call('admin.audit.list', {}, { meta: { principal: 'forged.token' } }),
+      {
+        type: 'UNAUTHENTICATED',
+      },
+    );
     await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
   });
 
   it('hardening A2: a large answer is compressed for those who take it, with the same content and ETag', async () => {
-    const ask = (encoding: string) => fetch(`${node.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    const ask = (encoding: string) =>
+      fetch(`${node.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
     const plain = await ask('identity');
     const text = await plain.text();
     for (const encoding of ['br', 'gzip']) {
@@ -215,7 +249,10 @@ describe('the gateway', () => {
 
   it('G17: CORS is for configured origins only', async () => {
     const preflight = (origin: string) =>
-      fetch(`${node.url}/api/account/keys`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
+      fetch(`${node.url}/api/account/keys`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
     const allowed = await preflight('https://console.example.org');
     assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://console.example.org');
     assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);

@@ -1,6 +1,6 @@
 /**
- * The handler of an authorized API request (`api-gateway.ts`), in the order of decisions G16: body (400, 413, 415), then the action,
- * which checks again and goes on from parameters to save.
+ * The handler of an authorized API request (`api-gateway.ts`), in the order of decisions G16: body (400, 413,
+ * 415), then the action, which checks again and goes on from parameters to save.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -51,13 +51,20 @@ export class ApiRequestHandler {
     context.memory.responses.assertAvailable(budgetOwnerKey(context));
     const local = this.#localEndpoints.get(id);
     // Signing in and out has no resource with an ETag.
-    if (local && !spec.on) assertIfMatch(allowedVersions(readIfMatch(spec, context.request).ifMatch ?? null), null);
+    if (local && !spec.on)
+      assertIfMatch(allowedVersions(readIfMatch(spec, context.request).ifMatch ?? null), null);
     local?.authorize?.(request);
     const { body, inexactNumbers } = await readJsonBody(spec, context);
     const params = flattenRequest(spec, pathParams, search, body, inexactNumbers);
     if (local && (await local.respond(request, params))) return;
-    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
-    await this.#callService(context, match, params, await this.#gatekeeper.authenticate(context, spec, search));
+    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is
+    // known now.
+    await this.#callService(
+      context,
+      match,
+      params,
+      await this.#gatekeeper.authenticate(context, spec, search),
+    );
   }
 
   async #callService(
@@ -69,12 +76,19 @@ export class ApiRequestHandler {
     if (!spec.mutates && isClientDisconnected(context)) return;
     const { path, request, requestId, abortId, rateLimitStatus } = context;
     const condition = readIfMatch(spec, request);
-    const idempotency = parseIdempotencyHeader(spec, request, `${request.method} ${path}`, { ...params, ...condition });
+    const idempotency = parseIdempotencyHeader(spec, request, `${request.method} ${path}`, {
+      ...params,
+      ...condition,
+    });
     const options = { caller, requestId, abortId, ...idempotency, ...condition };
     if (spec.responseType === 'file')
       await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
     else if (id === 'discovery.whoami')
-      await sendJson(context, 200, await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus }));
+      await sendJson(
+        context,
+        200,
+        await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus }),
+      );
     else await this.#sendRepresentation(context, id, spec, params, options);
   }
 
@@ -88,11 +102,18 @@ export class ApiRequestHandler {
   ): Promise<void> {
     const url = context.request.url ?? context.path;
     const cached = spec.etag === undefined ? null : this.#responses.find(url);
-    const ifNoneMatch = spec.etag === undefined ? [] : [...readIfNoneMatch(context.request), ...(cached ? [cached.etag] : [])];
-    const { etag, json } = parseRepresentation(await callWithRawParams(this.#node, id, params, { ...options, ifNoneMatch }));
+    const ifNoneMatch =
+      spec.etag === undefined ? [] : [...readIfNoneMatch(context.request), ...(cached ? [cached.etag] : [])];
+    const { etag, json } = parseRepresentation(
+      await callWithRawParams(this.#node, id, params, { ...options, ifNoneMatch }),
+    );
     if (etag === null) await sendJsonBytes(context, spec.success ?? 200, Buffer.from(json ?? ''), null);
     else if (etag === cached?.etag) await sendWithEtag(context, cached);
-    else await sendWithEtag(context, json === null ? { etag, bytes: EMPTY_BODY } : this.#responses.store(url, etag, json));
+    else
+      await sendWithEtag(
+        context,
+        json === null ? { etag, bytes: EMPTY_BODY } : this.#responses.store(url, etag, json),
+      );
   }
 }
 

@@ -1,10 +1,16 @@
-/** The event that the client of a request has gone, so that services stop work that only its response needs (hardening A5). */
+/**
+ * The event that the client of a request has gone, so that services stop work that only its response needs
+ * (hardening A5).
+ */
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Gives a write its `abortId`, and broadcasts it when the connection ends before the response is sent. Reads are short. */
+/**
+ * Gives a write its `abortId`, and broadcasts it when the connection ends before the response is sent. Reads
+ * are short.
+ */
 export function notifyOnDisconnect({ broker, log }: Node, context: RequestContext): void {
   const { request, response } = context;
   if (request.method === 'GET' || request.method === 'HEAD') return;

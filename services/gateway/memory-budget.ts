@@ -1,4 +1,7 @@
-/** Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total (hardening C2, API4, H35). */
+/**
+ * Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total
+ * (hardening C2, API4, H35).
+ */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -67,8 +70,8 @@ export const createMemoryBudgets = (): MemoryBudgets => ({
     guaranteedPerOwner: 0,
     refusal: 'Too much request data is in transit. Retry when your other requests have finished.',
   }),
-  // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four clients that do not
-  // read lock nobody out. The total is a quarter of the memory of a node of 1 GB.
+  // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four
+  // clients that do not read lock nobody out. The total is a quarter of the memory of a node of 1 GB.
   responses: new MemoryBudget({
     perOwner: 64 * MEGABYTE,
     total: 256 * MEGABYTE,

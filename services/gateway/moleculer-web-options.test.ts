@@ -7,18 +7,27 @@ describe('the gateway as a moleculer-web service', () => {
 
   it('its actions that change routes are not on the bus, and its event is not broadcast', async () => {
     const { broker } = node.node;
-    for (const action of ['addRoute', 'removeRoute', 'listAliases', 'gateway.addRoute', 'gateway.removeRoute']) {
+    for (const action of [
+      'addRoute',
+      'removeRoute',
+      'listAliases',
+      'gateway.addRoute',
+      'gateway.removeRoute',
+    ]) {
       assert.equal(broker.registry.actions.isAvailable(action), false, action);
       await assert.rejects(broker.call(action, { route: { path: '/api' } }), { type: 'SERVICE_NOT_FOUND' });
     }
     await assert.rejects(broker.call('rest', {}), { type: 'SERVICE_NOT_FOUND' });
-    const service = broker.registry.getServiceList({ withEvents: true }).find(({ name }) => name === 'gateway');
+    const service = broker.registry
+      .getServiceList({ withEvents: true })
+      .find(({ name }) => name === 'gateway');
     assert.equal('$services.changed' in (service?.events ?? {}), false);
   });
 
   it('its routes and functions do not travel to other nodes', () => {
     const told = JSON.stringify(node.node.broker.registry.getLocalNodeInfo());
-    for (const secret of ['/standards/:id', 'rootCallOptions', 'aliases']) assert.equal(told.includes(secret), false, secret);
+    for (const secret of ['/standards/:id', 'rootCallOptions', 'aliases'])
+      assert.equal(told.includes(secret), false, secret);
   });
 
   it('OPTIONS runs no action, with or without the method a preflight asks about', async () => {

@@ -1,6 +1,6 @@
 /**
- * The options of moleculer-web. The gateway uses its aliases, hooks and contexts; everything unsafe is switched off, each with the
- * reason.
+ * The options of moleculer-web. The gateway uses its aliases, hooks and contexts; everything unsafe is
+ * switched off, each with the reason.
  */
 import { createRequire } from 'node:module';
 import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service/define-service.ts';
@@ -14,7 +14,10 @@ const API_PREFIX = '/api';
 
 /** The hooks of the route. Their errors go to `errorHandler`. */
 interface RouteHooks {
-  /** Responds to the request; calls `next` only with an error, because without one the library looks for an action. */
+  /**
+   * Responds to the request; calls `next` only with an error, because without one the library looks for an
+   * action.
+   */
   handler: unknown;
   onBeforeCall?: unknown;
 }
@@ -22,14 +25,17 @@ interface RouteHooks {
 /** The library's service without the parts that other nodes, or a request, could misuse. */
 export const API_SERVICE_MIXIN: Partial<ServiceSchema> = {
   ...ApiService,
-  // `addRoute` and `removeRoute` are public: any node on the bus could change the routes. `listAliases` is our /api/help.
+  // `addRoute` and `removeRoute` are public: any node on the bus could change the routes. `listAliases` is
+  // our /api/help.
   actions: { rest: ApiService.actions?.rest ?? false },
-  // On every change of the registry it broadcasts an event of its own, which the NATS user of a gateway may not send.
+  // On every change of the registry it broadcasts an event of its own, which the NATS user of a gateway may
+  // not send.
   events: {},
 };
 
 export const API_SERVICE_SETTINGS: ServiceSettingSchema & Readonly<Record<string, unknown>> = {
-  // Our own server listens, drains and disconnects slow clients (`web-server.ts`); the library's has only a timeout.
+  // Our own server listens, drains and disconnects slow clients (`web-server.ts`); the library's has only a
+  // timeout.
   server: false,
   // Settings are sent to every node in the INFO packet; these stay here.
   $secureSettings: ['routes', 'rootCallOptions'],
@@ -45,13 +51,15 @@ export const API_SERVICE_SETTINGS: ServiceSettingSchema & Readonly<Record<string
 /** The options of the route that all endpoints share. */
 export const apiRouteOptions = ({ handler, ...hooks }: RouteHooks): Record<string, unknown> => ({
   path: API_PREFIX,
-  // Functions, not action names: the library looks an action up before any hook, so that an unavailable service would be 503 before
-  // 401 and 410, and it pins the call to that one node, past the queue groups of NATS.
+  // Functions, not action names: the library looks an action up before any hook, so that an unavailable
+  // service would be 503 before 401 and 410, and it pins the call to that one node, past the queue groups of
+  // NATS.
   aliases: buildAliases(API_PREFIX, handler),
   // Routes come from the contracts, even while a service is unavailable.
   autoAliases: false,
   mappingPolicy: 'restrict',
-  // The body is read after authentication, and strictly (`request-body.ts`): theirs accepts duplicate keys and lone surrogates.
+  // The body is read after authentication, and strictly (`request-body.ts`): theirs accepts duplicate keys
+  // and lone surrogates.
   bodyParsers: false,
   // Paths are exact: case-sensitive, no trailing slash (G17).
   pathToRegexpOptions: { sensitive: true, trailing: false },

@@ -11,8 +11,8 @@ export interface RequestContext {
   response: ServerResponse;
   requestId: string;
   /**
-   * Identifies the request in `gateway.requestAbandoned`. Not the request id: a client that lost its connection may send the same id
-   * again, and the end of the first request is not the end of the second.
+   * Identifies the request in `gateway.requestAbandoned`. Not the request id: a client that lost its
+   * connection may send the same id again, and the end of the first request is not the end of the second.
    */
   abortId?: string;
   /** As far as it can be trusted (`client-ip.ts`). */
@@ -23,7 +23,10 @@ export interface RequestContext {
   route?: string;
   /** The memory budgets of the server. */
   memory: MemoryBudgets;
-  /** The status for the logs where the one sent differs: of a tool's result (A24), or of the error that cut a response off. */
+  /**
+   * The status for the logs where the one sent differs: of a tool's result (A24), or of the error that cut a
+   * response off.
+   */
   loggedStatus?: number;
   /** The caller, once authenticated. */
   principal?: Principal;
@@ -32,7 +35,10 @@ export interface RequestContext {
 }
 
 /** The owner whose share a request uses: its account, or its network without one. */
-export const budgetOwnerKey = ({ principal, clientIp }: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
+export const budgetOwnerKey = ({
+  principal,
+  clientIp,
+}: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
 /** Whether the client has gone. */

@@ -30,10 +30,16 @@ export function callAction<K extends EndpointId>(
   params: InputOf<EndpointMap[K]>,
   options: ServiceCallOptions,
 ): Promise<ResultOf<EndpointMap[K]>> {
-  return node.broker.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, toBrokerOptions(node, id, options));
+  return node.broker.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(
+    id,
+    params,
+    toBrokerOptions(node, id, options),
+  );
 }
 
-/** Calls an action with parameters as they were sent; the service validates them. @throws like `callAction` */
+/**
+ * Calls an action with parameters as they were sent; the service validates them. @throws like `callAction`
+ */
 export function callWithRawParams(
   node: Node,
   id: EndpointId,
@@ -44,7 +50,8 @@ export function callWithRawParams(
 }
 
 /**
- * Calls an endpoint whose result is sent as JSON. Into whoami it writes what only the gateway knows: the rate limit (A6).
+ * Calls an endpoint whose result is sent as JSON. Into whoami it writes what only the gateway knows: the rate
+ * limit (A6).
  * @throws like `callAction`
  */
 export async function callEndpoint(

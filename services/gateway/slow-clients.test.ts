@@ -14,7 +14,11 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x');
 
 describe('clients that read slowly', () => {
   // Time passes by `look` alone, so that a slow machine ends nobody.
-  const slowReaders = new SlowClientMonitor({ maxStallMs: STALLED_MS, maxResponseMs: WHOLE_MS, checkIntervalMs: 50 });
+  const slowReaders = new SlowClientMonitor({
+    maxStallMs: STALLED_MS,
+    maxResponseMs: WHOLE_MS,
+    checkIntervalMs: 50,
+  });
   let server: Server;
   let port: number;
   /** What `/late` and `/halting` wait for. */
@@ -42,7 +46,10 @@ describe('clients that read slowly', () => {
     server.close();
   });
 
-  /** Asks, and does not read yet; with the server's end of the connection, once it has begun to answer or to think. */
+  /**
+   * Asks, and does not read yet; with the server's end of the connection, once it has begun to answer or to
+   * think.
+   */
   async function asking(path: string, more = ''): Promise<{ socket: Socket; accepted: Socket }> {
     rest = Promise.withResolvers<void>();
     const asked = once(server, 'request');

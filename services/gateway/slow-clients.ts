@@ -1,20 +1,24 @@
 /**
- * The monitor of clients that do not read their response (hardening H35). The idle limit of the server does not catch them: a client
- * that sends a line now and then is not idle.
+ * The monitor of clients that do not read their response (hardening H35). The idle limit of the server does
+ * not catch them: a client that sends a line now and then is not idle.
  */
 import type { ServerResponse } from 'node:http';
 
 interface SlowClientLimits {
   /**
-   * How long a client may read nothing. Responses are written in chunks of 256 KB, and the system reports progress in steps of about
-   * a megabyte: the slowest accepted pace is about 8 MB in `maxResponseMs`.
+   * How long a client may read nothing. Responses are written in chunks of 256 KB, and the system reports
+   * progress in steps of about a megabyte: the slowest accepted pace is about 8 MB in `maxResponseMs`.
    */
   maxStallMs: number;
   /** How long one response may take from its first byte: as long as a request. */
   maxResponseMs: number;
   checkIntervalMs: number;
 }
-const DEFAULT_LIMITS: SlowClientLimits = { maxStallMs: 60_000, maxResponseMs: 600_000, checkIntervalMs: 5_000 };
+const DEFAULT_LIMITS: SlowClientLimits = {
+  maxStallMs: 60_000,
+  maxResponseMs: 600_000,
+  checkIntervalMs: 5_000,
+};
 
 /** What a response has sent, and when it last made progress. */
 interface ResponseProgress {
@@ -54,12 +58,14 @@ export class SlowClientMonitor {
       // Not begun, or queued behind another response of its connection.
       if (!socket || !response.headersSent) continue;
       const { bytesWritten: written, writableLength: unsent } = socket;
-      const isStalled = before !== null && unsent > 0 && unsent === before.unsent && written === before.written;
+      const isStalled =
+        before !== null && unsent > 0 && unsent === before.unsent && written === before.written;
       const lastProgressAt = isStalled ? before.lastProgressAt : now;
       const progress = { startedAt: before?.startedAt ?? now, lastProgressAt, written, unsent };
       this.#activeResponses.set(response, progress);
       const { maxStallMs, maxResponseMs } = this.#limits;
-      if (now - progress.lastProgressAt >= maxStallMs || now - progress.startedAt >= maxResponseMs) socket.destroy();
+      if (now - progress.lastProgressAt >= maxStallMs || now - progress.startedAt >= maxResponseMs)
+        socket.destroy();
     }
   }
 }

@@ -49,7 +49,11 @@ describe('the web server', () => {
   it('RFC 9112, 3.2.2: a whole address as the target is served like its path, as a client behind a proxy sends it', async () => {
     assert.match(await raw('http://specs.example.org/api/help?format=index'), /^HTTP\/1.1 200 /);
     assert.match(await raw('HTTP://specs.example.org:3000/api/help'), /^HTTP\/1.1 200 /);
-    assert.match(await raw('https://specs.example.org'), /^HTTP\/1.1 308 /, 'without a path it is the first page');
+    assert.match(
+      await raw('https://specs.example.org'),
+      /^HTTP\/1.1 308 /,
+      'without a path it is the first page',
+    );
     const missing = await raw('http://specs.example.org/api/nothing');
     assert.match(missing, /^HTTP\/1.1 404 /);
     assert.ok(missing.includes('"instance":"/api/nothing"'));
@@ -73,7 +77,14 @@ describe('the web server', () => {
   });
 
   it('X16: the public port has no /metrics, in any spelling: usage figures are private', async () => {
-    for (const path of ['/metrics', '/metrics/', '/Metrics', '/metrics?name=x', '/api/metrics', '/api/~node/metrics']) {
+    for (const path of [
+      '/metrics',
+      '/metrics/',
+      '/Metrics',
+      '/metrics?name=x',
+      '/api/metrics',
+      '/api/~node/metrics',
+    ]) {
       const answer = await fetch(`${node.node.url}${path}`);
       assert.equal(answer.status, 404, path);
       assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');

@@ -1,4 +1,7 @@
-/** The HTTP server: listening, limits, dispatch, and draining before the services stop (decisions E5; hardening H33, R13). */
+/**
+ * The HTTP server: listening, limits, dispatch, and draining before the services stop (decisions E5;
+ * hardening H33, R13).
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -25,7 +28,9 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
-/** Six parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten. */
+/**
+ * Six parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten.
+ */
 const MAX_RESPONSE_LISTENERS = 20;
 
 interface Deps {
@@ -65,9 +70,12 @@ export class WebServer {
     );
     // Without this listener the server would send a bare 417.
     this.#server.on('checkExpectation', (request, response) => this.#accept(request, response));
-    // Longer than any response takes without a byte either way. Clients that send but do not read: `slow-clients.ts`.
+    // Longer than any response takes without a byte either way. Clients that send but do not read:
+    // `slow-clients.ts`.
     this.#server.setTimeout(120_000);
-    this.#server.on('clientError', (error, socket) => rejectUnparsable(error, socket, this.#activeResponses.get(socket)));
+    this.#server.on('clientError', (error, socket) =>
+      rejectUnparsable(error, socket, this.#activeResponses.get(socket)),
+    );
   }
 
   /**
@@ -84,7 +92,8 @@ export class WebServer {
     });
     this.#slowClients.start();
     const bound = this.#server.address();
-    if (typeof bound === 'object' && bound) this.#node.url = `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+    if (typeof bound === 'object' && bound)
+      this.#node.url = `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
   }
 
   /** Accepts no new connection and finishes the requests in flight, within 20 s. */
@@ -127,7 +136,8 @@ export class WebServer {
     notifyOnDisconnect(this.#node, context);
     this.#activeResponses.set(request.socket, response);
     // Browsers ignore it over plain http.
-    if (this.#node.config.baseUrl?.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    if (this.#node.config.baseUrl?.startsWith('https://'))
+      response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     try {
       const malformation = findMalformation(request);
       if (malformation !== null) {
@@ -137,10 +147,15 @@ export class WebServer {
       else if (path === '/mcp') await this.#mcp.serve(context, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
       else if (await handleProbe(this.#node, path, response)) return;
-      else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveApiReference(context)))) {
+      else if (
+        !((request.method === 'GET' || request.method === 'HEAD') && (await serveApiReference(context)))
+      ) {
         await this.#reject(
           context,
-          apiError('NOT_FOUND', 'Page not found. The API reference is at /docs; /api/help lists the endpoints.'),
+          apiError(
+            'NOT_FOUND',
+            'Page not found. The API reference is at /docs; /api/help lists the endpoints.',
+          ),
         );
       }
     } catch (error) {
@@ -161,6 +176,7 @@ const isSafeRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !con
 /** One line that names the variable to change. */
 function describeListenError({ code }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES') return `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`;
+  if (code === 'EACCES')
+    return `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`;
   return `Cannot listen on ${host} (${code}): it is not an address of this machine. Set HOST to one that is, e.g. 127.0.0.1 or 0.0.0.0.`;
 }

@@ -1,10 +1,16 @@
-/** Event that an account's rights have changed, so that no node keeps a stale principal in its cache (A2, R-150). */
+/**
+ * Event that an account's rights have changed, so that no node keeps a stale principal in its cache (A2,
+ * R-150).
+ */
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 
 export type PublishPrincipalChanged = (userId: number) => Promise<void>;
 
-/** Resolves once this process has handled the event, so that no stale principal is used here after the response. */
+/**
+ * Resolves once this process has handled the event, so that no stale principal is used here after the
+ * response.
+ */
 export const principalChangedPublisher =
   (node: Node): PublishPrincipalChanged =>
   async (userId) => {

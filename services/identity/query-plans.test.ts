@@ -18,17 +18,33 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
       await node.call(anonymous, 'identity.signIn', { email, password: TEST_PASSWORD, address: '192.0.2.1' });
       await node.call(anonymous, 'account.passwordReset', { email });
       await node.call(ann, 'account.cla.accept', { document_id: 1 });
-      const { id, secret } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      const { id, secret } = await node.call(ann, 'account.keys.create', {
+        name: 'CI',
+        permissions: ['standard:read'],
+      });
       await node.call(ann, 'account.keys.rotate', { id, overlap_seconds: 60 });
       await resolvePrincipal(node, 'key', secret);
       await resolvePrincipal(node, 'session', token);
       await node.call(ann, 'account.keys.list', {});
-      const row = { id: randomUUID(), key_id: id, at: new Date().toISOString(), method: 'GET', route: '/', status: 200 };
-      await node.call(anonymous, 'identity.recordUsage', { rows: [{ ...row, address: '192.0.2.1', request_id: 'r' }] });
+      const row = {
+        id: randomUUID(),
+        key_id: id,
+        at: new Date().toISOString(),
+        method: 'GET',
+        route: '/',
+        status: 200,
+      };
+      await node.call(anonymous, 'identity.recordUsage', {
+        rows: [{ ...row, address: '192.0.2.1', request_id: 'r' }],
+      });
       await node.call(ann, 'account.keys.usage', { id });
       const company = owner.company?.id ?? 0;
       await node.call(owner, 'companies.members.add', { id: company, email, role: 'CompanyViewer' });
-      await node.call(owner, 'companies.members.add', { id: company, email: 'later@example.org', role: 'CompanyViewer' });
+      await node.call(owner, 'companies.members.add', {
+        id: company,
+        email: 'later@example.org',
+        role: 'CompanyViewer',
+      });
       await node.call(owner, 'companies.members.list', { id: company });
       await node.call(owner, 'companies.members.remove', { id: company, userId: ann.user.id });
       const [notice] = (await node.call(ann, 'account.notifications.list', { unread: true })).notifications;

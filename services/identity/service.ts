@@ -1,4 +1,6 @@
-/** The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is. */
+/**
+ * The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is.
+ */
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
@@ -136,7 +138,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
         async start() {
           await administrationLock.ensureExists();
           await agreements.ensureFirst(firstAgreement(new Date()));
-          await createFirstAdministrator({ connection, accounts, outbox, config, print: (line) => console.info(line) });
+          await createFirstAdministrator({
+            connection,
+            accounts,
+            outbox,
+            config,
+            print: (line) => console.info(line),
+          });
         },
         stop: () => undefined,
       },

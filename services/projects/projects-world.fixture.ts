@@ -45,7 +45,12 @@ function buildEdition({
     tag_ids: [],
     edition_number: edition,
     elements: [
-      { address: '1', kind: 'section', toc_content: 'Scope', content: `Covers ${title}, edition ${edition} – “Beton”.` },
+      {
+        address: '1',
+        kind: 'section',
+        toc_content: 'Scope',
+        content: `Covers ${title}, edition ${edition} – “Beton”.`,
+      },
       { address: '2', kind: 'section', toc_content: 'Products', content: '' },
       ...clauses.map((address) => ({
         address,
@@ -55,7 +60,11 @@ function buildEdition({
       })),
     ],
     fields: clauses.map((address, index) =>
-      field(address, `Value ${index + 1}`, { unit: 'mm', default_value: `d${index + 1}`, order_number: index + 1 }),
+      field(address, `Value ${index + 1}`, {
+        unit: 'mm',
+        default_value: `d${index + 1}`,
+        order_number: index + 1,
+      }),
     ),
   };
 }
@@ -87,7 +96,12 @@ export class ProjectsWorld {
     return (await this.node.call(as, 'projects.create', { name })).id;
   }
 
-  importStandard(id: number, standardId: number, more: { revisionId?: number; categoryId?: number } = {}, as: Principal = lead) {
+  importStandard(
+    id: number,
+    standardId: number,
+    more: { revisionId?: number; categoryId?: number } = {},
+    as: Principal = lead,
+  ) {
     return this.node.call(as, 'projects.standards.add', { id, action: 'import', standardId, ...more });
   }
 

@@ -20,7 +20,10 @@ import { sectionActions } from './sections/actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
 
-/** Creates the service with its database, handlers and signing keys. @throws when the database cannot be opened */
+/**
+ * Creates the service with its database, handlers and signing keys. @throws when the database cannot be
+ * opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('projects');
   const repositories = openRepositories(connection);

@@ -13,7 +13,11 @@ describe('who may know of a standard or a category', () => {
     const { id: subject_id } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     const scope = { subject_type: 'project', subject_id } as const;
     const { id: categoryId } = await node.call(lead, 'categories.create', { name: 'Piers', ...scope });
-    const { id } = await node.call(lead, 'standards.create', { name: 'Pier', category_id: categoryId, ...scope });
+    const { id } = await node.call(lead, 'standards.create', {
+      name: 'Pier',
+      category_id: categoryId,
+      ...scope,
+    });
     return { categoryId, standardId: id };
   }
 

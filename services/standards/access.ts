@@ -1,4 +1,6 @@
-/** Access of callers to standards and categories, and the loaders of both (decisions A18; architecture §8). */
+/**
+ * Access of callers to standards and categories, and the loaders of both (decisions A18; architecture §8).
+ */
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
 import { findProjectAccess } from '../../shared/projects/project-access.ts';
@@ -9,7 +11,10 @@ import { type StandardRecord, standardVersion } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
 import type { WorkingCopies } from './working-copy/repository.ts';
 
-/** A category, or a section of a project; `standardCount` is known for sections, null for categories of this service. */
+/**
+ * A category, or a section of a project; `standardCount` is known for sections, null for categories of this
+ * service.
+ */
 interface ReadableCategory {
   category: CategoryView;
   standardCount: number | null;
@@ -30,8 +35,9 @@ export interface StandardsResources {
 }
 
 /**
- * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the newest of which counts
- * as the current one. Null without either. Visibility depends on the permissions of the account, not on the grant of its key.
+ * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the
+ * newest of which counts as the current one. Null without either. Visibility depends on the permissions of
+ * the account, not on the grant of its key.
  */
 export async function findReadableStandard(
   id: number,
@@ -53,21 +59,28 @@ export async function findReadableStandard(
   const newest = revisions.at(-1);
   if (!newest) return null;
   const readableIds = new Set(revisions.map((revision) => revision.id));
-  return { value: { ...record, current_revision: newest, readableIds }, subject: { kind: 'project', role: 'ProjectViewer' } };
+  return {
+    value: { ...record, current_revision: newest, readableIds },
+    subject: { kind: 'project', role: 'ProjectViewer' },
+  };
 }
 
 /** Whether the caller may read a revision of the standard. */
 export const canReadRevision = ({ readableIds }: ReadableStandard, revisionId: number): boolean =>
   readableIds === null || readableIds.has(revisionId);
 
-/** A check whether the caller may read the standards of a scope by that scope, not only through projects that hold them (X11). */
+/**
+ * A check whether the caller may read the standards of a scope by that scope, not only through projects that
+ * hold them (X11).
+ */
 export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<boolean> {
   // One query per scope.
   const checks = new Map<string, Promise<boolean>>();
   return (scope) => {
     const key = `${scope.subject_type} ${scope.subject_id}`;
     const check =
-      checks.get(key) ?? loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
+      checks.get(key) ??
+      loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
     checks.set(key, check);
     return check;
   };
@@ -88,7 +101,10 @@ export async function findReadableCategory(
   }
   const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
   if (!section) return null;
-  const { subject } = await loadScopeAccess({ subject_type: 'project', subject_id: section.project_id }, call);
+  const { subject } = await loadScopeAccess(
+    { subject_type: 'project', subject_id: section.project_id },
+    call,
+  );
   return { value: { category: presentSectionAsCategory(section), standardCount: standard_count }, subject };
 }
 
@@ -99,14 +115,23 @@ interface Deps {
 }
 
 /** The loaders of the resources; each returns null for a resource the caller may not know of. */
-export const standardsLoaders = ({ standards, categories, workingCopies }: Deps): ResourceLoaders<StandardsResources> => ({
+export const standardsLoaders = ({
+  standards,
+  categories,
+  workingCopies,
+}: Deps): ResourceLoaders<StandardsResources> => ({
   async standard(id, call) {
     const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
     return loaded && { ...loaded, version: () => standardVersion(loaded.value) };
   },
   async workingCopy(id, call) {
     const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
-    return loaded && { ...loaded, version: async () => (await workingCopies.find(loaded.value._id))?.version ?? null };
+    return (
+      loaded && {
+        ...loaded,
+        version: async () => (await workingCopies.find(loaded.value._id))?.version ?? null,
+      }
+    );
   },
   category: async (id, call) => (typeof id === 'number' ? findReadableCategory(id, categories, call) : null),
 });

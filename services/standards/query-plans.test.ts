@@ -29,7 +29,12 @@ describe('the queries of standards', () => {
       await node.call(viewer, 'standards.compare', { id, from: revisionId, to: revision.id });
       for (const sort of ['category', 'name', 'created_at'] as const) {
         await node.call(viewer, 'standards.list', { sort, per_page: 10 });
-        await node.call(viewer, 'standards.list', { sort, include_deprecated: true, search: 'x', category_id: category });
+        await node.call(viewer, 'standards.list', {
+          sort,
+          include_deprecated: true,
+          search: 'x',
+          category_id: category,
+        });
       }
       await node.call(lead, 'standards.update', { id, name: `Renamed ${id}` });
       await node.call(lead, 'standards.edit', { id });
@@ -37,9 +42,15 @@ describe('the queries of standards', () => {
       await node.call(lead, 'libraries.list', {});
       await node.call(lead, 'categories.list', {});
       await node.call(lead, 'categories.get', { id: category });
-      await node.call(lead, 'categories.create', { name: 'Below', subject_type: 'company', parent_id: category });
+      await node.call(lead, 'categories.create', {
+        name: 'Below',
+        subject_type: 'company',
+        parent_id: category,
+      });
       await node.call(wikiService, 'standards.holding', { standard_id: id });
-      await node.call(wikiService, 'standards.lines', { standards: [{ standard_id: id, held_revision_ids: [] }] });
+      await node.call(wikiService, 'standards.lines', {
+        standards: [{ standard_id: id, held_revision_ids: [] }],
+      });
       await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [revisionId] });
       await node.call(wikiService, 'standards.sealed', { revision_id: revisionId });
       await node.call(wikiService, 'standards.adoptEdition', {
@@ -70,10 +81,22 @@ describe('the queries of standards', () => {
     ] as const;
     const copies = Array.from({ length: 600 }, (_, at) => {
       const name = `copy ${at >> 1}`;
-      return { ...pattern, ...places[at % 2], _id: 9_000_000 + at, folded_name: name, search_text: name, library_id: 77 };
+      return {
+        ...pattern,
+        ...places[at % 2],
+        _id: 9_000_000 + at,
+        folded_name: name,
+        search_text: name,
+        library_id: 77,
+      };
     });
     await collection.insertMany(copies);
-    for (const filter of [{}, { search: 'copy' }, { library_id: 77 }, { category_id: pattern.category_id ?? 0 }]) {
+    for (const filter of [
+      {},
+      { search: 'copy' },
+      { library_id: 77 },
+      { category_id: pattern.category_id ?? 0 },
+    ]) {
       for (const sort of ['category', 'name', 'created_at'] as const) {
         for (const descending of [false, true]) {
           for (const include_deprecated of [false, true]) {
@@ -83,10 +106,17 @@ describe('the queries of standards', () => {
             const page = await explain(() => standards.listPage(listing, { page: 1, size: 50 }));
             // The first rows of a category are for the planner to find.
             const planned = 'category_id' in filter ? [] : [page];
-            for (const ran of [...planned, await explain(() => standards.listPart(listing, first.next, 50))]) {
+            for (const ran of [
+              ...planned,
+              await explain(() => standards.listPart(listing, first.next, 50)),
+            ]) {
               assert.equal(ran.length > 0, true, what);
               for (const { hasSortStage, docsExamined } of ran)
-                assert.deepEqual([hasSortStage, docsExamined <= 120], [false, true], `${docsExamined} ${what}`);
+                assert.deepEqual(
+                  [hasSortStage, docsExamined <= 120],
+                  [false, true],
+                  `${docsExamined} ${what}`,
+                );
             }
           }
         }
@@ -94,14 +124,22 @@ describe('the queries of standards', () => {
     }
 
     /** What the database did for the rows of a query. */
-    async function explain(work: () => Promise<unknown>): Promise<{ hasSortStage: boolean; docsExamined: number }[]> {
+    async function explain(
+      work: () => Promise<unknown>,
+    ): Promise<{ hasSortStage: boolean; docsExamined: number }[]> {
       const { db } = connection;
       assert.ok(db);
       await db.dropCollection('system.profile');
       await db.command({ profile: 2 });
       await work().finally(() => db.command({ profile: 0 }));
-      const rows = await db.collection('system.profile').find({ op: 'query', 'command.find': 'standards' }).toArray();
-      return rows.map((row) => ({ hasSortStage: row.hasSortStage === true, docsExamined: Number(row.docsExamined) }));
+      const rows = await db
+        .collection('system.profile')
+        .find({ op: 'query', 'command.find': 'standards' })
+        .toArray();
+      return rows.map((row) => ({
+        hasSortStage: row.hasSortStage === true,
+        docsExamined: Number(row.docsExamined),
+      }));
     }
   });
 });

@@ -4,7 +4,13 @@ import { describe, it } from '@jest/globals';
 import type { InputType } from '../../shared/revisioning/outline.ts';
 import { editor, lead, viewer } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
-import { authorKey, type ClauseInput, type FieldInputs, rewordedSave, StandardsWorld } from './standards-world.fixture.ts';
+import {
+  authorKey,
+  type ClauseInput,
+  type FieldInputs,
+  rewordedSave,
+  StandardsWorld,
+} from './standards-world.fixture.ts';
 
 interface CorpusElement {
   address: string;
@@ -21,7 +27,8 @@ interface CorpusField {
   default_value?: string;
 }
 
-const read = (path: string) => JSON.parse(readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8'));
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8'));
 
 function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
   const { elements }: { elements: CorpusElement[] } = read('elements/ada-2010-standards.json');
@@ -69,7 +76,10 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     }
     const text = await node.call(viewer, 'standards.get', { id, format: 'markdown' });
     assert.ok('markdown' in text);
-    const report = await node.call(lead, 'standards.validateMarkdown', { markdown: text.markdown, standardId: id });
+    const report = await node.call(lead, 'standards.validateMarkdown', {
+      markdown: text.markdown,
+      standardId: id,
+    });
     assert.deepEqual([report.ok, report.comparison], [true, { matched: 1_896, new: 0, removed: 0 }]);
     const twin = await desk.createWorkingCopy([]);
     await node.call(authorKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
@@ -77,7 +87,10 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     assert.equal(content_hash, shown.content_hash);
     // The same text again over the published one ties every clause by address: nothing changes.
     const opened = await node.call(lead, 'standards.edit', { id });
-    const again = await node.call(authorKey(lead), 'standards.workingCopy.save', { id, markdown: text.markdown });
+    const again = await node.call(authorKey(lead), 'standards.workingCopy.save', {
+      id,
+      markdown: text.markdown,
+    });
     assert.equal(again.version, opened.version);
   });
 
@@ -86,7 +99,10 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     const copy = await node.call(lead, 'standards.edit', { id });
     const [first, last] = [copy.elements[1], copy.elements.at(-1)];
     assert.ok(first && last);
-    await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { [first.address]: 'By Ada.' }) });
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      ...rewordedSave(copy, { [first.address]: 'By Ada.' }),
+    });
     const saved = await node.call(editor, 'standards.workingCopy.save', {
       id,
       ...rewordedSave(copy, { [last.address]: 'By Byron.' }),

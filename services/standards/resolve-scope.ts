@@ -13,7 +13,8 @@ interface ScopeParams {
 
 /**
  * The scope of a read.
- * @throws NOT_FOUND for a scope that is not the caller's, PERMISSION_DENIED where only the key lacks the permission
+ * @throws NOT_FOUND for a scope that is not the caller's, PERMISSION_DENIED where only the key lacks the
+ * permission
  */
 export async function resolveScope(params: ScopeParams, permission: Permission, call: Call): Promise<Scope> {
   const { scope, subject } = await loadScopeAccess(scopeFromParams(params, call, notFound), call);
@@ -26,12 +27,17 @@ export async function resolveScope(params: ScopeParams, permission: Permission, 
  * The scope of a creation: the caller's own company or account, one of its projects, or global.
  * @throws SUBJECT_NOT_ALLOWED for any other scope, PERMISSION_DENIED, PROJECT_ARCHIVED
  */
-export async function resolveScopeForCreate(params: ScopeParams, permission: Permission, call: Call): Promise<ScopeAccess> {
+export async function resolveScopeForCreate(
+  params: ScopeParams,
+  permission: Permission,
+  call: Call,
+): Promise<ScopeAccess> {
   const access = await loadScopeAccess(scopeFromParams(params, call, subjectNotAllowed), call);
   if (access.scope.subject_type === 'project' && !access.projectAccess)
     throw subjectNotAllowed('You have no project with this id.');
   if (access.scope.subject_type === 'global') {
-    if (typeof params.subject_id === 'number') throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
+    if (typeof params.subject_id === 'number')
+      throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
     call.assertAllowed('site:admin', { kind: 'site' });
   }
   call.assertAllowed(permission, access.subject);
@@ -43,20 +49,28 @@ export async function resolveScopeForCreate(params: ScopeParams, permission: Per
  * The scope of the parameters; subject_id defaults to the caller's own. Access to a project is not checked.
  * @throws VALIDATION_ERROR for a project without its id; `refusal` for another company or account
  */
-function scopeFromParams({ subject_type, subject_id }: ScopeParams, call: Call, refusal: (sentence: string) => Error): Scope {
+function scopeFromParams(
+  { subject_type, subject_id }: ScopeParams,
+  call: Call,
+  refusal: (sentence: string) => Error,
+): Scope {
   const { company, user } = call.userPrincipal;
   const isNamed = typeof subject_id === 'number';
   if (subject_type === 'global') return GLOBAL_SCOPE;
   if (subject_type === 'project') {
-    if (!isNamed) throw validationError([{ path: 'subject_id', message: 'Send the id of the project as subject_id.' }]);
+    if (!isNamed)
+      throw validationError([{ path: 'subject_id', message: 'Send the id of the project as subject_id.' }]);
     return { subject_type, subject_id };
   }
   const own = subject_type === 'company' ? company?.id : user.id;
   if (own === undefined) throw refusal('Your account does not belong to a company. Use subject_type user.');
   if (isNamed && subject_id !== own) {
-    throw refusal(`For subject_type ${subject_type} subject_id must be your own: ${own}. Omit it or send that value.`);
+    throw refusal(
+      `For subject_type ${subject_type} subject_id must be your own: ${own}. Omit it or send that value.`,
+    );
   }
   return { subject_type, subject_id: own };
 }
 
-const subjectNotAllowed = (sentence: string): Error => apiErrorAt('SUBJECT_NOT_ALLOWED', 'subject_id', sentence);
+const subjectNotAllowed = (sentence: string): Error =>
+  apiErrorAt('SUBJECT_NOT_ALLOWED', 'subject_id', sentence);

@@ -23,9 +23,16 @@ export async function loadScopeAccess(scope: Scope, call: Call): Promise<ScopeAc
 }
 
 /** The same, when the access to the project is already known. */
-export function toScopeAccess({ subject_type, subject_id }: Scope, projectAccess: ProjectAccess | null): ScopeAccess {
+export function toScopeAccess(
+  { subject_type, subject_id }: Scope,
+  projectAccess: ProjectAccess | null,
+): ScopeAccess {
   const scope: Scope = { subject_type, subject_id };
-  return { scope, subject: { kind: 'scope', scope, projectRole: projectAccess?.role ?? null }, projectAccess };
+  return {
+    scope,
+    subject: { kind: 'scope', scope, projectRole: projectAccess?.role ?? null },
+    projectAccess,
+  };
 }
 
 /** The project of a project scope; null for the others. */
@@ -44,4 +51,5 @@ export function scopesWithPermission(call: Call, permission: Permission): Scope[
 }
 
 /** Whether two scopes are the same. */
-export const isSameScope = (a: Scope, b: Scope): boolean => a.subject_type === b.subject_type && a.subject_id === b.subject_id;
+export const isSameScope = (a: Scope, b: Scope): boolean =>
+  a.subject_type === b.subject_type && a.subject_id === b.subject_id;

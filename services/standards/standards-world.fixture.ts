@@ -72,7 +72,8 @@ export class StandardsWorld {
       category_id: await this.categoryId(),
       subject_type: 'company',
     });
-    if (elements.length + fields.length === 0) return { id: created.id, version: created.working_copy.version };
+    if (elements.length + fields.length === 0)
+      return { id: created.id, version: created.working_copy.version };
     const saved = await this.#node.call(lead, 'standards.workingCopy.save', {
       id: created.id,
       elements,
@@ -82,7 +83,10 @@ export class StandardsWorld {
   }
 
   /** A published standard. */
-  async publishStandard(elements?: ClauseInput[], fields?: FieldInputs): Promise<{ id: number; revisionId: number }> {
+  async publishStandard(
+    elements?: ClauseInput[],
+    fields?: FieldInputs,
+  ): Promise<{ id: number; revisionId: number }> {
     const { id } = await this.createWorkingCopy(elements, fields);
     const { revision } = await this.#node.call(lead, 'standards.publish', { id });
     return { id, revisionId: revision.id };
@@ -95,7 +99,11 @@ export class StandardsWorld {
 }
 
 /** A text field, or another with some members changed. */
-export const fieldInput = (element_address: string, label: string, more: object = {}): FieldInputs[number] => ({
+export const fieldInput = (
+  element_address: string,
+  label: string,
+  more: object = {},
+): FieldInputs[number] => ({
   element_address,
   label,
   input_type: 'text',
@@ -125,7 +133,11 @@ export async function findAuditDetails(
 export function rewordedSave({ version, elements }: WorkingCopyResult, words: Record<string, string>) {
   return {
     baseVersion: version,
-    baseElements: elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash })),
+    baseElements: elements.map(({ element_id, address, hash = '' }) => ({
+      elementId: element_id,
+      address,
+      hash,
+    })),
     elements: elements.map((element) => ({ ...element, content: words[element.address] ?? element.content })),
   };
 }

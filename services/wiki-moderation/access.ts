@@ -45,7 +45,11 @@ export class PageAccess {
    * The page of a URL.
    * @throws NOT_FOUND; GONE for a retired slug, which does not redirect
    */
-  async loadBySlug(librarySlug: string, slug: string, call: Call): Promise<ReadablePage & { library: WikiLibraryRecord }> {
+  async loadBySlug(
+    librarySlug: string,
+    slug: string,
+    call: Call,
+  ): Promise<ReadablePage & { library: WikiLibraryRecord }> {
     const { libraries, pages } = this.#deps;
     const library = await libraries.findBySlug(librarySlug);
     if (!library) throw notFound();
@@ -65,7 +69,11 @@ export class PageAccess {
 }
 
 /** A page for this caller; null when it may not know of it. */
-function toReadablePage(page: PageRecord, roles: WikiStandardRole[], call: Call): LoadedResource<ReadablePage> | null {
+function toReadablePage(
+  page: PageRecord,
+  roles: WikiStandardRole[],
+  call: Call,
+): LoadedResource<ReadablePage> | null {
   const subject = { kind: 'wikiStandard' as const, roles };
   const canModerate = call.isAllowed('wiki:standard:moderate', subject);
   return page.archived && !canModerate ? null : { value: { page, canModerate }, subject };

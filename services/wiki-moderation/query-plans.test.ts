@@ -11,8 +11,15 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
   await node.newPage(librarySlug, 'Before');
   const connection = await node.node.openDatabase('wiki-moderation');
   const scans = await collectionScans(connection, async () => {
-    const category = await node.call(contributingAdministrator, 'wiki.categories.create', { librarySlug, name: 'C' });
-    const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
+    const category = await node.call(contributingAdministrator, 'wiki.categories.create', {
+      librarySlug,
+      name: 'C',
+    });
+    const page = await node.newPage(
+      librarySlug,
+      'Page',
+      `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`,
+    );
     const at = { librarySlug, standardSlug: page.slug };
     await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
     await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });

@@ -35,7 +35,10 @@ export function resolveSlug(sent: string | undefined, name: string): string {
   const slug = sent ?? slugify(name);
   if (slug === '') {
     throw validationError([
-      { path: 'slug', message: `Cannot generate a slug from '${[...name].slice(0, 80).join('')}'. Send one as 'slug'.` },
+      {
+        path: 'slug',
+        message: `Cannot generate a slug from '${[...name].slice(0, 80).join('')}'. Send one as 'slug'.`,
+      },
     ]);
   }
   if (RESERVED_SLUGS.includes(slug)) {

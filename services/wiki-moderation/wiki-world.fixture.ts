@@ -11,7 +11,10 @@ import { Pages } from './pages/repository.ts';
 import { Roles } from './roles/repository.ts';
 
 /** One who contributes as well. */
-export const contributingAdministrator: UserPrincipal = { ...siteAdministrator, siteRoles: ['SiteAdmin', 'SiteContributor'] };
+export const contributingAdministrator: UserPrincipal = {
+  ...siteAdministrator,
+  siteRoles: ['SiteAdmin', 'SiteContributor'],
+};
 
 export const CONCRETE_MARKDOWN = `# 1 Scope
 
@@ -34,7 +37,11 @@ unit: MPa
 interface WikiWorld extends TestNode {
   /** A new library of its own; returns its slug. */
   newLibrary(): Promise<string>;
-  newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;
+  newPage(
+    librarySlug: string,
+    title: string,
+    content?: string,
+  ): Promise<{ id: string; slug: string; revisionId: string }>;
   /** Another revision, as stored by an edit. */
   addRevision(pageId: string, title: string, body: string): Promise<string>;
   giveRole(pageId: string, userId: number, role: WikiStandardRole): Promise<void>;
@@ -72,19 +79,34 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
       const [last] = (await pages.revisions.listByPage(pageId, true, { limit: 1 })).rows;
       if (!last) throw new Error(`page ${pageId} has no revision`);
       const id = randomUUID();
-      await pages.revisions.insert(null, { ...last, _id: id, revision_number: last.revision_number + 1, title });
-      await inTransaction(connection, (session) => pages.insertText(session, id, `---\ntitle: ${title}\n---\n\n${body}`));
+      await pages.revisions.insert(null, {
+        ...last,
+        _id: id,
+        revision_number: last.revision_number + 1,
+        title,
+      });
+      await inTransaction(connection, (session) =>
+        pages.insertText(session, id, `---\ntitle: ${title}\n---\n\n${body}`),
+      );
       return id;
     },
     async giveRole(pageId: string, userId: number, role: WikiStandardRole) {
       const assigned_at = new Date();
-      const record = { _id: randomUUID(), page_id: pageId, user_id: userId, role, assigned_by: 1, assigned_at };
+      const record = {
+        _id: randomUUID(),
+        page_id: pageId,
+        user_id: userId,
+        role,
+        assigned_by: 1,
+        assigned_at,
+      };
       await new Roles(connection).insert(null, record);
     },
     async collection(name: string) {
       const raw = connection.collection(name);
       return {
-        updateOne: (filter: Record<string, unknown>, update: Record<string, unknown>) => raw.updateOne(filter, update),
+        updateOne: (filter: Record<string, unknown>, update: Record<string, unknown>) =>
+          raw.updateOne(filter, update),
         findOne: (filter: Record<string, unknown>) => raw.findOne(filter),
         countDocuments: (filter: Record<string, unknown>) => raw.countDocuments(filter),
       };

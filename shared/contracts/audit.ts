@@ -2,7 +2,19 @@
 
 import { pageParams } from './common-shapes.ts';
 import { endpoint, internalAction } from './endpoint.ts';
-import { anyValue, idOf, integer, list, nullable, object, optional, recordOf, text, time, uuid } from './schema.ts';
+import {
+  anyValue,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  recordOf,
+  text,
+  time,
+  uuid,
+} from './schema.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 

@@ -1,4 +1,7 @@
-/** Closed endpoints: 410 for every caller, before any check (documents 2 and 3; decisions G4). The gateway answers them. */
+/**
+ * Closed endpoints: 410 for every caller, before any check (documents 2 and 3; decisions G4). The gateway
+ * answers them.
+ */
 
 import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
 import { pathParamNames } from './path-template.ts';

@@ -2,17 +2,34 @@
 import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import type { IdKind } from './id-kinds.ts';
-import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from './schema.ts';
+import {
+  anyValue,
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuidOf,
+} from './schema.ts';
 
-/** An e-mail address in its normal form (X4), without white space, commas, control characters or angle brackets. */
+/**
+ * An e-mail address in its normal form (X4), without white space, commas, control characters or angle
+ * brackets.
+ */
 export const email = {
   type: 'string',
   trim: true,
   min: 3,
   max: 254,
-  pattern: '^[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+$',
+  pattern:
+    '^[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+$',
   format: 'email',
-  description: 'an e-mail address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
+  description:
+    'an e-mail address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
 } as const;
 
 /** A person as every response names one (P13). */
@@ -61,7 +78,12 @@ export const fieldMembers = {
 } as const;
 
 /** A datasheet field definition as readers see it. */
-export const fieldView = object({ id: idOf('field'), element_id: idOf('element'), ...fieldMembers, starts_deferred: boolean });
+export const fieldView = object({
+  id: idOf('field'),
+  element_id: idOf('element'),
+  ...fieldMembers,
+  starts_deferred: boolean,
+});
 
 export const disposition = oneOf(...DISPOSITIONS);
 
@@ -69,7 +91,10 @@ export const disposition = oneOf(...DISPOSITIONS);
 export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
 
 /** The wiki page and edition a library copy was adopted from (W11). */
-export const wikiOrigin = object({ standard_id: uuidOf('wikiStandard'), adopted_revision_id: uuidOf('edition') });
+export const wikiOrigin = object({
+  standard_id: uuidOf('wikiStandard'),
+  adopted_revision_id: uuidOf('edition'),
+});
 
 /** Limit of a list that is not paged (S12). */
 export const MAX_UNPAGED_ROWS = 1_000;

@@ -36,7 +36,10 @@ export const discovery = {
     mutates: false,
     query: {
       format: { type: 'enum', values: ['full', 'index'], default: 'full', optional: true },
-      group: { ...optional(text), description: 'only this group; an unknown one is 404 and lists the groups' },
+      group: {
+        ...optional(text),
+        description: 'only this group; an unknown one is 404 and lists the groups',
+      },
     },
     returns: anyValue,
     etag: 'bytes',

@@ -21,8 +21,8 @@ export const ENDPOINT_GROUPS = [
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
 /**
- * The resource of a call. Its service loads it; the kernel responds with 404 when the caller may not see it, 403 when a permission on it is
- * missing, 409 when it needs an open draft and has none (G16).
+ * The resource of a call. Its service loads it; the kernel responds with 404 when the caller may not see it,
+ * 403 when a permission on it is missing, 409 when it needs an open draft and has none (G16).
  */
 interface EndpointResource {
   /** A loader of the owning service. */
@@ -54,7 +54,9 @@ export interface EndpointSpec {
   readonly auth: 'none' | 'key_or_session' | 'session_only';
   /** A public endpoint that ignores credentials, so that an expired one does no harm (A15). */
   readonly credential?: 'ignored';
-  /** A POST that ignores `Idempotency-Key`: its secret is shown once (G22), or it has the same effect twice. */
+  /**
+   * A POST that ignores `Idempotency-Key`: its secret is shown once (G22), or it has the same effect twice.
+   */
   readonly idempotency?: 'ignored';
   /** Not counted against a limit, so that a limit never looks like an outage (G24). */
   readonly rateLimitExempt?: boolean;
@@ -83,7 +85,10 @@ export interface EndpointSpec {
   readonly success?: 200 | 201;
   readonly returns: Schema;
   readonly errors?: readonly ErrorCode[];
-  /** Member of the result with which its ETag begins (G23, X2); `bytes`: none, or as the handler sets it. Absent on lists. */
+  /**
+   * Member of the result with which its ETag begins (G23, X2); `bytes`: none, or as the handler sets it.
+   * Absent on lists.
+   */
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
   /** A read whose result changes by itself; it has no ETag. */
   readonly volatile?: true;
@@ -106,11 +111,17 @@ export type Endpoints = { readonly [id: string]: EndpointSpec };
 /** Declares one endpoint, keeping its literal types. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
-/** Declares an action that only the services in `calledBy` may call, for any caller. It has no route and is not in help. */
+/**
+ * Declares an action that only the services in `calledBy` may call, for any caller. It has no route and is
+ * not in help.
+ */
 export const internalAction = <const P extends Props, const R extends Schema>(spec: {
   readonly summary: string;
   readonly calledBy: readonly ServiceName[];
-  /** The endpoint whose authentication and permissions apply, where the action produces a part of its response. */
+  /**
+   * The endpoint whose authentication and permissions apply, where the action produces a part of its
+   * response.
+   */
   readonly as?: Pick<EndpointSpec, 'auth' | 'permissions'>;
   readonly params: P;
   readonly returns: R;
@@ -156,13 +167,18 @@ export type InputOf<E> = Simplify<
 >;
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
 
-/** Whether the sender may call the action: checked by its service and, through permissions, by the NATS server (H31). */
+/**
+ * Whether the sender may call the action: checked by its service and, through permissions, by the NATS server
+ * (H31).
+ */
 export const isCallableBy = ({ http, calledBy = [] }: EndpointSpec, caller: BusCaller): boolean =>
-  (http !== undefined && (caller === 'gateway' || caller === 'tools')) || calledBy.some((service) => service === caller);
+  (http !== undefined && (caller === 'gateway' || caller === 'tools')) ||
+  calledBy.some((service) => service === caller);
 
 /** Whether a request with the same `Idempotency-Key` gets the result of the first one (G12, G22). */
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>
-  spec.idempotent === true || (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
+  spec.idempotent === true ||
+  (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
 
 /** Method and path of an endpoint's `http` line. */
 export function parseHttpLine(http: string): { method: HttpMethod; path: string } {

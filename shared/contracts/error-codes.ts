@@ -80,4 +80,5 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-export const isErrorCode = (word: unknown): word is ErrorCode => typeof word === 'string' && Object.hasOwn(ERROR_CODES, word);
+export const isErrorCode = (word: unknown): word is ErrorCode =>
+  typeof word === 'string' && Object.hasOwn(ERROR_CODES, word);

@@ -2,9 +2,14 @@
 import type { ServiceName } from './services.ts';
 
 export interface EventMap {
-  /** Rights of an account have changed; a node that misses the event notices it within a second (A2, R-150). */
+  /**
+   * Rights of an account have changed; a node that misses the event notices it within a second (A2, R-150).
+   */
   'identity.principalChanged': { user_id: number };
-  /** The client of a request has disconnected, so its work may stop (hardening A5). The id is the gateway's own, not `X-Request-Id`. */
+  /**
+   * The client of a request has disconnected, so its work may stop (hardening A5). The id is the gateway's
+   * own, not `X-Request-Id`.
+   */
   'gateway.requestAbandoned': { exchange_id: string };
 }
 

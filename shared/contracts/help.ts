@@ -1,6 +1,12 @@
 /** `GET /api/help`, derived from the contracts (document 1, Endpoints; decisions A9, A23, G8). */
 
-import { ENDPOINT_GROUPS, type EndpointGroup, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
+import {
+  ENDPOINT_GROUPS,
+  type EndpointGroup,
+  type EndpointSpec,
+  parseHttpLine,
+  supportsIdempotencyKey,
+} from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
@@ -8,13 +14,16 @@ import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 /** One sentence about each group. */
 export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {
   discovery: 'Availability and capabilities of the service, and the caller’s permissions.',
-  account: 'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
+  account:
+    'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
   companies: 'Companies and their members.',
   admin: 'Administration of the site: users, companies, the agreement, wiki libraries, the audit trail.',
-  standards: 'Libraries and standards: reading, editing a working copy, publishing revisions, comparing them.',
+  standards:
+    'Libraries and standards: reading, editing a working copy, publishing revisions, comparing them.',
   categories: 'The categories standards are filed under.',
   wiki: 'The public wiki: pages, their revisions, editions adopted into the library.',
-  projects: 'Projects: header, drafts, the standards they hold, publishing, signed exports and the keys that verify them.',
+  projects:
+    'Projects: header, drafts, the standards they hold, publishing, signed exports and the keys that verify them.',
   comments: 'Comments between the parties of a project.',
   datasheet: 'Datasheets: filling in, revising, history, upgrading to another revision of the standard.',
   files: 'Drawings and other files of a project.',
@@ -34,7 +43,8 @@ export const GUIDE = {
     'Errors are application/problem+json with a stable code, a sentence that says what to do, the path of each offending value and a request id. Resources you cannot access answer 404, as if they did not exist.',
 } as const;
 
-const tierOf = (spec: EndpointSpec): 1 | 2 | 3 => (spec.auth === 'session_only' ? 1 : spec.auth === 'none' ? 3 : 2);
+const tierOf = (spec: EndpointSpec): 1 | 2 | 3 =>
+  spec.auth === 'session_only' ? 1 : spec.auth === 'none' ? 3 : 2;
 
 /** null, one permission, or the list of all required ones (A23). */
 function permissionOf(spec: EndpointSpec): string | readonly string[] | null {
@@ -96,18 +106,25 @@ export function errorsOfEndpoint(spec: EndpointSpec): { status: number; code: Er
   if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
   if (supportsIdempotencyKey(spec)) general.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
   // A body is read wherever the method may carry one, also where no member of it means anything.
-  if (!spec.http?.startsWith('GET')) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (!spec.http?.startsWith('GET'))
+    general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');
   if (spec.body && 'baseVersion' in spec.body) general.push('BASE_VERSION_REQUIRED');
   else if (spec.mutates) general.push('PRECONDITION_FAILED');
   if (spec.closed) general.push('ENDPOINT_CLOSED');
   const codes = [...new Set([...general, ...(spec.errors ?? [])])];
   return codes
-    .map((code) => ({ status: code === 'NO_OPEN_DRAFT' && spec.needsDraft ? spec.needsDraft : ERROR_CODES[code][0], code }))
+    .map((code) => ({
+      status: code === 'NO_OPEN_DRAFT' && spec.needsDraft ? spec.needsDraft : ERROR_CODES[code][0],
+      code,
+    }))
     .sort((a, b) => a.status - b.status);
 }
 
-function describeParameters(props: Props | undefined, place: 'path' | 'query' | 'body'): Record<string, unknown>[] {
+function describeParameters(
+  props: Props | undefined,
+  place: 'path' | 'query' | 'body',
+): Record<string, unknown>[] {
   return Object.entries(props ?? {}).map(([name, schema]) => describeParameter(name, schema, place));
 }
 
@@ -151,7 +168,11 @@ function typeName(schema: Schema): string {
 const isGroup = (word: string): word is EndpointGroup => ENDPOINT_GROUPS.some((group) => group === word);
 
 /** The help document; null for a group that does not exist. */
-export function buildHelp(published: PublishedEndpoint[], format: string, group?: string): Record<string, unknown> | null {
+export function buildHelp(
+  published: PublishedEndpoint[],
+  format: string,
+  group?: string,
+): Record<string, unknown> | null {
   if (group !== undefined && !isGroup(group)) return null;
   const shown = published.filter(({ spec }) => group === undefined || spec.group === group);
   const groups = ENDPOINT_GROUPS.map((name) => ({

@@ -12,7 +12,10 @@ import type { ServiceName } from './services.ts';
 import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
 
-/** The actions of each service on the bus. The session endpoints and the closed ones have none: the gateway implements them. */
+/**
+ * The actions of each service on the bus. The session endpoints and the closed ones have none: the gateway
+ * implements them.
+ */
 export const actionsByService = {
   gateway: discovery,
   identity,

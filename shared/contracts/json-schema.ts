@@ -8,7 +8,8 @@ export function toJsonSchema(schema: Schema): JsonSchemaObject {
   const shape = { ...typeSchema(schema), ...idKindExtension(schema) };
   const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
   if (!schema.nullable) return described;
-  if (typeof shape.type === 'string' && !('enum' in shape)) return { ...described, type: [shape.type, 'null'] };
+  if (typeof shape.type === 'string' && !('enum' in shape))
+    return { ...described, type: [shape.type, 'null'] };
   return 'enum' in shape && Array.isArray(shape.enum)
     ? { ...described, type: [shape.type, 'null'], enum: [...shape.enum, null] }
     : { anyOf: [described, { type: 'null' }] };
@@ -58,7 +59,10 @@ function typeSchema(schema: Schema): JsonSchemaObject {
         ...(schema.max === undefined ? {} : { maxItems: schema.max }),
       };
     case 'object':
-      return { ...propsToJsonSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
+      return {
+        ...propsToJsonSchema(schema.props),
+        ...(schema.strict ? { additionalProperties: false } : {}),
+      };
     case 'record':
       return { type: 'object', additionalProperties: toJsonSchema(schema.value) };
     case 'multi':
@@ -73,7 +77,9 @@ export function propsToJsonSchema(props: Props): JsonSchemaObject {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toJsonSchema(schema)])),
+    properties: Object.fromEntries(
+      Object.entries(props).map(([name, schema]) => [name, toJsonSchema(schema)]),
+    ),
     ...(required.length > 0 ? { required } : {}),
   };
 }

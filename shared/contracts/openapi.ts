@@ -30,7 +30,8 @@ const IF_MATCH = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'Alternative to baseVersion: the ETag or version that was read, or a list of which one must match.',
+  description:
+    'Alternative to baseVersion: the ETag or version that was read, or a list of which one must match.',
 };
 
 const IF_MATCH_PRECONDITION = {
@@ -47,14 +48,23 @@ const requestHeaders = (spec: EndpointSpec): JsonSchemaObject[] => [
 ];
 
 function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {
-  const security = spec.auth === 'none' ? [] : spec.auth === 'session_only' ? [{ session: [] }] : [{ key: [] }, { session: [] }];
+  const security =
+    spec.auth === 'none'
+      ? []
+      : spec.auth === 'session_only'
+        ? [{ session: [] }]
+        : [{ key: [] }, { session: [] }];
   return {
     operationId: id,
     tags: [spec.group],
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     security,
-    parameters: [...parametersIn(spec.path, 'path'), ...parametersIn(spec.query, 'query'), ...requestHeaders(spec)],
+    parameters: [
+      ...parametersIn(spec.path, 'path'),
+      ...parametersIn(spec.query, 'query'),
+      ...requestHeaders(spec),
+    ],
     ...(spec.body ? { requestBody: requestBody(spec) } : {}),
     responses: responses(spec),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
@@ -83,7 +93,11 @@ function requestBody(spec: EndpointSpec): JsonSchemaObject {
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     required: Object.values(props).some(isRequired),
-    content: { [type]: { schema: { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) } } },
+    content: {
+      [type]: {
+        schema: { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) },
+      },
+    },
   };
 }
 
@@ -118,7 +132,8 @@ interface ErrorResponse {
 /** The error statuses of an endpoint, each with its codes. */
 function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
   const byStatus = new Map<number, string[]>();
-  for (const { status, code } of errorsOfEndpoint(spec)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const { status, code } of errorsOfEndpoint(spec))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   return [...byStatus].map(([status, codes]) => ({ status, codes: codes.sort() }));
 }
 
@@ -127,7 +142,9 @@ const responseName = (codes: string[]): string => codes.join('.');
 /** Error responses shared by all endpoints: for each set of codes one problem document. */
 function buildErrorResponses(published: PublishedEndpoint[]): JsonSchemaObject {
   const refusals = published.flatMap(({ spec }) => errorResponsesOf(spec));
-  return Object.fromEntries(refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]));
+  return Object.fromEntries(
+    refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]),
+  );
 }
 
 function buildErrorResponse({ status, codes }: ErrorResponse): JsonSchemaObject {
@@ -141,7 +158,9 @@ function buildErrorResponse({ status, codes }: ErrorResponse): JsonSchemaObject 
   return {
     description: codes.join(', '),
     headers: Object.fromEntries(names.map((name) => [name, header(name)])),
-    content: { 'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } } },
+    content: {
+      'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
+    },
   };
 }
 
@@ -163,10 +182,9 @@ const header = (name: string): JsonSchemaObject => ({ $ref: `#/components/header
 /** The headers of every response; those of the rate limit where requests are counted. */
 const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonSchemaObject =>
   Object.fromEntries(
-    ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map((name) => [
-      name,
-      header(name),
-    ]),
+    ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map(
+      (name) => [name, header(name)],
+    ),
   );
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -187,7 +205,11 @@ const PROBLEM: JsonSchemaObject = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' }, line: { type: ['integer', 'null'] } },
+        properties: {
+          path: { type: 'string' },
+          message: { type: 'string' },
+          line: { type: ['integer', 'null'] },
+        },
       },
     },
     requestId: { type: 'string' },
@@ -196,7 +218,11 @@ const PROBLEM: JsonSchemaObject = {
 };
 
 /** The OpenAPI document of the published endpoints. */
-export function buildOpenApi(published: PublishedEndpoint[], version: string, server: string): JsonSchemaObject {
+export function buildOpenApi(
+  published: PublishedEndpoint[],
+  version: string,
+  server: string,
+): JsonSchemaObject {
   const paths: Record<string, JsonSchemaObject> = {};
   for (const endpoint of published) {
     for (const http of [endpoint.spec.http, endpoint.spec.alias]) {
@@ -204,7 +230,9 @@ export function buildOpenApi(published: PublishedEndpoint[], version: string, se
       const { method, path } = parseHttpLine(http);
       const template = replacePathParams(path, (name) => `{${name}}`);
       const shown =
-        http === endpoint.spec.alias ? { ...operation(endpoint), operationId: `${endpoint.id}.alias` } : operation(endpoint);
+        http === endpoint.spec.alias
+          ? { ...operation(endpoint), operationId: `${endpoint.id}.alias` }
+          : operation(endpoint);
       paths[template] = { ...paths[template], [method.toLowerCase()]: shown };
     }
   }
@@ -213,7 +241,8 @@ export function buildOpenApi(published: PublishedEndpoint[], version: string, se
     info: {
       title: 'Construction Specification Service',
       version,
-      description: 'Git for construction specifications: sealed revisions, one open draft, three-way merge, signed exports.',
+      description:
+        'Git for construction specifications: sealed revisions, one open draft, three-way merge, signed exports.',
     },
     servers: [{ url: server }],
     tags: ENDPOINT_GROUPS.filter((name) => published.some(({ spec }) => spec.group === name)).map((name) => ({

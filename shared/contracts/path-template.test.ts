@@ -5,7 +5,10 @@ import { fillPath, pathParamNames, replacePathParams } from './path-template.ts'
 describe('addresses with names in them', () => {
   it('are filled in by name, whatever the order and whatever else is given', () => {
     const values = { revisionId: 2, instanceId: 1, other: 'x' };
-    assert.equal(fillPath('/api/datasheet/:instanceId/revision/:revisionId', values), '/api/datasheet/1/revision/2');
+    assert.equal(
+      fillPath('/api/datasheet/:instanceId/revision/:revisionId', values),
+      '/api/datasheet/1/revision/2',
+    );
     assert.equal(fillPath('/api/health', {}), '/api/health');
   });
 
@@ -18,7 +21,8 @@ describe('addresses with names in them', () => {
   });
 
   it('are not sent with a missing parameter', () => {
-    for (const id of [undefined, null, {}]) assert.throws(() => fillPath('/api/standards/:id', { id }), /needs a value for id/);
+    for (const id of [undefined, null, {}])
+      assert.throws(() => fillPath('/api/standards/:id', { id }), /needs a value for id/);
   });
 
   it('say their names in order, and are written in another notation', () => {

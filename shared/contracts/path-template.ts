@@ -3,7 +3,8 @@
 const PATH_PARAM = /:([A-Za-z]+)/g;
 
 /** The parameter names of a template, in their order. */
-export const pathParamNames = (pattern: string): string[] => [...pattern.matchAll(PATH_PARAM)].map(([, name = '']) => name);
+export const pathParamNames = (pattern: string): string[] =>
+  [...pattern.matchAll(PATH_PARAM)].map(([, name = '']) => name);
 
 /** The path with each parameter replaced by a text, which is not encoded. */
 export const replacePathParams = (pattern: string, textOf: (name: string) => string): string =>
@@ -16,6 +17,7 @@ export const replacePathParams = (pattern: string, textOf: (name: string) => str
 export const fillPath = (pattern: string, values: Readonly<Record<string, unknown>>): string =>
   replacePathParams(pattern, (name) => {
     const value = values[name];
-    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${pattern} needs a value for ${name}`);
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`${pattern} needs a value for ${name}`);
     return encodeURIComponent(value);
   });

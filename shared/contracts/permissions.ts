@@ -1,6 +1,7 @@
 /**
- * Every permission, and the one table that says which role carries which (decisions A3, A18).
- * A role counts only on the subjects it belongs to: `CompanyEditor` in its company's scope, `ProjectEditor` on that project.
+ * Every permission, and the one table that says which role carries which (decisions A3, A18). A role counts
+ * only on the subjects it belongs to: `CompanyEditor` in its company's scope, `ProjectEditor` on that
+ * project.
  */
 
 const STANDARD = [
@@ -90,7 +91,8 @@ export type WikiStandardRole = (typeof WIKI_STANDARD_ROLES)[number];
 /** `Account` is what every signed-in account holds, `Self` what it holds in its own user scope. */
 export type Role = 'Account' | 'Self' | SiteRole | CompanyRole | ProjectRole | WikiStandardRole;
 
-const exclude = (list: readonly Permission[], ...gone: Permission[]): Permission[] => list.filter((p) => !gone.includes(p));
+const exclude = (list: readonly Permission[], ...gone: Permission[]): Permission[] =>
+  list.filter((p) => !gone.includes(p));
 
 const siteModerator: Permission[] = [
   'wiki:standard:moderate',

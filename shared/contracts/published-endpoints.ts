@@ -9,6 +9,8 @@ export interface PublishedEndpoint {
 
 /** Every endpoint with a method and path, closed ones too; internal actions have none. */
 export const publishedEndpoints = (): PublishedEndpoint[] =>
-  Object.entries<EndpointSpec>(endpoints).flatMap(([id, spec]) => (spec.http && isEndpointId(id) ? [{ id, spec }] : []));
+  Object.entries<EndpointSpec>(endpoints).flatMap(([id, spec]) =>
+    spec.http && isEndpointId(id) ? [{ id, spec }] : [],
+  );
 
 const isEndpointId = (id: string): id is EndpointId => Object.hasOwn(endpoints, id);

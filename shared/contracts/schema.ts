@@ -1,6 +1,6 @@
 /**
- * Schemas of fastest-validator as constant data, and the TypeScript types inferred from them, so that the parameters and result of a handler
- * cannot differ from its contract.
+ * Schemas of fastest-validator as constant data, and the TypeScript types inferred from them, so that the
+ * parameters and result of a handler cannot differ from its contract.
  */
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
@@ -18,8 +18,9 @@ interface CommonSchema {
 }
 
 /**
- * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`: the same without blank lines
- * at its ends. `heading`: the same on one line (X8). `name`: has a visible character; `email`: in its normal form (X4).
+ * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`:
+ * the same without blank lines at its ends. `heading`: the same on one line (X8). `name`: has a visible
+ * character; `email`: in its normal form (X4).
  */
 export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading';
 
@@ -63,7 +64,11 @@ export type ObjectSchema = CommonSchema & {
   readonly strict?: boolean;
 };
 /** A free map: its keys are data, never parameter names; `idKind` is that of the keys, where they are ids. */
-type RecordSchema = CommonSchema & { readonly type: 'record'; readonly value: Schema; readonly idKind?: IdKind };
+type RecordSchema = CommonSchema & {
+  readonly type: 'record';
+  readonly value: Schema;
+  readonly idKind?: IdKind;
+};
 type AnySchema = CommonSchema & {
   readonly type: 'any';
   /** Stored as it was sent: a number must be exact, a text is bounded (X12). */
@@ -92,7 +97,8 @@ export const defaultOf = (schema: Schema): { default?: string | number | boolean
 export const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in defaultOf(schema));
 
 /** The kind of an id; of a map, that of its keys. */
-export const idKindOf = (schema: Schema): IdKind | undefined => ('idKind' in schema ? schema.idKind : undefined);
+export const idKindOf = (schema: Schema): IdKind | undefined =>
+  'idKind' in schema ? schema.idKind : undefined;
 
 type BaseValue<S> = S extends { type: 'string' | 'uuid' }
   ? string
@@ -116,8 +122,16 @@ type BaseValue<S> = S extends { type: 'string' | 'uuid' }
 export type Infer<S> = S extends { nullable: true } ? BaseValue<S> | null : BaseValue<S>;
 
 type Simplify<T> = { [K in keyof T]: T[K] };
-type IsOptionalInOutput<S> = S extends { optional: true } ? (S extends { default: unknown } ? false : true) : false;
-type IsOptionalInInput<S> = S extends { optional: true } ? true : S extends { default: unknown } ? true : false;
+type IsOptionalInOutput<S> = S extends { optional: true }
+  ? S extends { default: unknown }
+    ? false
+    : true
+  : false;
+type IsOptionalInInput<S> = S extends { optional: true }
+  ? true
+  : S extends { default: unknown }
+    ? true
+    : false;
 
 /** The parsed members of an object: a member with a default is always there. */
 export type InferProps<P> = Simplify<
@@ -156,7 +170,10 @@ export const fieldValue = {
   description:
     'null, true, false, a string of at most 20,000 characters, a list of options, or a number; a number that JSON would not preserve, such as 28.50, is sent as a string',
 } as const;
-/** A text of one or more lines: line ends become LF, byte order marks are removed, control characters other than tab are 400 (X8). */
+/**
+ * A text of one or more lines: line ends become LF, byte order marks are removed, control characters other
+ * than tab are 400 (X8).
+ */
 export const multilineText = { type: 'string', format: 'lines' } as const;
 /** The text of a clause: the same, without blank lines at its ends. */
 export const clauseText = { type: 'string', format: 'clause' } as const;
@@ -164,9 +181,15 @@ export const clauseText = { type: 'string', format: 'clause' } as const;
 export const headingText = { type: 'string', format: 'heading' } as const;
 
 /** The same schema for a member that may be left out. */
-export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({ ...schema, optional: true });
+export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({
+  ...schema,
+  optional: true,
+});
 /** The same schema for a member that may be null. */
-export const nullable = <const S extends Schema>(schema: S): S & { readonly nullable: true } => ({ ...schema, nullable: true });
+export const nullable = <const S extends Schema>(schema: S): S & { readonly nullable: true } => ({
+  ...schema,
+  nullable: true,
+});
 /** A list of one kind of item. */
 export const list = <const S extends Schema>(items: S): { readonly type: 'array'; readonly items: S } => ({
   type: 'array',
@@ -185,7 +208,9 @@ export const oneOf = <const V extends readonly (string | number)[]>(
   values,
 });
 /** A free map from any key to one kind of value. */
-export const recordOf = <const S extends Schema>(value: S): { readonly type: 'record'; readonly value: S } => ({
+export const recordOf = <const S extends Schema>(
+  value: S,
+): { readonly type: 'record'; readonly value: S } => ({
   type: 'record',
   value,
 });

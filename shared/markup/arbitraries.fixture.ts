@@ -111,11 +111,15 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   {
     weight: 1,
-    arbitrary: fc.array(fc.constantFrom(...'#>`~*-+.\\ \t0123N:|=[]<'), { maxLength: 14 }).map((parts) => parts.join('')),
+    arbitrary: fc
+      .array(fc.constantFrom(...'#>`~*-+.\\ \t0123N:|=[]<'), { maxLength: 14 })
+      .map((parts) => parts.join('')),
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...NASTY_LINES), fc.constantFrom(...NASTY_LINES)).map(([a, b]) => `${a} ${b}`),
+    arbitrary: fc
+      .tuple(fc.constantFrom(...NASTY_LINES), fc.constantFrom(...NASTY_LINES))
+      .map(([a, b]) => `${a} ${b}`),
   },
 );
 
@@ -226,13 +230,16 @@ const field: fc.Arbitrary<Omit<FieldContent, 'element_address'>> = fc
   .map((draft) => {
     const isMultiple = draft.input_type === 'checkbox' || draft.input_type === 'listbox';
     const isChoice = isMultiple || ['select', 'radio', 'combobox'].includes(draft.input_type);
-    const directions = draft.input_type === 'range' ? ['min', 'max', 'exact'] : isMultiple ? ['all_of', 'any_of'] : [];
+    const directions =
+      draft.input_type === 'range' ? ['min', 'max', 'exact'] : isMultiple ? ['all_of', 'any_of'] : [];
     const chosen = draft.options.filter((option) => option.trim() !== '');
-    const default_value = isMultiple && chosen.length > 0 ? chosen : isChoice ? (chosen[0] ?? null) : draft.default_value;
+    const default_value =
+      isMultiple && chosen.length > 0 ? chosen : isChoice ? (chosen[0] ?? null) : draft.default_value;
     return {
       ...draft,
       default_value: draft.starting_disposition === 'per_drawings' ? null : default_value,
-      constraint: draft.constraint !== null && directions.includes(draft.constraint) ? draft.constraint : null,
+      constraint:
+        draft.constraint !== null && directions.includes(draft.constraint) ? draft.constraint : null,
     };
   });
 
@@ -256,7 +263,15 @@ export const arbitraryText = fc.oneof(
       .array(
         fc.oneof(
           { weight: 3, arbitrary: line },
-          fc.constantFrom('# 1 Scope', '1.1 text', '', '', '> **Note 1.1.1** x', '```field\nlabel: a\ntype: text\n```', '---'),
+          fc.constantFrom(
+            '# 1 Scope',
+            '1.1 text',
+            '',
+            '',
+            '> **Note 1.1.1** x',
+            '```field\nlabel: a\ntype: text\n```',
+            '---',
+          ),
         ),
         { maxLength: 14 },
       )

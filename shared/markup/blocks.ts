@@ -1,9 +1,10 @@
 /**
  * The top-level blocks of a text, by line ranges. Source: decisions M (CommonMark); hardening H18, H19.
  *
- * Content is kept as source, so only the extent of each top-level block matters: no inline parsing, no HTML, and the block
- * rules that would swallow or rename a paragraph (tables, setext headings, reference definitions) are off, so that a
- * paragraph stays a paragraph. Renderers of the content interpret those lines.
+ * Content is kept as source, so only the extent of each top-level block matters: no inline parsing, no HTML,
+ * and the block rules that would swallow or rename a paragraph (tables, setext headings, reference
+ * definitions) are off, so that a paragraph stays a paragraph. Renderers of the content interpret those
+ * lines.
  */
 import MarkdownIt from 'markdown-it';
 import { isBlankLine } from './lines.ts';
@@ -26,9 +27,10 @@ scanner.block.ruler.disable(['table', 'lheading', 'reference', 'html_block']);
 type Token = ReturnType<InstanceType<typeof scanner.block.State>['push']>;
 
 /**
- * A scanner state that records the extents of top-level tokens only. Nested blocks are scanned, because they decide where a list or a
- * quote ends, but all top-level blocks share one token and all nested ones another: a token and a copy of the text for each of half a
- * million headings or list items would take most of the time.
+ * A scanner state that records the extents of top-level tokens only. Nested blocks are scanned, because they
+ * decide where a list or a quote ends, but all top-level blocks share one token and all nested ones another:
+ * a token and a copy of the text for each of half a million headings or list items would take most of the
+ * time.
  */
 class TopLevelState extends scanner.block.State {
   readonly #lines: readonly string[];
@@ -99,17 +101,25 @@ function isClosed(lines: readonly string[], from: number, to: number, markup: st
   if (to - from < 2) return false;
   const match = /^ {0,3}(`{3,}|~{3,})/.exec(lines[to - 1] ?? '');
   const marks = match?.[1] ?? '';
-  return marks[0] === markup[0] && marks.length >= markup.length && isBlankLine((lines[to - 1] ?? '').slice(match?.[0].length));
+  return (
+    marks[0] === markup[0] &&
+    marks.length >= markup.length &&
+    isBlankLine((lines[to - 1] ?? '').slice(match?.[0].length))
+  );
 }
 
-/** Columns of indentation and container marks that are looked at: enough for 10 lists or 20 quotes in each other. */
+/**
+ * Columns of indentation and container marks that are looked at: enough for 10 lists or 20 quotes in each
+ * other.
+ */
 const DEPTH_COLUMNS = 20;
 const DEEP_NESTING = /^[ \t>*+\-\d.)]{21}/;
 const HORIZONTAL_RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
 
 /**
- * The line for the scanner, cut where it would nest deeper than any real text: past its nesting limit markdown-it skips to the end
- * of the text, and every level costs another pass over each line. The extent of top-level blocks does not depend on such depths.
+ * The line for the scanner, cut where it would nest deeper than any real text: past its nesting limit
+ * markdown-it skips to the end of the text, and every level costs another pass over each line. The extent of
+ * top-level blocks does not depend on such depths.
  */
 function limitNesting(line: string): string {
   if (line.length <= DEPTH_COLUMNS || !DEEP_NESTING.test(line)) return line;

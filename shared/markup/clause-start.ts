@@ -7,8 +7,9 @@
  * | clause | `2.1.3 text`, `**2.1.3 Heading** text` | `# Clause 2 Heading` |
  * | note | `> **Note 2.1.4** text`, `> **Note 2.1.4 Heading** text` | `# Note 2 Heading` |
  *
- * The words Clause and Note in a heading are the one extension of the grammar: without them a top-level clause or note
- * could not be distinguished from a section, and parse(serialise(x)) = x would not hold for it.
+ * The words Clause and Note in a heading are the one extension of the grammar: without them a top-level
+ * clause or note could not be distinguished from a section, and parse(serialise(x)) = x would not hold for
+ * it.
  */
 import { depthOf, isAddress } from '../revisioning/address.ts';
 import type { ElementKind } from '../revisioning/outline.ts';
@@ -75,7 +76,11 @@ function readBoldStart(text: string, kind: ElementKind, start: RegExp): ClauseSt
 }
 
 /** The opening of an element in normal form: everything up to where its content starts. */
-export function writeClauseStart(element: { kind: ElementKind; address: string; toc_content: string }): string {
+export function writeClauseStart(element: {
+  kind: ElementKind;
+  address: string;
+  toc_content: string;
+}): string {
   const { kind, address, toc_content: toc } = element;
   const depth = depthOf(address);
   if (kind === 'section' || depth === 1) {
@@ -91,7 +96,9 @@ export function startsWithHeading(element: { kind: ElementKind; address: string 
   return element.kind === 'section' || depthOf(element.address) === 1;
 }
 
-/** A heading that ends in `#` marks after a blank would lose them as a closing sequence: they get a backslash. */
+/**
+ * A heading that ends in `#` marks after a blank would lose them as a closing sequence: they get a backslash.
+ */
 function escapeClosing(toc: string): string {
   return editClosing(toc, (backslashes) => `${backslashes}\\`, 0);
 }
@@ -105,11 +112,17 @@ function editClosing(toc: string, edit: (backslashes: string) => string, atLeast
   while (marks > 0 && toc[marks - 1] === '#') marks -= 1;
   let from = marks;
   while (from > 0 && toc[from - 1] === '\\') from -= 1;
-  const stands = marks < toc.length && marks - from >= atLeast && (from === 0 || toc[from - 1] === ' ' || toc[from - 1] === '\t');
+  const stands =
+    marks < toc.length &&
+    marks - from >= atLeast &&
+    (from === 0 || toc[from - 1] === ' ' || toc[from - 1] === '\t');
   return stands ? toc.slice(0, from) + edit(toc.slice(from, marks)) + toc.slice(marks) : toc;
 }
 
-/** Two stars in a row would end a bold heading: a backslash parts them. A star at the end keeps its distance by a blank. */
+/**
+ * Two stars in a row would end a bold heading: a backslash parts them. A star at the end keeps its distance
+ * by a blank.
+ */
 function escapeStars(toc: string): string {
   const parted = toc.replace(/(?<=\*)(\\*)(?=\*)/g, '$1\\');
   return parted.endsWith('*') ? `${parted} ` : parted;

@@ -28,7 +28,9 @@ interface CorpusField {
 }
 
 function readElements(file: string): ElementContent[] {
-  const { elements }: { elements: CorpusElement[] } = JSON.parse(readFileSync(new URL(`elements/${file}`, CORPORA), 'utf8'));
+  const { elements }: { elements: CorpusElement[] } = JSON.parse(
+    readFileSync(new URL(`elements/${file}`, CORPORA), 'utf8'),
+  );
   return numberSectionsFromOne(elements).map(({ address, heading, content, kind }) => ({
     address,
     kind,
@@ -39,7 +41,9 @@ function readElements(file: string): ElementContent[] {
 
 /** The fields of a corpus; a label that repeats within a clause is numbered, as the corpora's README asks. */
 function readFields(file: string): FieldContent[] {
-  const { fields }: { fields: CorpusField[] } = JSON.parse(readFileSync(new URL(`fields/${file}`, CORPORA), 'utf8'));
+  const { fields }: { fields: CorpusField[] } = JSON.parse(
+    readFileSync(new URL(`fields/${file}`, CORPORA), 'utf8'),
+  );
   const seen = new Map<string, number>();
   return fields.map((field, index) => {
     const name = `${field.element_address} ${field.label}`;

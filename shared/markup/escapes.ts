@@ -31,7 +31,9 @@ function findEscape(line: string): Escape | null {
 /** The line with one escaping backslash taken off, when it has one. */
 export function unescapeLine(line: string): string {
   const found = findEscape(line);
-  return found === null || found.backslashes === 0 ? line : line.slice(0, found.at) + line.slice(found.at + 1);
+  return found === null || found.backslashes === 0
+    ? line
+    : line.slice(0, found.at) + line.slice(found.at + 1);
 }
 
 /** True when the line at `index`, which lies in `block`, would be read as structure. */
@@ -42,12 +44,16 @@ function isStructural(line: string, index: number, block: Block): boolean {
   return block.type === 'heading' || (block.type === 'paragraph' && readParagraphStart(line) !== null);
 }
 
-/** Passes before every line that can be escaped is: a fence laid open by one escape may show the next, seldom twice. */
+/**
+ * Passes before every line that can be escaped is: a fence laid open by one escape may show the next, seldom
+ * twice.
+ */
 const MAX_PASSES = 4;
 
 /**
- * The lines of a content in the markup below the first line of an element, with the fewest escapes that keep every line content.
- * When no such set is found, every line is escaped that can be, so that none parses as structure.
+ * The lines of a content in the markup below the first line of an element, with the fewest escapes that keep
+ * every line content. When no such set is found, every line is escaped that can be, so that none parses as
+ * structure.
  */
 export function escapeContent(lines: readonly string[]): string[] {
   const candidates = new Map<number, Escape>();
@@ -69,7 +75,8 @@ export function escapeContent(lines: readonly string[]): string[] {
       const block = blocks[at];
       if (isEscaped(index)) isSettled &&= verbatim[index] === 0;
       else if (verbatim[index] === 1 || block === undefined) continue;
-      else if (found.backslashes > 0 || isStructural(escaped[index] ?? '', index, block)) due.push([index, found]);
+      else if (found.backslashes > 0 || isStructural(escaped[index] ?? '', index, block))
+        due.push([index, found]);
     }
     if (!isSettled) break;
     if (due.length === 0) return escaped;

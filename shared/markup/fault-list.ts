@@ -1,6 +1,6 @@
 /**
- * The list of faults of a text: the first hundred by line, and the total. A megabyte can have half a million faults, and listing
- * them all would take most of the parsing time (hardening H19).
+ * The list of faults of a text: the first hundred by line, and the total. A megabyte can have half a million
+ * faults, and listing them all would take most of the parsing time (hardening H19).
  */
 import type { MarkupFault } from './markup-rules.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Datasheet fields as fenced blocks `field` with a YAML body: parser and serialiser. Source: decisions M, D6, S23.
- * `shared/revisioning` checks the meaning of a definition (options, constraints, deferrals).
+ * Datasheet fields as fenced blocks `field` with a YAML body: parser and serialiser. Source: decisions M, D6,
+ * S23. `shared/revisioning` checks the meaning of a definition (options, constraints, deferrals).
  */
 import { isAddress } from '../revisioning/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';
@@ -36,25 +36,33 @@ interface ParsedFieldBlock {
  * Reads the body of a field block.
  * @param body the lines between the fences
  * @param line line of the opening fence, counted from 1
- * @param above address of the element above, which the field belongs to unless it names another; null when there is none
+ * @param above address of the element above, which the field belongs to unless it names another; null when
+ * there is none
  */
-export function readFieldBlock(body: readonly string[], line: number, above: string | null): ParsedFieldBlock {
+export function readFieldBlock(
+  body: readonly string[],
+  line: number,
+  above: string | null,
+): ParsedFieldBlock {
   const { entries, lines, faults } = readYaml(body.join('\n'));
   const errors: MarkupFault[] = [];
   const report = (rule: MarkupRuleId, key: string | null, detail: string) =>
     errors.push(createFault(rule, key === null ? line : line + 1 + (lines.get(key) ?? 0), above, detail));
 
   for (const { line: at, key, message } of faults) {
-    if (key === null) errors.push(createFault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));
+    if (key === null)
+      errors.push(createFault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));
     else report('field-bad-value', key, message);
   }
   for (const key of entries.keys()) {
-    if (!isFieldKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is not a field key`);
+    if (!isFieldKey(key))
+      report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is not a field key`);
   }
   for (const [key, value] of entries) {
     // YAML escapes can produce characters that texts must not contain: "\u0007".
     const control = findControlCharacter(typeof value === 'string' ? value : value.join(''));
-    if (control !== null) report('control-character', key, `${JSON.stringify(excerpt(key))} contains ${control}`);
+    if (control !== null)
+      report('control-character', key, `${JSON.stringify(excerpt(key))} contains ${control}`);
   }
 
   const text = (key: FieldKey): string | null => {
@@ -67,7 +75,8 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
   const oneOf = <T extends string>(key: FieldKey, values: readonly T[]): T | null => {
     const value = text(key);
     const known = values.find((candidate) => candidate === value) ?? null;
-    if (value !== null && known === null) report('field-bad-value', key, `${key} is one of ${values.join(', ')}`);
+    if (value !== null && known === null)
+      report('field-bad-value', key, `${key} is one of ${values.join(', ')}`);
     return known;
   };
 
@@ -92,7 +101,8 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
     constraint: oneOf('constraint', CONSTRAINTS),
     unit: text('unit'),
   };
-  if (errors.length > 0 || address === null || label === null || type === null) return { field: null, errors };
+  if (errors.length > 0 || address === null || label === null || type === null)
+    return { field: null, errors };
   const whole = completeField({ ...sent, element_address: address, label, input_type: type }, null);
   return { field: normaliseField(fieldContent(whole, address)), errors };
 }
@@ -125,8 +135,8 @@ function readBoolean(text: string | null, report: Report): boolean {
 }
 
 /**
- * A field in normal form as a fenced block. `withAddress` names its element; otherwise it belongs to the one above.
- * The fence is longer than any run of backticks inside.
+ * A field in normal form as a fenced block. `withAddress` names its element; otherwise it belongs to the one
+ * above. The fence is longer than any run of backticks inside.
  */
 export function writeFieldBlock(field: FieldContent, withAddress: boolean): string {
   const body = writeYaml({

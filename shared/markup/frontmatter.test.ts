@@ -14,14 +14,17 @@ function read(yaml: string) {
 
 describe('frontmatter', () => {
   it('is read as texts, exactly as they were written', () => {
-    assert.deepEqual(read('title: "Concrete: general"\nversion: 1.10\nissued: 2026-01-02\nok: yes\ntags: [a, 1.0]'), {
-      frontmatter: {
-        title: 'Concrete: general',
-        tags: ['a', '1.0'],
-        other: { version: '1.10', issued: '2026-01-02', ok: 'yes' },
+    assert.deepEqual(
+      read('title: "Concrete: general"\nversion: 1.10\nissued: 2026-01-02\nok: yes\ntags: [a, 1.0]'),
+      {
+        frontmatter: {
+          title: 'Concrete: general',
+          tags: ['a', '1.0'],
+          other: { version: '1.10', issued: '2026-01-02', ok: 'yes' },
+        },
+        errors: [],
       },
-      errors: [],
-    });
+    );
   });
 
   it('may be empty or absent', () => {
@@ -52,7 +55,8 @@ describe('frontmatter', () => {
       ['<<: a', 'frontmatter-bad-key', 2],
       [`a: ${'b'.repeat(8190)}`, 'frontmatter-too-long', 1],
     ];
-    for (const [yaml, rule, line] of refused) assert.deepEqual(read(yaml).errors, [[line, rule]], yaml.slice(0, 40));
+    for (const [yaml, rule, line] of refused)
+      assert.deepEqual(read(yaml).errors, [[line, rule]], yaml.slice(0, 40));
   });
 
   it('grows no alias bomb and reaches no prototype', () => {
@@ -76,7 +80,10 @@ describe('frontmatter', () => {
       fc.constantFrom('---', '...', ': x', 'a\nb', '#', '', 'null', '1.10', '\u2028'),
       fc.string({ unit: 'binary' }),
     );
-    const frontmatter = fc.record({ title: text, category: text, tags: fc.array(text) }, { requiredKeys: [] });
+    const frontmatter = fc.record(
+      { title: text, category: text, tags: fc.array(text) },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(frontmatter, (written) => {
         const parsed = parseMarkup(serialiseMarkup({ frontmatter: written, elements: [], fields: [] }));

@@ -1,6 +1,6 @@
 /**
- * The YAML frontmatter of a page: its parser and serialiser. Source: decisions M, W10; hardening H17.
- * In standards it is ignored, but must be valid.
+ * The YAML frontmatter of a page: its parser and serialiser. Source: decisions M, W10; hardening H17. In
+ * standards it is ignored, but must be valid.
  */
 import { isBlankLine } from './lines.ts';
 import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';
@@ -32,7 +32,8 @@ const FORBIDDEN_KEYS = new Set(['constructor', 'prototype']);
 export function readFrontmatter(lines: readonly string[]): ParsedFrontmatter {
   if (!isDelimiter(lines[0])) return { frontmatter: null, end: 0, errors: [] };
   const close = lines.findIndex((line, index) => index > 0 && isDelimiter(line));
-  if (close === -1) return { frontmatter: null, end: lines.length, errors: [createFault('frontmatter-unclosed', 1, null)] };
+  if (close === -1)
+    return { frontmatter: null, end: lines.length, errors: [createFault('frontmatter-unclosed', 1, null)] };
   const end = close + 1;
   const source = lines.slice(1, close).join('\n');
   if (Buffer.byteLength(source) > MAX_BYTES) {
@@ -49,14 +50,21 @@ function parseEntries(source: string): Pick<ParsedFrontmatter, 'frontmatter' | '
   const reading = readYaml(source);
   // The YAML starts on line 2 of the text.
   const errors = reading.faults.map(({ line, key, message }) =>
-    createFault(key === null ? 'frontmatter-bad-yaml' : 'frontmatter-not-scalar', line + 2, null, capitalise(message)),
+    createFault(
+      key === null ? 'frontmatter-bad-yaml' : 'frontmatter-not-scalar',
+      line + 2,
+      null,
+      capitalise(message),
+    ),
   );
   const frontmatter: Frontmatter = {};
   const other: Record<string, string> = {};
   for (const [key, value] of reading.entries) {
     const line = (reading.lines.get(key) ?? 0) + 2;
     if (!KEY.test(key) || FORBIDDEN_KEYS.has(key)) {
-      errors.push(createFault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is not a valid key`));
+      errors.push(
+        createFault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is not a valid key`),
+      );
     } else if (key === 'tags') {
       if (typeof value !== 'string') frontmatter.tags = value;
       else if (value === '') frontmatter.tags = [];

@@ -1,6 +1,6 @@
 /**
- * Texts made to be slow or to be lost. Source: hardening H18, H19.
- * Nothing is timed here: a text that takes more than linear time does not come to an end within the limit of its test.
+ * Texts made to be slow or to be lost. Source: hardening H18, H19. Nothing is timed here: a text that takes
+ * more than linear time does not come to an end within the limit of its test.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
@@ -24,7 +24,9 @@ const HOSTILE: Record<string, string> = {
   'deep quotes': filled('>'),
   'deep lists': filled('- '),
   'deep ordered lists': filled('1. '),
-  'lists in lists, line by line': Array.from({ length: 1200 }, (_, index) => `${' '.repeat(index)}- a`).join('\n'),
+  'lists in lists, line by line': Array.from({ length: 1200 }, (_, index) => `${' '.repeat(index)}- a`).join(
+    '\n',
+  ),
   'many deep lists': filled(`${'- '.repeat(20)}a\n`),
   'many items': filled('-\n'),
   'many quotes': filled(`${'>'.repeat(40)}\n`),

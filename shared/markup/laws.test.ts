@@ -80,15 +80,20 @@ describe('laws of the markup', () => {
   it('X8: a text reads the same with any line ends, and with byte order marks anywhere', () => {
     const marks = fc.array(fc.nat(), { maxLength: 4 });
     fc.assert(
-      fc.property(arbitraryOutline, fc.constantFrom('\n', '\r\n', '\r'), marks, (outline, lineEnd, places) => {
-        const text = serialiseMarkup(outline);
-        let sent = text.replaceAll('\n', lineEnd);
-        for (const place of places) {
-          const at = place % (sent.length + 1);
-          sent = `${sent.slice(0, at)}\ufeff${sent.slice(at)}`;
-        }
-        assert.deepEqual(parseMarkup(sent), parseMarkup(text));
-      }),
+      fc.property(
+        arbitraryOutline,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        marks,
+        (outline, lineEnd, places) => {
+          const text = serialiseMarkup(outline);
+          let sent = text.replaceAll('\n', lineEnd);
+          for (const place of places) {
+            const at = place % (sent.length + 1);
+            sent = `${sent.slice(0, at)}\ufeff${sent.slice(at)}`;
+          }
+          assert.deepEqual(parseMarkup(sent), parseMarkup(text));
+        },
+      ),
       { numRuns },
     );
   });
@@ -97,7 +102,9 @@ describe('laws of the markup', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         // Each line gets a word of its own, which must turn up again.
-        const lines = text.split(/\r\n?|\n/).map((line, index) => (/[^ \t]/.test(line) ? `${line} w${index}w` : line));
+        const lines = text
+          .split(/\r\n?|\n/)
+          .map((line, index) => (/[^ \t]/.test(line) ? `${line} w${index}w` : line));
         const parsed = parseMarkup(lines.join('\n'));
         // Only the first hundred errors are told.
         fc.pre(parsed.errorCount === parsed.errors.length);
@@ -108,7 +115,10 @@ describe('laws of the markup', () => {
           if (!line.includes(`w${index}w`) || kept.includes(`w${index}w`)) continue;
           // A run of text outside, or a block with an error, is reported by its first line.
           const reported = errors.some((error) => error <= index + 1);
-          assert.ok(reported || structure.has(index + 1), `line ${index + 1} was dropped: ${JSON.stringify(line)}`);
+          assert.ok(
+            reported || structure.has(index + 1),
+            `line ${index + 1} was dropped: ${JSON.stringify(line)}`,
+          );
         }
       }),
       { numRuns },

@@ -1,6 +1,7 @@
 /**
- * Lines and blanks by the definitions of CommonMark: lines end at LF, blanks are space and tab and nothing else. Written as loops,
- * because a regular expression that trims from both ends takes quadratic time on a long run of blanks (hardening H19).
+ * Lines and blanks by the definitions of CommonMark: lines end at LF, blanks are space and tab and nothing
+ * else. Written as loops, because a regular expression that trims from both ends takes quadratic time on a
+ * long run of blanks (hardening H19).
  */
 
 /** CRLF and lone CR become LF; byte order marks are removed everywhere (decisions X8). */
@@ -11,7 +12,10 @@ export function unifyLineEndings(text: string): string {
 
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r]/u;
 
-/** The first control character other than tab and line ends, written as `U+0007`; null without one (decisions X8). */
+/**
+ * The first control character other than tab and line ends, written as `U+0007`; null without one (decisions
+ * X8).
+ */
 export function findControlCharacter(text: string): string | null {
   const [found] = CONTROL_CHARACTER.exec(text) ?? [];
   return found === undefined ? null : `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,5 +1,6 @@
 /**
- * The report of `validate-markdown` on a text. Source: document 1 "validate-markdown"; limits table; decisions S22.
+ * The report of `validate-markdown` on a text. Source: document 1 "validate-markdown"; limits table;
+ * decisions S22.
  */
 import type { FieldContent } from '../revisioning/content-hash.ts';
 import type { ElementKind } from '../revisioning/outline.ts';
@@ -37,7 +38,9 @@ function buildPreview(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): Markup
       kind,
       text: excerpt(toc_content === '' ? (content.split('\n', 1)[0] ?? '') : toc_content),
     })),
-    fields: parsed.fields.slice(0, MAX_ITEMS).map(({ line: _, options: __, order_number: ___, ...shown }) => shown),
+    fields: parsed.fields
+      .slice(0, MAX_ITEMS)
+      .map(({ line: _, options: __, order_number: ___, ...shown }) => shown),
     truncated: parsed.elements.length > MAX_ITEMS || parsed.fields.length > MAX_ITEMS,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The rules of the markup: the stable id and the message of each. Source: decisions M, S22 (`errors`), W10 (findings).
- * Faults of the outline itself (parents, duplicates, options) carry the rule ids of `shared/revisioning` with hyphens.
+ * The rules of the markup: the stable id and the message of each. Source: decisions M, S22 (`errors`), W10
+ * (findings). Faults of the outline itself (parents, duplicates, options) carry the rule ids of
+ * `shared/revisioning` with hyphens.
  */
 
 /** One fault of a text. `line` counts from 1 over the whole text, frontmatter included. */
@@ -30,19 +31,23 @@ const ERROR_MESSAGES = {
     'The keys of a field are address, label, type, options, default, order, drawing_ref, drawing_ref_locator, disposition, constraint and unit.',
   'field-missing-key': 'A field needs a label and a type.',
   'field-bad-value': 'This value is not valid for the key.',
-  'frontmatter-unclosed': 'The frontmatter on the first line is never closed. Close it with --- on its own line.',
+  'frontmatter-unclosed':
+    'The frontmatter on the first line is never closed. Close it with --- on its own line.',
   'frontmatter-too-long': 'The frontmatter can be at most 8 KB.',
-  'frontmatter-bad-yaml': 'The frontmatter must be plain YAML with one "key: value" per line and no anchors, aliases or tags.',
+  'frontmatter-bad-yaml':
+    'The frontmatter must be plain YAML with one "key: value" per line and no anchors, aliases or tags.',
   'frontmatter-bad-key': 'A frontmatter key must consist of letters, digits, _ and -.',
   'frontmatter-not-scalar': 'A frontmatter value must be a string; only "tags" can be a list of strings.',
 } as const;
 
 /** What a save passes but the writer should hear. */
 const WARNING_MESSAGES = {
-  'address-like': 'This paragraph starts like an address but is read as text because the address is not valid.',
+  'address-like':
+    'This paragraph starts like an address but is read as text because the address is not valid.',
   'quote-without-note':
     'This block quote is read as text of the element above. A note begins with its own address, such as "> **Note 2.1.4**".',
-  'out-of-order': 'This element comes after one with a higher address. Elements are always read in address order.',
+  'out-of-order':
+    'This element comes after one with a higher address. Elements are always read in address order.',
 } as const;
 
 const MESSAGES = { ...ERROR_MESSAGES, ...WARNING_MESSAGES };
@@ -50,7 +55,12 @@ const MESSAGES = { ...ERROR_MESSAGES, ...WARNING_MESSAGES };
 export type MarkupRuleId = keyof typeof ERROR_MESSAGES | keyof typeof WARNING_MESSAGES;
 
 /** A fault of a rule of this table; `detail` is put before the rule's sentence. */
-export function createFault(rule: MarkupRuleId, line: number, address: string | null, detail?: string): MarkupFault {
+export function createFault(
+  rule: MarkupRuleId,
+  line: number,
+  address: string | null,
+  detail?: string,
+): MarkupFault {
   const sentence = MESSAGES[rule];
   return { line, address, rule, message: detail === undefined ? sentence : `${detail}. ${sentence}` };
 }

@@ -1,8 +1,8 @@
 /**
- * The normal form of clauses and fields, the same on every path (decisions X8): the contract normalises elements (`format` of a
- * schema), the parser markup, the serialiser older stored texts. Only white space at the ends, byte order marks and the kind of line
- * ending are lost. The law parse(serialise(x)) = x (decisions M) holds for
- * x in normal form.
+ * The normal form of clauses and fields, the same on every path (decisions X8): the contract normalises
+ * elements (`format` of a schema), the parser markup, the serialiser older stored texts. Only white space at
+ * the ends, byte order marks and the kind of line ending are lost. The law parse(serialise(x)) = x (decisions
+ * M) holds for x in normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { FieldValue } from '../revisioning/outline.ts';
@@ -13,7 +13,10 @@ export function normaliseContent(content: string): string {
   return trimBlankLines(unifyLineEndings(content).split('\n')).join('\n');
 }
 
-/** Heading text: one line, without blanks at both ends; a line break, which no caller may send any more, becomes a space. */
+/**
+ * Heading text: one line, without blanks at both ends; a line break, which no caller may send any more,
+ * becomes a space.
+ */
 export function normaliseHeading(heading: string): string {
   return trimBlanks(unifyLineEndings(heading).replaceAll('\n', ' '));
 }
@@ -28,8 +31,8 @@ export function normaliseElement<E extends ElementContent>(element: E): E {
 }
 
 /**
- * A field in normal form. Every YAML scalar is a string (decisions M), so a number or boolean default becomes its text;
- * an empty unit, locator or default is none (decisions S23).
+ * A field in normal form. Every YAML scalar is a string (decisions M), so a number or boolean default becomes
+ * its text; an empty unit, locator or default is none (decisions S23).
  */
 export function normaliseField<F extends FieldContent>(field: F): F {
   return {

@@ -167,6 +167,13 @@ Applies to all structures.
   });
 
   it('reads an empty text as an empty outline', () => {
-    assert.deepEqual(parseMarkup(''), { frontmatter: null, elements: [], fields: [], errors: [], errorCount: 0, warnings: [] });
+    assert.deepEqual(parseMarkup(''), {
+      frontmatter: null,
+      elements: [],
+      fields: [],
+      errors: [],
+      errorCount: 0,
+      warnings: [],
+    });
   });
 });

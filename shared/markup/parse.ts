@@ -1,13 +1,19 @@
 /**
  * The markup parser: reads the elements and fields of a text. Source: decisions M, S22, S23, W10, W14.
  *
- * The text is a sequence of top-level blocks. A block that opens an element or contains a field ends the element before it;
- * every other line belongs to the element above it. So every line that is not blank ends up in the frontmatter, an element,
- * a field or an error: nothing is dropped. The parser never throws.
+ * The text is a sequence of top-level blocks. A block that opens an element or contains a field ends the
+ * element before it; every other line belongs to the element above it. So every line that is not blank ends
+ * up in the frontmatter, an element, a field or an error: nothing is dropped. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';
-import { type ClauseStart, readHeadingStart, readParagraphStart, readQuoteStart, stripHeadingMarks } from './clause-start.ts';
+import {
+  type ClauseStart,
+  readHeadingStart,
+  readParagraphStart,
+  readQuoteStart,
+  stripHeadingMarks,
+} from './clause-start.ts';
 import { markVerbatimLines, unescapeLine } from './escapes.ts';
 import { FaultList } from './fault-list.ts';
 import { readFieldBlock } from './field-block.ts';
@@ -27,9 +33,13 @@ export function parseMarkup(text: string): ParsedMarkup {
   body.parse();
   for (const [index, line] of lines.entries()) {
     const control = findControlCharacter(line);
-    if (control !== null) errors.add(createFault('control-character', index + 1, null, `${control} is not allowed here`));
+    if (control !== null)
+      errors.add(createFault('control-character', index + 1, null, `${control} is not allowed here`));
   }
-  const elements = body.elements.map(({ pieces, ...element }) => ({ ...element, content: joinPieces(pieces) }));
+  const elements = body.elements.map(({ pieces, ...element }) => ({
+    ...element,
+    content: joinPieces(pieces),
+  }));
   return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
 }
 
@@ -47,7 +57,10 @@ function findNoteLine(lines: readonly string[], quote: Block): number {
   return quote.from;
 }
 
-/** A line of a block quote without its `>` and the blank after it; a lazy line, which has none, stays as it is. */
+/**
+ * A line of a block quote without its `>` and the blank after it; a lazy line, which has none, stays as it
+ * is.
+ */
 function unquoteLine(line: string): string {
   return line.replace(/^ {0,3}>[ \t]?/, '');
 }
@@ -96,7 +109,11 @@ class BodyParser {
       return;
     }
     const text = excerpt(stripHeadingMarks(line));
-    this.#report('heading-without-address', block.from, `The heading ${JSON.stringify(text)} has no legal address`);
+    this.#report(
+      'heading-without-address',
+      block.from,
+      `The heading ${JSON.stringify(text)} has no legal address`,
+    );
   }
 
   #readParagraph(block: Block): void {
@@ -142,11 +159,15 @@ class BodyParser {
     if (field !== null) this.fields.push({ ...field, line });
   }
 
-  /** Starts an element whose content begins with `lines`; what follows the line at `index` is still to be taken. */
+  /**
+   * Starts an element whose content begins with `lines`; what follows the line at `index` is still to be
+   * taken.
+   */
   #startElement(opening: ClauseStart, index: number, lines: string[]): void {
     const { kind, address, toc_content } = opening;
     const previous = this.#current?.address;
-    if (previous !== undefined && compareAddresses(address, previous) < 0) this.#warn('out-of-order', index, address);
+    if (previous !== undefined && compareAddresses(address, previous) < 0)
+      this.#warn('out-of-order', index, address);
     this.#current = { address, kind, toc_content, pieces: [lines], line: this.#lineNumber(index) };
     this.elements.push(this.#current);
     if (opening.unclosed) this.#report('heading-unclosed', index);
@@ -159,7 +180,8 @@ class BodyParser {
     this.#next = end;
     const piece = this.#current?.pieces.at(-1);
     if (piece !== undefined) {
-      for (let i = from; i < end; i++) piece.push(this.#verbatim[i] === 1 ? this.#line(i) : unescapeLine(this.#line(i)));
+      for (let i = from; i < end; i++)
+        piece.push(this.#verbatim[i] === 1 ? this.#line(i) : unescapeLine(this.#line(i)));
       return;
     }
     for (let i = from; i < end; i++) {

@@ -15,7 +15,10 @@ export interface ParsedMarkup {
   elements: ParsedElement[];
   /** In the order of their elements, then `order_number` (none last), then label. */
   fields: ParsedField[];
-  /** What would stop a save: the first hundred by line, of `errorCount`. The other members then contain what could be parsed. */
+  /**
+   * What would stop a save: the first hundred by line, of `errorCount`. The other members then contain what
+   * could be parsed.
+   */
   errors: MarkupFault[];
   errorCount: number;
   /** What would not: the first hundred by line. */

@@ -1,8 +1,9 @@
 /**
  * The YAML subset of frontmatter and field blocks. Source: decisions M; hardening H6, H17.
  *
- * Read with the failsafe schema, so that every scalar is the string that was written (`version: 1.10` stays `1.10`), into a
- * Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are rejected.
+ * Read with the failsafe schema, so that every scalar is the string that was written (`version: 1.10` stays
+ * `1.10`), into a Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several
+ * documents are rejected.
  */
 import {
   constructFromEvents,
@@ -24,7 +25,9 @@ interface ParsedYaml {
   entries: ReadonlyMap<string, YamlValue>;
   /** The line of each key, counted from 0 inside the YAML. */
   lines: ReadonlyMap<string, number>;
-  /** `line` counts from 0 inside the YAML. `key` names an entry whose value is not a text or a list of texts. */
+  /**
+   * `line` counts from 0 inside the YAML. `key` names an entry whose value is not a text or a list of texts.
+   */
   faults: { line: number; key: string | null; message: string }[];
 }
 
@@ -45,7 +48,10 @@ export function readYaml(source: string): ParsedYaml {
   } catch (error) {
     // Whatever the library throws on hostile input is a fault of the input, never ours to pass on.
     const isOurs = error instanceof YAMLException;
-    return rejectedYaml((isOurs ? error.mark?.line : undefined) ?? 0, isOurs ? error.reason : 'it cannot be read');
+    return rejectedYaml(
+      (isOurs ? error.mark?.line : undefined) ?? 0,
+      isOurs ? error.reason : 'it cannot be read',
+    );
   }
 }
 
@@ -63,7 +69,8 @@ function findForbiddenSyntax(events: readonly Event[]): { offset: number; messag
       if (event.directives.length > 0) return { offset: 0, message: 'directives are not allowed' };
       continue;
     }
-    if (event.type === EVENT_ID.ALIAS) return { offset: event.anchorStart, message: 'aliases are not allowed' };
+    if (event.type === EVENT_ID.ALIAS)
+      return { offset: event.anchorStart, message: 'aliases are not allowed' };
     if (event.anchorStart !== -1) return { offset: event.anchorStart, message: 'anchors are not allowed' };
     if (event.tagStart !== -1) return { offset: event.tagStart, message: 'tags are not allowed' };
   }
@@ -89,7 +96,12 @@ function findKeyLines(source: string, events: readonly Event[]): Map<string, num
       lines.set(getScalarValue(source, event), line);
     }
     if (depth === 2 && event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) isKey = !isKey;
-    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) depth += 1;
+    if (
+      event.type === EVENT_ID.DOCUMENT ||
+      event.type === EVENT_ID.MAPPING ||
+      event.type === EVENT_ID.SEQUENCE
+    )
+      depth += 1;
   }
   return lines;
 }

@@ -59,13 +59,19 @@ describe('serialiseMarkup', () => {
       { address: '2', kind: 'clause', toc_content: 'B', content: 'text' },
       { address: '3', kind: 'note', toc_content: '', content: '' },
     ];
-    assert.equal(serialiseMarkup({ elements, fields: [] }), '# 1 A\n\ntext\n\n# Clause 2 B\n\ntext\n\n# Note 3\n');
+    assert.equal(
+      serialiseMarkup({ elements, fields: [] }),
+      '# 1 A\n\ntext\n\n# Clause 2 B\n\ntext\n\n# Note 3\n',
+    );
   });
 
   it('keeps headings with stars and closing marks', () => {
     assert.equal(written(clause('', 'a ** b')), '**1.1 a *\\* b**');
     assert.equal(written(clause('', 'ends *')), '**1.1 ends * **');
-    assert.equal(written({ address: '1.1', kind: 'section', toc_content: 'C #', content: '' }), '## 1.1 C \\#');
+    assert.equal(
+      written({ address: '1.1', kind: 'section', toc_content: 'C #', content: '' }),
+      '## 1.1 C \\#',
+    );
   });
 
   it('writes at most six # and elements in numeric order', () => {

@@ -1,5 +1,6 @@
 /**
- * The serialiser of the markup: the text of elements and fields. Source: decisions M, S22 (`format=markdown`), W14 (a sealed clause).
+ * The serialiser of the markup: the text of elements and fields. Source: decisions M, S22
+ * (`format=markdown`), W14 (a sealed clause).
  *
  * The text parses to its source: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
  */
@@ -18,9 +19,15 @@ export interface MarkupSource {
   fields: readonly FieldContent[];
 }
 
-/** The markup of an outline, in numeric order. Fields follow their element; one without an element names its address. */
+/**
+ * The markup of an outline, in numeric order. Fields follow their element; one without an element names its
+ * address.
+ */
 export function serialiseMarkup(source: MarkupSource): string {
-  const fieldsOf = Map.groupBy(source.fields.map(normaliseField).sort(compareFields), (field) => field.element_address);
+  const fieldsOf = Map.groupBy(
+    source.fields.map(normaliseField).sort(compareFields),
+    (field) => field.element_address,
+  );
   const blocks: string[] = [];
   for (const element of source.elements.toSorted((a, b) => compareAddresses(a.address, b.address))) {
     blocks.push(writeElement(normaliseElement(element)));
@@ -39,19 +46,23 @@ function writeElement(element: ElementContent): string {
   const isQuoted = element.kind === 'note' && !isHeading;
   const place = (line: string) => (!isQuoted ? line : line === '' ? '>' : `> ${line}`);
   const [first = '', ...rest] = escapeContent(element.content.split('\n'));
-  if (!isHeading && startsParagraph(first, rest[0])) return [`${opening} ${first}`, ...rest.map(place)].join('\n');
+  if (!isHeading && startsParagraph(first, rest[0]))
+    return [`${opening} ${first}`, ...rest.map(place)].join('\n');
   return [opening, place(''), place(first), ...rest.map(place)].join('\n');
 }
 
-const OTHER_BLOCK = /^(?:[ \t]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3}|~{3}|>|#{1,6}(?:[ \t]|$)|\[[^\]]*\]:)/;
+const OTHER_BLOCK =
+  /^(?:[ \t]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3}|~{3}|>|#{1,6}(?:[ \t]|$)|\[[^\]]*\]:)/;
 const THEMATIC_BREAK = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 /** The line below a setext heading or below the head of a table. */
 const UNDERLINE = /^ {0,3}(?:[-=]+[ \t]*|[|:-][-:| \t]*)$/;
 
 /**
- * True when the first lines are a paragraph that may follow its address on the same line. All other blocks, tables and underlined
- * headings included, start on lines of their own, so that the text renders correctly.
+ * True when the first lines are a paragraph that may follow its address on the same line. All other blocks,
+ * tables and underlined headings included, start on lines of their own, so that the text renders correctly.
  */
 function startsParagraph(first: string, second = ''): boolean {
-  return !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && (second === '' || !UNDERLINE.test(second));
+  return (
+    !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && (second === '' || !UNDERLINE.test(second))
+  );
 }

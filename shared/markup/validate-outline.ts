@@ -1,6 +1,6 @@
 /**
- * The check of a parsed text as a whole: elements and fields in order, and the faults of their outline by line.
- * Source: decisions M, S23; the rules are those of `shared/revisioning`.
+ * The check of a parsed text as a whole: elements and fields in order, and the faults of their outline by
+ * line. Source: decisions M, S23; the rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-rules.ts';
@@ -17,8 +17,15 @@ interface UncheckedMarkup extends Pick<ParsedMarkup, 'frontmatter' | 'elements' 
 }
 
 /** The same reading in outline order, with the faults of the outline added and all faults by line. */
-export function validateOutline({ frontmatter, elements, fields, errors, warnings }: UncheckedMarkup): ParsedMarkup {
-  for (const problem of findOutlineProblems({ elements, fields })) errors.add(toMarkupFault(problem, elements, fields));
+export function validateOutline({
+  frontmatter,
+  elements,
+  fields,
+  errors,
+  warnings,
+}: UncheckedMarkup): ParsedMarkup {
+  for (const problem of findOutlineProblems({ elements, fields }))
+    errors.add(toMarkupFault(problem, elements, fields));
   for (const problem of findFieldWarnings(fields)) warnings.add(toMarkupFault(problem, elements, fields));
   return {
     frontmatter,
@@ -30,7 +37,9 @@ export function validateOutline({ frontmatter, elements, fields, errors, warning
   };
 }
 
-/** By the address of the element, then `order_number` (none last), then label, as an outline keeps its fields. */
+/**
+ * By the address of the element, then `order_number` (none last), then label, as an outline keeps its fields.
+ */
 export function compareFields(
   a: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
   b: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
@@ -42,7 +51,11 @@ export function compareFields(
   );
 }
 
-function toMarkupFault(problem: OutlineProblem, elements: readonly ParsedElement[], fields: readonly ParsedField[]): MarkupFault {
+function toMarkupFault(
+  problem: OutlineProblem,
+  elements: readonly ParsedElement[],
+  fields: readonly ParsedField[],
+): MarkupFault {
   const [, list, index] = /^(elements|datasheetElements)\[(\d+)\]/.exec(problem.path) ?? [];
   const place = (list === 'elements' ? elements : fields)[Number(index)];
   // Only a fault of the whole outline names no item.

@@ -1,7 +1,8 @@
 /**
- * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes records without a pointer into its own database,
- * then calls projects to move the pointers of a draft. The audit entry and the stored result wait with the change, so that a crash between
- * the steps loses neither. Projects records the outcome of every change for ever.
+ * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes records without a
+ * pointer into its own database, then calls projects to move the pointers of a draft. The audit entry and the
+ * stored result wait with the change, so that a crash between the steps loses neither. Projects records the
+ * outcome of every change for ever.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -83,7 +84,8 @@ export class DraftMoves implements BackgroundWork {
     this.#loop = new PollLoop(
       RECOVERY_INTERVAL_MS,
       () => this.recover(new Date()),
-      (error) => node.log.warn(`${service}: interrupted draft moves could not be recovered; retrying later`, error),
+      (error) =>
+        node.log.warn(`${service}: interrupted draft moves could not be recovered; retrying later`, error),
     );
   }
 
@@ -97,7 +99,8 @@ export class DraftMoves implements BackgroundWork {
 
   /**
    * Runs both steps.
-   * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after SERVICE_UNAVAILABLE and the like
+   * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after
+   * SERVICE_UNAVAILABLE and the like
    */
   async run<T>(call: Call, { writtenIds, write, move, note, result }: DraftMoveSteps<T>): Promise<T> {
     const { connection, outbox } = this.#deps;
@@ -119,15 +122,21 @@ export class DraftMoves implements BackgroundWork {
       throw error;
     }
     // Recovery may have completed it first, with its audit entry.
-    if (!(await this.#close(change, (session) => call.complete(session, change.ending)))) call.markUnchanged();
+    if (!(await this.#close(change, (session) => call.complete(session, change.ending))))
+      call.markUnchanged();
     return result;
   }
 
-  /** Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the others back. */
+  /**
+   * Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the
+   * others back.
+   */
   async recover(now: Date): Promise<void> {
     const { node, service, outbox } = this.#deps;
     for (const change of await this.#pending.listBefore(new Date(now.getTime() - RECOVER_AFTER_MS))) {
-      const { moved } = await callAsService(node, service, 'projects.stageOutcome', { change_id: change._id });
+      const { moved } = await callAsService(node, service, 'projects.stageOutcome', {
+        change_id: change._id,
+      });
       if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
       else await this.#rollBack(change);
     }

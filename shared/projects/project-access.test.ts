@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { asProjectResource, assertNotArchived, type ProjectAccess, requireOpenDraft } from './project-access.ts';
+import {
+  asProjectResource,
+  assertNotArchived,
+  type ProjectAccess,
+  requireOpenDraft,
+} from './project-access.ts';
 
 const access: ProjectAccess = {
   project_id: 1,
@@ -15,17 +20,28 @@ const access: ProjectAccess = {
 describe('a project as other services see it', () => {
   it('G9: changes go into the open draft; without one NO_OPEN_DRAFT', () => {
     assert.equal(requireOpenDraft(access), 8);
-    assert.throws(() => requireOpenDraft({ ...access, draft_revision_id: null }), { type: 'NO_OPEN_DRAFT', code: 409 });
+    assert.throws(() => requireOpenDraft({ ...access, draft_revision_id: null }), {
+      type: 'NO_OPEN_DRAFT',
+      code: 409,
+    });
   });
 
   it('G10: an archived project accepts no change', () => {
     assertNotArchived(access);
-    assert.throws(() => assertNotArchived({ ...access, archived: true }), { type: 'PROJECT_ARCHIVED', code: 409 });
+    assert.throws(() => assertNotArchived({ ...access, archived: true }), {
+      type: 'PROJECT_ARCHIVED',
+      code: 409,
+    });
   });
 
   it('G16: what is checked of a thing is the role on its project, its draft and whether it is archived', () => {
     const subject = { kind: 'project', role: 'ProjectEditor' };
-    assert.deepEqual(asProjectResource(access, 'thing'), { value: 'thing', subject, draftOpen: true, archived: false });
+    assert.deepEqual(asProjectResource(access, 'thing'), {
+      value: 'thing',
+      subject,
+      draftOpen: true,
+      archived: false,
+    });
     const closed = asProjectResource({ ...access, draft_revision_id: null, archived: true }, 'thing');
     assert.deepEqual([closed.draftOpen, closed.archived], [false, true]);
   });

@@ -1,4 +1,7 @@
-/** Lets other services look up a project and the caller's role on it, for their checks and loaders (architecture §8). */
+/**
+ * Lets other services look up a project and the caller's role on it, for their checks and loaders
+ * (architecture §8).
+ */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { Subject } from '../kernel/auth/authorization.ts';
@@ -27,12 +30,18 @@ export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedRes
 });
 
 /** The loader of projects; null when the caller has no role. */
-export async function loadProjectResource(id: number | string, call: Call): Promise<LoadedResource<ProjectAccess> | null> {
+export async function loadProjectResource(
+  id: number | string,
+  call: Call,
+): Promise<LoadedResource<ProjectAccess> | null> {
   const access = typeof id === 'number' ? await findProjectAccess(id, call) : null;
   return access && asProjectResource(access, access);
 }
 
-/** For changes that the kernel does not check; before the check of the draft (G10, S21). @throws PROJECT_ARCHIVED */
+/**
+ * For changes that the kernel does not check; before the check of the draft (G10, S21). @throws
+ * PROJECT_ARCHIVED
+ */
 export function assertNotArchived({ archived }: Pick<ProjectAccess, 'archived'>): void {
   if (archived) throw projectArchived();
 }

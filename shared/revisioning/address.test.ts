@@ -43,7 +43,8 @@ test('S23, X8, H9: what is an address and what is not', () => {
     '10000',
     '1.10000',
   ];
-  for (const text of [...bad, '1.1.1.1.1.1.1.1.1.1.1.1.1', Array(1000).fill('1').join('.')]) assert.ok(!isAddress(text), text);
+  for (const text of [...bad, '1.1.1.1.1.1.1.1.1.1.1.1.1', Array(1000).fill('1').join('.')])
+    assert.ok(!isAddress(text), text);
   assert.equal(parseAddress('1.x'), null);
 });
 
@@ -65,7 +66,8 @@ test('an address is its levels', () => {
 
 test('S23: numeric outline order, level by level, a parent before its children', () => {
   const byLevels = (a: number[], b: number[]) => {
-    for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0);
+    for (let i = 0; i < Math.min(a.length, b.length); i++)
+      if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0);
     return a.length - b.length;
   };
   const fewLevels = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });

@@ -1,6 +1,6 @@
 /**
- * Outline addresses such as `2.1.3`: the grammar, the numeric order and the family relations.
- * Source: document 1 "Element"; working-copy save rule 4; decisions S23 (12 levels), X8 (1 to 9999 a level).
+ * Outline addresses such as `2.1.3`: the grammar, the numeric order and the family relations. Source:
+ * document 1 "Element"; working-copy save rule 4; decisions S23 (12 levels), X8 (1 to 9999 a level).
  *
  * Levels count from 1 and have no leading zero, so that one place has one spelling and "0.5 mm" is text.
  */
@@ -29,7 +29,8 @@ export function parentOf(address: string): string | null {
 /** The last level of the address: its number among its siblings. */
 export function ordinalOf(address: string): number {
   let ordinal = 0;
-  for (let at = address.lastIndexOf('.') + 1; at < address.length; at++) ordinal = ordinal * 10 + address.charCodeAt(at) - 48;
+  for (let at = address.lastIndexOf('.') + 1; at < address.length; at++)
+    ordinal = ordinal * 10 + address.charCodeAt(at) - 48;
   return ordinal;
 }
 
@@ -48,20 +49,25 @@ export function depthOf(address: string): number {
 /** The addresses above this one, outermost first: `2.1.3` gives `2`, `2.1`. */
 export function ancestorsOf(address: string): string[] {
   const ancestors: string[] = [];
-  for (let at = address.indexOf('.'); at !== -1; at = address.indexOf('.', at + 1)) ancestors.push(address.slice(0, at));
+  for (let at = address.indexOf('.'); at !== -1; at = address.indexOf('.', at + 1))
+    ancestors.push(address.slice(0, at));
   return ancestors;
 }
 
 /** True when `address` lies somewhere below `ancestor`. */
 export function isBelow(address: string, ancestor: string): boolean {
-  return address.length > ancestor.length && address.charCodeAt(ancestor.length) === DOT && address.startsWith(ancestor);
+  return (
+    address.length > ancestor.length &&
+    address.charCodeAt(ancestor.length) === DOT &&
+    address.startsWith(ancestor)
+  );
 }
 
 const DOT = 46;
 
 /**
- * Numeric outline order: a parent before its children, `2.9` before `2.10`. For use with `sort`.
- * Reads digits in place, because sorting 10,000 addresses by splitting them costs more than merging them.
+ * Numeric outline order: a parent before its children, `2.9` before `2.10`. For use with `sort`. Reads digits
+ * in place, because sorting 10,000 addresses by splitting them costs more than merging them.
  */
 export function compareAddresses(left: string, right: string): number {
   let i = 0;
@@ -80,8 +86,8 @@ export function compareAddresses(left: string, right: string): number {
 }
 
 /**
- * The first free number after `ordinal` among the siblings whose numbers are `taken` (decisions S18: a clause that loses
- * its address moves there). May pass MAX_LEVEL_NUMBER; the legality check names that.
+ * The first free number after `ordinal` among the siblings whose numbers are `taken` (decisions S18: a clause
+ * that loses its address moves there). May pass MAX_LEVEL_NUMBER; the legality check names that.
  */
 export function nextFreeOrdinal(ordinal: number, taken: { has(ordinal: number): boolean }): number {
   let next = ordinal + 1;

@@ -15,14 +15,16 @@ export function toCanonicalJson(value: unknown): string {
   return text;
 }
 
-/** SHA-256 over the canonical JSON of any JSON value. For outlines `hashContent` gives the same far cheaper. */
+/**
+ * SHA-256 over the canonical JSON of any JSON value. For outlines `hashContent` gives the same far cheaper.
+ */
 export function hashCanonical(value: unknown): string {
   return sha256(toCanonicalJson(value));
 }
 
 /**
- * True when two JSON values have the same canonical JSON: key order does not matter, an `undefined` member counts as
- * absent. Compares in place instead of building both texts.
+ * True when two JSON values have the same canonical JSON: key order does not matter, an `undefined` member
+ * counts as absent. Compares in place instead of building both texts.
  */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

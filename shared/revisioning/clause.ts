@@ -1,9 +1,10 @@
 /**
- * Clauses as units of comparison: wording, place, fields, and the axes of each.
- * Source: decisions S18 (axes: text, heading, kind, place, and each field); architecture §3.
+ * Clauses as units of comparison: wording, place, fields, and the axes of each. Source: decisions S18 (axes:
+ * text, heading, kind, place, and each field); architecture §3.
  *
- * A place is the parent's identity and the number among its siblings, not the written address. A clause whose section was
- * renumbered has not moved, so moving a section and editing below it are independent changes, and both survive a merge.
+ * A place is the parent's identity and the number among its siblings, not the written address. A clause whose
+ * section was renumbered has not moved, so moving a section and editing below it are independent changes, and
+ * both survive a merge.
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';
@@ -28,10 +29,12 @@ const NO_FIELDS: readonly Field[] = [];
 
 /**
  * Indexes a legal outline, in order, by identity.
- * @throws Error when a clause does not follow its parent, because nothing sensible can be merged or compared then
+ * @throws Error when a clause does not follow its parent, because nothing sensible can be merged or compared
+ * then
  */
 export function indexClauses(outline: Outline): ClauseIndex {
-  const fieldsOf = outline.fields.length === 0 ? null : Map.groupBy(outline.fields, (field) => field.element_id);
+  const fieldsOf =
+    outline.fields.length === 0 ? null : Map.groupBy(outline.fields, (field) => field.element_id);
   const situation = new Map<number, Clause>();
   // Outlines are in order, so the parent is the last clause one level up and needs no look-up by address.
   const above: Element[] = [];
@@ -67,7 +70,11 @@ export function isSameWording(a: Element, b: Element): boolean {
 export type WordingAxis = Exclude<ClauseAxis, 'place'>;
 
 /** `decideClause` without the place. */
-export function decideWording(base: Element | undefined, theirs: Element, mine: Element): Record<WordingAxis, AxisDecision> {
+export function decideWording(
+  base: Element | undefined,
+  theirs: Element,
+  mine: Element,
+): Record<WordingAxis, AxisDecision> {
   return {
     text: decideAxis(base?.content, theirs.content, mine.content, Object.is),
     heading: decideAxis(base?.toc_content, theirs.toc_content, mine.toc_content, Object.is),
@@ -75,11 +82,22 @@ export function decideWording(base: Element | undefined, theirs: Element, mine: 
   };
 }
 
-/** The side to follow on each axis of a clause that both sides have; `base` is undefined when both brought it. */
-export function decideClause(base: Clause | undefined, theirs: Clause, mine: Clause): Record<ClauseAxis, AxisDecision> {
+/**
+ * The side to follow on each axis of a clause that both sides have; `base` is undefined when both brought it.
+ */
+export function decideClause(
+  base: Clause | undefined,
+  theirs: Clause,
+  mine: Clause,
+): Record<ClauseAxis, AxisDecision> {
   return {
     ...decideWording(base?.element, theirs.element, mine.element),
-    place: decideAxis<Clause | undefined>(base, theirs, mine, (x, y) => x === y || (!!x && !!y && isSamePlace(x, y))),
+    place: decideAxis<Clause | undefined>(
+      base,
+      theirs,
+      mine,
+      (x, y) => x === y || (!!x && !!y && isSamePlace(x, y)),
+    ),
   };
 }
 

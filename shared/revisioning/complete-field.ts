@@ -1,6 +1,6 @@
 /**
- * Completion of a submitted field to a whole definition. Source: document 1 "Datasheet field definition"; working-copy save
- * rule 2; decisions D6 (`unit`, `starts_deferred`, `id`, `match_label`), S23 ('' = none).
+ * Completion of a submitted field to a whole definition. Source: document 1 "Datasheet field definition";
+ * working-copy save rule 2; decisions D6 (`unit`, `starts_deferred`, `id`, `match_label`), S23 ('' = none).
  */
 import type { Constraint, Field, FieldValue, InputType, StartingDisposition } from './outline.ts';
 
@@ -29,8 +29,8 @@ export interface SubmittedField {
 type FieldDefinition = Omit<Field, 'field_id' | 'element_id'>;
 
 /**
- * The whole definition of a submitted field. A missing member takes the value of `stored` (patch mode) or, without `stored`, its
- * default. Null sets the default in both cases, as does '' for a unit or a locator.
+ * The whole definition of a submitted field. A missing member takes the value of `stored` (patch mode) or,
+ * without `stored`, its default. Null sets the default in both cases, as does '' for a unit or a locator.
  */
 export function completeField(sent: SubmittedField, stored: FieldDefinition | null): FieldDefinition {
   const deferral = completeDeferral(sent, stored);
@@ -53,7 +53,10 @@ function pick<T>(sent: T | null | undefined, stored: T | null | undefined, fallb
   return (sent === undefined ? stored : sent) ?? fallback;
 }
 
-/** `starts_deferred: true` is the old way to write per_drawings; an explicit starting_disposition wins over it. */
+/**
+ * `starts_deferred: true` is the old way to write per_drawings; an explicit starting_disposition wins over
+ * it.
+ */
 function completeDeferral(
   sent: SubmittedField,
   stored: FieldDefinition | null,
@@ -62,12 +65,16 @@ function completeDeferral(
   const disposition = isLegacy ? 'per_drawings' : sent.starting_disposition;
   const endsLegacy = sent.starts_deferred === false && sent.starting_disposition === undefined;
   return {
-    starting_disposition: endsLegacy ? null : pick<StartingDisposition | null>(disposition, stored?.starting_disposition, null),
+    starting_disposition: endsLegacy
+      ? null
+      : pick<StartingDisposition | null>(disposition, stored?.starting_disposition, null),
     drawing_ref: pick(sent.drawing_ref ?? (isLegacy ? true : undefined), stored?.drawing_ref, false),
   };
 }
 
-/** '' and an empty array mean no default (decisions S23), so that there is one spelling of none and one hash. */
+/**
+ * '' and an empty array mean no default (decisions S23), so that there is one spelling of none and one hash.
+ */
 function completeDefault(value: FieldValue): FieldValue {
   if (Array.isArray(value)) return value.length === 0 ? null : value.slice();
   return typeof value === 'string' && value.trim() === '' ? null : value;

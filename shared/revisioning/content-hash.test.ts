@@ -22,7 +22,11 @@ const anyValue: fc.Arbitrary<FieldValue> = fc.oneof(
 const richOutline: fc.Arbitrary<Outline> = fc
   .tuple(anyOutline, anyText, anyValue, fc.array(anyText), fc.integer())
   .map(([outline, text, default_value, options, order_number]) => ({
-    elements: outline.elements.map((element) => ({ ...element, content: element.content + text, toc_content: text })),
+    elements: outline.elements.map((element) => ({
+      ...element,
+      content: element.content + text,
+      toc_content: text,
+    })),
     fields: outline.fields.map((field) => ({
       ...field,
       ...{ default_value, options, order_number, drawing_ref_locator: text },
@@ -49,7 +53,9 @@ test('S23: the content hash knows neither ids nor the order of the input', () =>
   fc.assert(
     fc.property(richOutline, fc.integer({ min: 1, max: 99_999 }), (outline, shift) => {
       const other: Outline = {
-        elements: outline.elements.map((element) => ({ ...element, element_id: element.element_id + shift })).reverse(),
+        elements: outline.elements
+          .map((element) => ({ ...element, element_id: element.element_id + shift }))
+          .reverse(),
         fields: outline.fields
           .map((field) => ({ ...field, field_id: field.field_id + 7, element_id: field.element_id + shift }))
           .reverse(),
@@ -67,10 +73,12 @@ test('S23: any change of content changes the hash', () => {
   const variants: Outline[] = [
     base,
     { ...base, fields: [] },
-    ...[{ address: '2' }, { kind: 'note' as const }, { toc_content: 'x' }, { content: 'x' }].map((change) => ({
-      ...base,
-      elements: [{ ...element, ...change }],
-    })),
+    ...[{ address: '2' }, { kind: 'note' as const }, { toc_content: 'x' }, { content: 'x' }].map(
+      (change) => ({
+        ...base,
+        elements: [{ ...element, ...change }],
+      }),
+    ),
     ...[
       { label: 'x' },
       { input_type: 'range' as const },
@@ -113,5 +121,6 @@ test('isSameJson is equality of canonical JSON', () => {
 });
 
 test('what I-JSON cannot hold has no canonical JSON', () => {
-  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, undefined, '\ud800']) assert.throws(() => toCanonicalJson(value));
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, undefined, '\ud800'])
+    assert.throws(() => toCanonicalJson(value));
 });

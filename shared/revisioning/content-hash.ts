@@ -1,8 +1,10 @@
 /**
- * Hashes of clauses and of whole outlines. Source: document 1 "Element" (`hash`); decisions S23 (`content_hash`).
+ * Hashes of clauses and of whole outlines. Source: document 1 "Element" (`hash`); decisions S23
+ * (`content_hash`).
  *
- * The objects are built with their keys in canonical order, so that `JSON.stringify` writes the RFC 8785 text itself, ten
- * times faster than sorting it afterwards (hardening finding 7). A property test holds both to the same bytes.
+ * The objects are built with their keys in canonical order, so that `JSON.stringify` writes the RFC 8785 text
+ * itself, ten times faster than sorting it afterwards (hardening finding 7). A property test holds both to
+ * the same bytes.
  */
 
 import { sha256 } from '../hash.ts';
@@ -21,16 +23,21 @@ interface OutlineContent {
 }
 
 /**
- * The per-clause merge key that a working-copy read gives out: over kind, heading and text.
- * Neither the address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
+ * The per-clause merge key that a working-copy read gives out: over kind, heading and text. Neither the
+ * address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
  * and place and fields are axes of their own in the merge (decisions S18).
  */
 export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
-  return sha256(JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }));
+  return sha256(
+    JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }),
+  );
 }
 
 /** The content of one field, keys in canonical order. */
-export function fieldContent(field: Omit<Field, 'field_id' | 'element_id'>, elementAddress: string): FieldContent {
+export function fieldContent(
+  field: Omit<Field, 'field_id' | 'element_id'>,
+  elementAddress: string,
+): FieldContent {
   return {
     constraint: field.constraint,
     default_value: field.default_value,
@@ -47,8 +54,9 @@ export function fieldContent(field: Omit<Field, 'field_id' | 'element_id'>, elem
 }
 
 /**
- * What an outline says, without ids: elements in numeric outline order, fields by the address of their clause and label,
- * which are unique together. Keys are in canonical order, so `JSON.stringify` of it is canonical JSON.
+ * What an outline says, without ids: elements in numeric outline order, fields by the address of their clause
+ * and label, which are unique together. Keys are in canonical order, so `JSON.stringify` of it is canonical
+ * JSON.
  * @throws Error when a field belongs to no element of the outline
  */
 export function outlineContent(outline: Outline): OutlineContent {
@@ -59,7 +67,8 @@ export function outlineContent(outline: Outline): OutlineContent {
   const fields = outline.fields
     .map((field) => {
       const address = addresses.get(field.element_id);
-      if (address === undefined) throw new Error(`Field ${field.field_id} belongs to no element of this outline`);
+      if (address === undefined)
+        throw new Error(`Field ${field.field_id} belongs to no element of this outline`);
       return fieldContent(field, address);
     })
     .sort((a, b) => compareAddresses(a.element_address, b.element_address) || compareText(a.label, b.label));
@@ -67,8 +76,9 @@ export function outlineContent(outline: Outline): OutlineContent {
 }
 
 /**
- * `content_hash` (decisions S23): SHA-256 over canonical elements (address, kind, toc_content, content) and fields, without
- * ids and tags. Equal content has an equal hash anywhere; the order of the input does not matter.
+ * `content_hash` (decisions S23): SHA-256 over canonical elements (address, kind, toc_content, content) and
+ * fields, without ids and tags. Equal content has an equal hash anywhere; the order of the input does not
+ * matter.
  */
 export function hashContent(outline: Outline): string {
   return sha256(JSON.stringify(outlineContent(outline)));

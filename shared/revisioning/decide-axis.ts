@@ -1,16 +1,24 @@
 /**
- * The one decision of every three-way merge: which side an axis follows. Source: decisions S18, S26, D9, P5; architecture §3.
- * Working-copy saves, merge plans of customized copies, project headers and datasheet values all decide with it.
+ * The one decision of every three-way merge: which side an axis follows. Source: decisions S18, S26, D9, P5;
+ * architecture §3. Working-copy saves, merge plans of customized copies, project headers and datasheet values
+ * all decide with it.
  */
 import { isSameJson } from './canonical-json.ts';
 
 export type Side = 'theirs' | 'mine';
 
-/** `same`: both sides are equal (untouched, or changed alike); `theirs`, `mine`: only that side changed it. */
+/**
+ * `same`: both sides are equal (untouched, or changed alike); `theirs`, `mine`: only that side changed it.
+ */
 export type AxisDecision = 'same' | Side | 'conflict';
 
 /** Decides one axis: a conflict only where both sides changed it differently. `undefined` means absent. */
-export function decideAxis<T>(base: T, theirs: T, mine: T, isSame: (left: T, right: T) => boolean = isSameJson): AxisDecision {
+export function decideAxis<T>(
+  base: T,
+  theirs: T,
+  mine: T,
+  isSame: (left: T, right: T) => boolean = isSameJson,
+): AxisDecision {
   if (isSame(theirs, mine)) return 'same';
   if (isSame(base, mine)) return 'theirs';
   if (isSame(base, theirs)) return 'mine';

@@ -53,7 +53,10 @@ test('S25, S20: a clause that moved and was reworded is changed, with both axes'
 
 test('S25: other identities with the same words are added and removed', () => {
   const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: '', content: 'a' };
-  const diff = diffOutlines({ elements: [element], fields: [] }, { elements: [{ ...element, element_id: 2 }], fields: [] });
+  const diff = diffOutlines(
+    { elements: [element], fields: [] },
+    { elements: [{ ...element, element_id: 2 }], fields: [] },
+  );
   assert.deepEqual(
     diff.clauses.map(({ change, element_id }) => [change, element_id]),
     [
@@ -73,10 +76,9 @@ test('S25: a field that went to another clause is moved, one redefined is change
   }));
   const field = plainField(1, 5, 'Grade');
   const rows = (after: typeof field) =>
-    diffOutlines({ elements, fields: [field] }, { elements, fields: [after] }).fields.map(({ change, element_id }) => [
-      change,
-      element_id,
-    ]);
+    diffOutlines({ elements, fields: [field] }, { elements, fields: [after] }).fields.map(
+      ({ change, element_id }) => [change, element_id],
+    );
   assert.deepEqual(rows({ ...field, element_id: 2 }), [['moved', 2]]);
   assert.deepEqual(rows({ ...field, unit: 'mm' }), [['changed', 1]]);
 });

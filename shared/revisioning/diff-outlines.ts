@@ -1,5 +1,6 @@
 /**
- * The differences between two outlines, by identity. Source: decisions S25 (compare), S20 (changelog); architecture §3.
+ * The differences between two outlines, by identity. Source: decisions S25 (compare), S20 (changelog);
+ * architecture §3.
  */
 import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';
@@ -10,7 +11,10 @@ interface ClauseDiff {
   element_id: number;
   before: Element | null;
   after: Element | null;
-  /** What differs; `place` means that the written address does. The changelog makes two rows of moved and reworded. */
+  /**
+   * What differs; `place` means that the written address does. The changelog makes two rows of moved and
+   * reworded.
+   */
   axes: ClauseAxis[];
 }
 
@@ -25,7 +29,9 @@ interface FieldDiff {
 }
 
 export interface OutlineDiff {
-  /** In the order of `to`; removed clauses at the end, in the order of `from`. Unchanged clauses are left out. */
+  /**
+   * In the order of `to`; removed clauses at the end, in the order of `from`. Unchanged clauses are left out.
+   */
   clauses: ClauseDiff[];
   fields: FieldDiff[];
 }
@@ -50,11 +56,15 @@ function diffClauses(from: readonly Element[], to: readonly Element[]): ClauseDi
     const change = axes.length === 1 && axes[0] === 'place' ? 'moved' : 'changed';
     diffs.push({ change, element_id: after.element_id, before: old, after, axes });
   }
-  for (const [element_id, old] of before) diffs.push({ change: 'removed', element_id, before: old, after: null, axes: [] });
+  for (const [element_id, old] of before)
+    diffs.push({ change: 'removed', element_id, before: old, after: null, axes: [] });
   return diffs;
 }
 
-/** Compares written addresses, not places in the tree: readers of two editions side by side see the numbers change. */
+/**
+ * Compares written addresses, not places in the tree: readers of two editions side by side see the numbers
+ * change.
+ */
 function differingAxes(before: Element, after: Element): ClauseAxis[] {
   const axes: ClauseAxis[] = [];
   if (before.content !== after.content) axes.push('text');

@@ -17,7 +17,12 @@ const ATTRIBUTES: Readonly<Record<ElementKind, ElementBody['attributes']>> = {
 };
 
 /** Wording and address of an element; libraries add its identity. */
-export const presentElementBody = ({ address, content, toc_content, kind }: Omit<Element, 'element_id'>): ElementBody => ({
+export const presentElementBody = ({
+  address,
+  content,
+  toc_content,
+  kind,
+}: Omit<Element, 'element_id'>): ElementBody => ({
   address,
   content,
   toc_content,

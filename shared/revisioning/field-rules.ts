@@ -1,6 +1,6 @@
 /**
- * The rules of datasheet field definitions. Source: document 1 "Datasheet field definition"; working-copy save rules 3
- * and 8; decisions S5, S23, D8, X12.
+ * The rules of datasheet field definitions. Source: document 1 "Datasheet field definition"; working-copy
+ * save rules 3 and 8; decisions S5, S23, D8, X12.
  */
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, type InputType } from './outline.ts';
@@ -27,7 +27,10 @@ export function isMultipleChoice(type: InputType): boolean {
 }
 
 /** Faults that refuse the submission: `fields` against the addresses of its elements. */
-export function findFieldProblems(fields: readonly FieldContent[], addresses: ReadonlySet<string>): OutlineProblem[] {
+export function findFieldProblems(
+  fields: readonly FieldContent[],
+  addresses: ReadonlySet<string>,
+): OutlineProblem[] {
   const problems: OutlineProblem[] = [];
   const labels = new Set<string>();
   for (const [index, field] of fields.entries()) {
@@ -36,11 +39,16 @@ export function findFieldProblems(fields: readonly FieldContent[], addresses: Re
       problems.push({ path: `datasheetElements[${index}].${member}`, address, rule, message });
 
     if (!addresses.has(address)) {
-      report('element_address', 'unknown_element_address', `No element has the address ${JSON.stringify(address)}`);
+      report(
+        'element_address',
+        'unknown_element_address',
+        `No element has the address ${JSON.stringify(address)}`,
+      );
     }
     if (field.label.trim() === '') report('label', 'empty_label', 'A field needs a label');
     const name = `${address} ${field.label}`;
-    if (labels.has(name)) report('label', 'duplicate_label', `${address} already has a field ${JSON.stringify(field.label)}`);
+    if (labels.has(name))
+      report('label', 'duplicate_label', `${address} already has a field ${JSON.stringify(field.label)}`);
     labels.add(name);
     if (field.unit !== null && [...field.unit].length > MAX_UNIT_CHARACTERS) {
       report('unit', 'unit_too_long', `A unit has at most ${MAX_UNIT_CHARACTERS} characters`);
@@ -59,15 +67,19 @@ export function findFieldProblems(fields: readonly FieldContent[], addresses: Re
       report('default_value', 'default_not_an_option', 'The default of a choice must be one of its options');
     }
     if (field.starting_disposition === 'per_drawings' && !isEmptyDefault(field.default_value)) {
-      report('default_value', 'default_beside_deferral', 'A field deferred to the drawings must have a null default');
+      report(
+        'default_value',
+        'default_beside_deferral',
+        'A field deferred to the drawings must have a null default',
+      );
     }
   }
   return problems;
 }
 
 /**
- * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which repeats it; a choice
- * without options; a deferral to drawings without `drawing_ref`.
+ * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which
+ * repeats it; a choice without options; a deferral to drawings without `drawing_ref`.
  */
 export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProblem[] {
   const warnings: OutlineProblem[] = [];
@@ -76,20 +88,30 @@ export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProbl
     const warn = (member: string, rule: string, message: string) =>
       warnings.push({ path: `datasheetElements[${index}].${member}`, address, rule, message });
     if (field.constraint !== null && /\b(?:minimum|maximum)\b/i.test(field.label)) {
-      warn('label', 'direction_in_label', 'The constraint already says minimum or maximum; the label names only the quantity');
+      warn(
+        'label',
+        'direction_in_label',
+        'The constraint already says minimum or maximum; the label names only the quantity',
+      );
     }
     if (isChoiceType(field.input_type) && field.options.length === 0) {
       warn('options', 'no_options', `A ${field.input_type} field without options cannot have a value`);
     }
     if (field.starting_disposition === 'per_drawings' && !field.drawing_ref) {
-      warn('drawing_ref', 'deferral_without_drawing_ref', 'A field deferred to the drawings should set drawing_ref to true');
+      warn(
+        'drawing_ref',
+        'deferral_without_drawing_ref',
+        'A field deferred to the drawings should set drawing_ref to true',
+      );
     }
   }
   return warnings;
 }
 
 const isTooLong = (value: unknown): boolean =>
-  typeof value === 'string' && value.length > MAX_VALUE_CHARACTERS && [...value].length > MAX_VALUE_CHARACTERS;
+  typeof value === 'string' &&
+  value.length > MAX_VALUE_CHARACTERS &&
+  [...value].length > MAX_VALUE_CHARACTERS;
 
 /** True when a default counts as none: null, '' or an empty array (decisions S23). */
 function isEmptyDefault(value: FieldContent['default_value']): boolean {
@@ -99,6 +121,7 @@ function isEmptyDefault(value: FieldContent['default_value']): boolean {
 function isDefaultAmongOptions(field: FieldContent): boolean {
   const value = field.default_value;
   if (!isChoiceType(field.input_type) || isEmptyDefault(value)) return true;
-  if (Array.isArray(value)) return isMultipleChoice(field.input_type) && value.every((item) => field.options.includes(item));
+  if (Array.isArray(value))
+    return isMultipleChoice(field.input_type) && value.every((item) => field.options.includes(item));
   return typeof value === 'string' && field.options.includes(value);
 }

@@ -9,7 +9,16 @@ describe('reading a field value', () => {
   });
 
   it('D1: anything else is not a value', () => {
-    const others = [{}, { $gt: '' }, [1], ['a', null], [['a']], Number.NaN, Number.POSITIVE_INFINITY, undefined];
+    const others = [
+      {},
+      { $gt: '' },
+      [1],
+      ['a', null],
+      [['a']],
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      undefined,
+    ];
     for (const other of others) assert.equal(readFieldValue(other), undefined);
   });
 });

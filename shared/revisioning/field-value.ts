@@ -1,11 +1,17 @@
 /**
- * Recorded values of datasheet fields: blank, valid and initial values.
- * Source: decisions D1, D7, D8; document 3 datasheet rules 2 and 4.
+ * Recorded values of datasheet fields: blank, valid and initial values. Source: decisions D1, D7, D8;
+ * document 3 datasheet rules 2 and 4.
  */
 import { isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';
 
-export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
+export const DISPOSITIONS = [
+  'specified',
+  'per_drawings',
+  'not_applicable',
+  'tbd',
+  'manufacturer_standard',
+] as const;
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 /** The record of one field in a datasheet. Only `specified` has a value. */
@@ -25,8 +31,8 @@ const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * A value as it comes from outside, any JSON, as one of the forms a field can hold; undefined when it is none of them: an object, a list
- * of anything but texts, a number that is none (decisions D1, D8).
+ * A value as it comes from outside, any JSON, as one of the forms a field can hold; undefined when it is none
+ * of them: an object, a list of anything but texts, a number that is none (decisions D1, D8).
  */
 export function readFieldValue(sent: unknown): FieldValue | undefined {
   if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent;
@@ -43,8 +49,8 @@ export function isBlankValue(value: FieldValue): boolean {
 }
 
 /**
- * The value as it is stored: blank as null, a single choice of a checkbox or listbox as an array, anything else as sent
- * (numbers keep their form, decisions D8). Validity is `isValueValid`'s.
+ * The value as it is stored: blank as null, a single choice of a checkbox or listbox as an array, anything
+ * else as sent (numbers keep their form, decisions D8). Validity is `isValueValid`'s.
  */
 export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue {
   if (isBlankValue(value)) return null;

@@ -1,15 +1,15 @@
 /**
- * Folding of equal additions on both sides of a merge. A save that is repeated after its response was lost adds every new clause a
- * second time under new ids; without folding the clause would collide with itself. Source: architecture §3 "nothing doubled";
- * decisions D6 (a field is its clause and label).
+ * Folding of equal additions on both sides of a merge. A save that is repeated after its response was lost
+ * adds every new clause a second time under new ids; without folding the clause would collide with itself.
+ * Source: architecture §3 "nothing doubled"; decisions D6 (a field is its clause and label).
  */
 import { type Clause, type ClauseIndex, isSameWording } from './clause.ts';
 import type { Field, Outline } from './outline.ts';
 
 /**
- * `mine` with the identities of theirs for each clause that both added at one place in the same words, and for each field
- * that both added to one clause under one label; `mine` itself when there is none. Clauses in other words stay two
- * identities at one address, a conflict. The situations are those of the three outlines.
+ * `mine` with the identities of theirs for each clause that both added at one place in the same words, and
+ * for each field that both added to one clause under one label; `mine` itself when there is none. Clauses in
+ * other words stay two identities at one address, a conflict. The situations are those of the three outlines.
  */
 export function foldEqualAdditions(
   outlines: { base: Outline; theirs: Outline; mine: Outline },
@@ -33,31 +33,45 @@ function withElementId<T extends { element_id: number }>(item: T, ids: ReadonlyM
   return element_id === undefined ? item : { ...item, element_id };
 }
 
-/** `mine` with the identities of theirs for fields that both added to one clause under one label; else `mine` itself. */
-export function foldEqualFields(base: readonly Field[], theirs: readonly Field[], mine: readonly Field[]): readonly Field[] {
+/**
+ * `mine` with the identities of theirs for fields that both added to one clause under one label; else `mine`
+ * itself.
+ */
+export function foldEqualFields(
+  base: readonly Field[],
+  theirs: readonly Field[],
+  mine: readonly Field[],
+): readonly Field[] {
   const known = new Set(base.map((field) => field.field_id));
   const theirNew = theirs.filter((field) => !known.has(field.field_id));
   const myNew = mine.filter((field) => !known.has(field.field_id));
   if (theirNew.length === 0 || myNew.length === 0) return mine;
   const added = new Map(theirNew.map((field) => [`${field.element_id} ${field.label}`, field.field_id]));
-  const ids = new Map(myNew.map((field) => [field.field_id, added.get(`${field.element_id} ${field.label}`)]));
+  const ids = new Map(
+    myNew.map((field) => [field.field_id, added.get(`${field.element_id} ${field.label}`)]),
+  );
   return mine.map((field) => {
     const field_id = ids.get(field.field_id);
     return field_id === undefined || field_id === field.field_id ? field : { ...field, field_id };
   });
 }
 
-/** My identity → their identity of the same addition. Outline order, so that a parent is known before its children. */
+/**
+ * My identity → their identity of the same addition. Outline order, so that a parent is known before its
+ * children.
+ */
 function findEqualElements(base: ClauseIndex, theirs: ClauseIndex, mine: ClauseIndex): Map<number, number> {
   const added = new Map<string, Clause>();
-  for (const [id, clause] of theirs) if (!base.has(id) && !mine.has(id)) added.set(placeOf(clause.parentId, clause), clause);
+  for (const [id, clause] of theirs)
+    if (!base.has(id) && !mine.has(id)) added.set(placeOf(clause.parentId, clause), clause);
   const same = new Map<number, number>();
   if (added.size === 0) return same;
   for (const [id, clause] of mine) {
     if (base.has(id) || theirs.has(id)) continue;
     const parentId = clause.parentId === null ? null : (same.get(clause.parentId) ?? clause.parentId);
     const other = added.get(placeOf(parentId, clause));
-    if (other !== undefined && isSameWording(other.element, clause.element)) same.set(id, other.element.element_id);
+    if (other !== undefined && isSameWording(other.element, clause.element))
+      same.set(id, other.element.element_id);
   }
   return same;
 }

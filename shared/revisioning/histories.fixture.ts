@@ -1,6 +1,6 @@
 /**
- * Test support: generated histories of an outline. A script of small numbers is interpreted against whatever outline it
- * meets, so that fast-check can shrink a failing history to its few essential edits.
+ * Test support: generated histories of an outline. A script of small numbers is interpreted against whatever
+ * outline it meets, so that fast-check can shrink a failing history to its few essential edits.
  */
 import fc from 'fast-check';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
@@ -26,12 +26,18 @@ export type Author = 'base' | 'x' | 'y';
 const number = fc.nat({ max: 999 });
 
 function script(kinds: readonly EditKind[], maxLength: number): fc.Arbitrary<ScriptedEdit[]> {
-  return fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number }), { maxLength, size: 'max' });
+  return fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number }), {
+    maxLength,
+    size: 'max',
+  });
 }
 
 /** A legal outline of up to some thirty elements with fields, identities from 1. */
 export const anyOutline: fc.Arbitrary<Outline> = fc
-  .tuple(script(['insert', 'insert', 'insert', 'add_field'], 30), script([...WORDING_EDITS, ...STRUCTURE_EDITS], 6))
+  .tuple(
+    script(['insert', 'insert', 'insert', 'add_field'], 30),
+    script([...WORDING_EDITS, ...STRUCTURE_EDITS], 6),
+  )
   .map(([growth, changes]) => applyEdits({ elements: [], fields: [] }, [...growth, ...changes], 'base'));
 
 /** Scripts of one author that change anything. */
@@ -57,23 +63,32 @@ export function historyArbitrary(scripts: fc.Arbitrary<ScriptedEdit[]>): fc.Arbi
 const FIRST_ID: Record<Author, number> = { base: 1, x: 10_000, y: 20_000 };
 const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
 
-/** Applies a script; edits that have nothing to work on do nothing. The result is legal when the outline was. */
+/**
+ * Applies a script; edits that have nothing to work on do nothing. The result is legal when the outline was.
+ */
 export function applyEdits(outline: Outline, edits: readonly ScriptedEdit[], author: Author): Outline {
   let next = FIRST_ID[author];
   const newId = () => next++;
   return edits.reduce((state, edit) => orderOutline(applyEdit(state, edit, author, newId)), outline);
 }
 
-function applyEdit(outline: Outline, { kind, a, b }: ScriptedEdit, author: Author, newId: () => number): Outline {
+function applyEdit(
+  outline: Outline,
+  { kind, a, b }: ScriptedEdit,
+  author: Author,
+  newId: () => number,
+): Outline {
   const element = outline.elements[a % Math.max(outline.elements.length, 1)];
   const field = outline.fields[a % Math.max(outline.fields.length, 1)];
-  // Every third word is one that the other author may choose as well, so that both changing alike is tried too.
+  // Every third word is one that the other author may choose as well, so that both changing alike is tried
+  // too.
   const word = b % 3 === 0 ? `shared ${b % 9}` : `${author} ${b}`;
   if (kind === 'insert') return insert(outline, element, a, b, newId, false);
   if (kind === 'insert_shifting') return insert(outline, element, a, b, newId, true);
   if (kind === 'move_field') return moveField(outline, field, b);
   if (kind === 'edit_field' && field) return replaceField(outline, field, { unit: word });
-  if (kind === 'remove_field' && field) return { ...outline, fields: outline.fields.filter((other) => other !== field) };
+  if (kind === 'remove_field' && field)
+    return { ...outline, fields: outline.fields.filter((other) => other !== field) };
   if (element === undefined) return outline;
   if (kind === 'reword') return replaceElement(outline, element, { content: word });
   if (kind === 'retitle') return replaceElement(outline, element, { toc_content: word });
@@ -85,14 +100,22 @@ function applyEdit(outline: Outline, { kind, a, b }: ScriptedEdit, author: Autho
 }
 
 function replaceElement(outline: Outline, element: Element, change: Partial<Element>): Outline {
-  return { ...outline, elements: outline.elements.map((other) => (other === element ? { ...other, ...change } : other)) };
+  return {
+    ...outline,
+    elements: outline.elements.map((other) => (other === element ? { ...other, ...change } : other)),
+  };
 }
 
 function replaceField(outline: Outline, field: Field, change: Partial<Field>): Outline {
-  return { ...outline, fields: outline.fields.map((other) => (other === field ? { ...other, ...change } : other)) };
+  return {
+    ...outline,
+    fields: outline.fields.map((other) => (other === field ? { ...other, ...change } : other)),
+  };
 }
 
-/** Below `element` (or at the top), in a free number or, shifting, in a taken one whose siblings make room. */
+/**
+ * Below `element` (or at the top), in a free number or, shifting, in a taken one whose siblings make room.
+ */
 function insert(
   outline: Outline,
   element: Element | undefined,
@@ -153,7 +176,9 @@ function readdress(elements: readonly Element[], from: string, to: string): Elem
 }
 
 function deleteSubtree(outline: Outline, element: Element): Outline {
-  const elements = outline.elements.filter(({ address }) => address !== element.address && !isBelow(address, element.address));
+  const elements = outline.elements.filter(
+    ({ address }) => address !== element.address && !isBelow(address, element.address),
+  );
   const present = new Set(elements.map(({ element_id }) => element_id));
   return { elements, fields: outline.fields.filter((field) => present.has(field.element_id)) };
 }
@@ -162,7 +187,8 @@ function deleteSubtree(outline: Outline, element: Element): Outline {
 function moveSubtree(outline: Outline, element: Element, b: number): Outline {
   const targets: (string | null)[] = [null];
   for (const other of outline.elements) {
-    if (other !== element && !isBelow(other.address, element.address) && !isAtMaxDepth(other)) targets.push(other.address);
+    if (other !== element && !isBelow(other.address, element.address) && !isAtMaxDepth(other))
+      targets.push(other.address);
   }
   const parent = targets[b % targets.length] ?? null;
   const taken = siblingNumbers(outline, parent);
@@ -173,7 +199,8 @@ function moveSubtree(outline: Outline, element: Element, b: number): Outline {
 
 function addField(outline: Outline, element: Element, b: number, word: string, newId: () => number): Outline {
   const label = `Label ${b % 4}`;
-  if (outline.fields.some((field) => field.element_id === element.element_id && field.label === label)) return outline;
+  if (outline.fields.some((field) => field.element_id === element.element_id && field.label === label))
+    return outline;
   return { ...outline, fields: [...outline.fields, plainField(element.element_id, newId(), label, word)] };
 }
 
@@ -181,12 +208,18 @@ function moveField(outline: Outline, field: Field | undefined, b: number): Outli
   const target = outline.elements[b % Math.max(outline.elements.length, 1)];
   if (field === undefined || target === undefined) return outline;
   const element_id = target.element_id;
-  if (outline.fields.some((other) => other.element_id === element_id && other.label === field.label)) return outline;
+  if (outline.fields.some((other) => other.element_id === element_id && other.label === field.label))
+    return outline;
   return replaceField(outline, field, { element_id });
 }
 
 /** A plain text field. */
-export function plainField(element_id: number, field_id: number, label: string, unit: string | null = null): Field {
+export function plainField(
+  element_id: number,
+  field_id: number,
+  label: string,
+  unit: string | null = null,
+): Field {
   return {
     field_id,
     element_id,

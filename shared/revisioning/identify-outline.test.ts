@@ -29,7 +29,13 @@ function sentFields(outline: Outline): SubmittedField[] {
 
 function identify(elements: readonly SubmittedElement[], fields?: readonly SubmittedField[], from = base) {
   let next = 1000;
-  const result = identifyOutline({ base: from, elements, fields, nextElementId: () => next++, nextFieldId: () => next++ });
+  const result = identifyOutline({
+    base: from,
+    elements,
+    fields,
+    nextElementId: () => next++,
+    nextFieldId: () => next++,
+  });
   return {
     ...result,
     ids: result.outline.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
@@ -44,7 +50,11 @@ function withoutId({ address, kind, toc_content, content }: Element): SubmittedE
 test('a clause that stays as it was stays the same object; one that changed in any way is another', () => {
   const [first, second, third] = base.elements.map(withoutId);
   assert.ok(first && second && third);
-  const { outline } = identify([first, { ...second, content: 'other' }, { ...third, address: '1.3', element_id: 12 }]);
+  const { outline } = identify([
+    first,
+    { ...second, content: 'other' },
+    { ...third, address: '1.3', element_id: 12 },
+  ]);
   assert.deepEqual(
     outline.elements.map((made) => base.elements.includes(made)),
     [true, false, false],
@@ -80,8 +90,12 @@ test('S4: a history sent with ids keeps every identity and no identity is given 
       assert.deepEqual(problems, []);
       const known = new Set(from.elements.map(({ element_id }) => element_id));
       const at = new Map(outline.elements.map(({ address, element_id }) => [address, element_id]));
-      for (const { element_id, address } of x.elements) if (known.has(element_id)) assert.equal(at.get(address), element_id);
-      assert.equal(new Set(outline.elements.map(({ element_id }) => element_id)).size, outline.elements.length);
+      for (const { element_id, address } of x.elements)
+        if (known.has(element_id)) assert.equal(at.get(address), element_id);
+      assert.equal(
+        new Set(outline.elements.map(({ element_id }) => element_id)).size,
+        outline.elements.length,
+      );
       assert.equal(new Set(outline.fields.map(({ field_id }) => field_id)).size, outline.fields.length);
     }),
     runs,
@@ -90,7 +104,12 @@ test('S4: a history sent with ids keeps every identity and no identity is given 
 
 test('S16: an element claimed by id is not claimed again by address', () => {
   const moved = { ...element(11, '1.3') };
-  const { ids, newElementIds } = identify([element(1, '1'), { ...withoutId(element(0, '1.1')) }, moved, element(12, '1.2')]);
+  const { ids, newElementIds } = identify([
+    element(1, '1'),
+    { ...withoutId(element(0, '1.1')) },
+    moved,
+    element(12, '1.2'),
+  ]);
   assert.equal(ids, '1=1 1.1=1000 1.2=12 1.3=11');
   assert.deepEqual([...newElementIds], [1000]);
 });
@@ -101,7 +120,10 @@ test('S16: deleting and adding at one address in one save is one identity', () =
 });
 
 test('S26: an unknown or foreign id counts as absent, a repeated one is a problem', () => {
-  assert.equal(identify([element(1, '1'), element(777, '1.1'), element(888, '1.9')]).ids, '1=1 1.1=11 1.9=1000');
+  assert.equal(
+    identify([element(1, '1'), element(777, '1.1'), element(888, '1.9')]).ids,
+    '1=1 1.1=11 1.9=1000',
+  );
   const { rules } = identify([element(1, '1'), element(11, '1.1'), element(11, '1.2')]);
   assert.deepEqual(rules, ['elements[2].element_id element_id_repeated']);
 });
@@ -129,7 +151,12 @@ test('D6: a field moves with its clause and is renamed by id or match_label', ()
 });
 
 test('D6: of a replaced clause the field is found by address and label', () => {
-  const replaced = [element(1, '1'), { ...element(11, '1.4') }, withoutId(element(0, '1.1')), element(12, '1.2')];
+  const replaced = [
+    element(1, '1'),
+    { ...element(11, '1.4') },
+    withoutId(element(0, '1.1')),
+    element(12, '1.2'),
+  ];
   const { outline } = identify(replaced, [{ element_address: '1.1', label: 'Grade', input_type: 'text' }]);
   assert.deepEqual(
     outline.fields.map(({ field_id, element_id }) => [field_id, element_id]),
@@ -146,7 +173,9 @@ test('S26, H10: match_label without a match, or two items for one field, are pro
     { ...item, label: 'x', match_label: 'Grade' },
     { ...item, label: 'y', match_label: 'Grade' },
   ];
-  assert.deepEqual(identify(base.elements, twice).rules, ['datasheetElements[1].match_label field_matched_twice']);
+  assert.deepEqual(identify(base.elements, twice).rules, [
+    'datasheetElements[1].match_label field_matched_twice',
+  ]);
 });
 
 function patch(items: SubmittedField[], removals: { element_address: string; label: string }[] = []) {
@@ -158,7 +187,13 @@ test('save rule 2: a patch carries over what it does not mention, members includ
   const { outline, rules } = patch(
     [
       { element_address: '1.1', label: 'Strength', match_label: 'Grade', input_type: 'text' },
-      { element_address: '1.2', label: 'Finish', input_type: 'select', options: ['a', 'b'], default_value: 'a' },
+      {
+        element_address: '1.2',
+        label: 'Finish',
+        input_type: 'select',
+        options: ['a', 'b'],
+        default_value: 'a',
+      },
     ],
     [{ element_address: '1.1', label: 'Slump' }],
   );
@@ -178,11 +213,23 @@ test('S26: what a patch must not do', () => {
   const item = { element_address: '1.1', input_type: 'text' as const };
   const cases: [SubmittedField[], { element_address: string; label: string }[], string][] = [
     [[{ ...item, label: 'Slump', match_label: 'Grade' }], [], 'datasheetElements[0].label duplicate_label'],
-    [[{ ...item, label: 'x', match_label: 'nothing' }], [], 'datasheetElements[0].match_label match_label_unknown'],
+    [
+      [{ ...item, label: 'x', match_label: 'nothing' }],
+      [],
+      'datasheetElements[0].match_label match_label_unknown',
+    ],
     [[], [{ element_address: '1.1', label: 'nothing' }], 'removeDatasheetFields[0] removal_unknown'],
     [[], [{ element_address: '7', label: 'Grade' }], 'removeDatasheetFields[0] removal_unknown'],
-    [[{ ...item, label: 'Grade' }], [{ element_address: '1.1', label: 'Grade' }], 'removeDatasheetFields[0] removed_and_sent'],
-    [[{ ...item, element_address: '7', label: 'x' }], [], 'datasheetElements[0].element_address unknown_element_address'],
+    [
+      [{ ...item, label: 'Grade' }],
+      [{ element_address: '1.1', label: 'Grade' }],
+      'removeDatasheetFields[0] removed_and_sent',
+    ],
+    [
+      [{ ...item, element_address: '7', label: 'x' }],
+      [],
+      'datasheetElements[0].element_address unknown_element_address',
+    ],
     [
       [{ ...item, label: 'x', input_type: 'radio', options: ['a'], default_value: 'b' }],
       [],

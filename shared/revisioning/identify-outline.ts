@@ -1,7 +1,8 @@
 /**
- * Identities of a submitted outline, matched with the stored one, so that every element and field keeps its identity for life.
- * Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the outline the editor read, never the
- * current state. The function serves a save, a full replace from markdown, and an import alike.
+ * Identities of a submitted outline, matched with the stored one, so that every element and field keeps its
+ * identity for life. Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the
+ * outline the editor read, never the current state. The function serves a save, a full replace from markdown,
+ * and an import alike.
  */
 import { isSameWording } from './clause.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -26,7 +27,10 @@ interface IdentityInput {
 }
 
 interface IdentifiedOutline {
-  /** Ordered as `orderOutline` does. Judge the submission with `findOutlineProblems(toSubmittedCandidate(…))` first. */
+  /**
+   * Ordered as `orderOutline` does. Judge the submission with `findOutlineProblems(toSubmittedCandidate(…))`
+   * first.
+   */
   outline: Outline;
   /** Ids that did not exist in the base. */
   newElementIds: Set<number>;
@@ -36,8 +40,9 @@ interface IdentifiedOutline {
 }
 
 /**
- * Gives each submitted element its identity in the base: by `element_id`, else by address (unless the element at the address was
- * claimed by id), else a new one. Fields follow: see `matchFields`. An outline with problems may be shown, but not stored.
+ * Gives each submitted element its identity in the base: by `element_id`, else by address (unless the element
+ * at the address was claimed by id), else a new one. Fields follow: see `matchFields`. An outline with
+ * problems may be shown, but not stored.
  */
 export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const problems: OutlineProblem[] = [];

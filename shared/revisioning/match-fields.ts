@@ -1,9 +1,11 @@
 /**
- * Matching of submitted fields with stored ones. Source: decisions D6, S26; working-copy save rule 2; hardening H10.
+ * Matching of submitted fields with stored ones. Source: decisions D6, S26; working-copy save rule 2;
+ * hardening H10.
  *
- * A field is found by `id`, else by `match_label` on its clause (a rename), else by its clause's identity and label, else
- * by address and label as the base had them (the clause was replaced, the quantity is the same). Earlier ways win over
- * later ones whatever the order of the items, so that a rename never loses its field to a newcomer with the old label.
+ * A field is found by `id`, else by `match_label` on its clause (a rename), else by its clause's identity and
+ * label, else by address and label as the base had them (the clause was replaced, the quantity is the same).
+ * Earlier ways win over later ones whatever the order of the items, so that a rename never loses its field to
+ * a newcomer with the old label.
  */
 import type { SubmittedField } from './complete-field.ts';
 import type { Field, Outline } from './outline.ts';
@@ -35,7 +37,8 @@ export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput)
   const problems: OutlineProblem[] = [];
 
   const claim = (index: number, fieldId: number, member: string, rule: string) => {
-    if (claimed.has(fieldId)) problems.push(problemAt(fields, index, member, rule, 'Two items refer to the same field'));
+    if (claimed.has(fieldId))
+      problems.push(problemAt(fields, index, member, rule, 'Two items refer to the same field'));
     claimed.add(fieldId);
     ids[index] = fieldId;
   };
@@ -50,7 +53,13 @@ export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput)
     if (match !== undefined) claim(index, match, 'match_label', 'field_matched_twice');
     else
       problems.push(
-        problemAt(fields, index, 'match_label', 'match_label_unknown', `No field ${JSON.stringify(match_label)} here`),
+        problemAt(
+          fields,
+          index,
+          'match_label',
+          'match_label_unknown',
+          `No field ${JSON.stringify(match_label)} here`,
+        ),
       );
   }
   for (const [index, { element_address, label, match_label }] of fields.entries()) {
@@ -71,7 +80,10 @@ function keyOf(place: string | number | undefined, label: string): string {
   return `${place} ${label}`;
 }
 
-function indexFields(fields: readonly Field[], placeOf: (field: Field) => string | number | undefined): Map<string, number> {
+function indexFields(
+  fields: readonly Field[],
+  placeOf: (field: Field) => string | number | undefined,
+): Map<string, number> {
   return new Map(fields.map((field) => [keyOf(placeOf(field), field.label), field.field_id]));
 }
 
@@ -82,5 +94,10 @@ function problemAt(
   rule: string,
   message: string,
 ): OutlineProblem {
-  return { path: `datasheetElements[${index}].${member}`, address: fields[index]?.element_address ?? null, rule, message };
+  return {
+    path: `datasheetElements[${index}].${member}`,
+    address: fields[index]?.element_address ?? null,
+    rule,
+    message,
+  };
 }

@@ -1,4 +1,7 @@
-/** The changes of each side in the result of a merge. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
+/**
+ * The changes of each side in the result of a merge. Source: working-copy save rule 6 (`mergedChanges`),
+ * decisions S26.
+ */
 
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
 import type { Side } from './decide-axis.ts';
@@ -13,7 +16,9 @@ export interface MergedChange {
   side: Side;
 }
 
-/** What the rows are made from. The identities in `touched…` are those of clauses whose fields a side changed. */
+/**
+ * What the rows are made from. The identities in `touched…` are those of clauses whose fields a side changed.
+ */
 export interface ChangeInput {
   state: MergeState;
   /** The clauses of the result and, by the same index, their elements. */
@@ -24,10 +29,16 @@ export interface ChangeInput {
 }
 
 /**
- * One row a clause and side, in outline order, deletions after the rest. A clause that both changed alike has a row for
- * each. A renumbered section is one row; the clauses below it that only went along have none.
+ * One row a clause and side, in outline order, deletions after the rest. A clause that both changed alike has
+ * a row for each. A renumbered section is one row; the clauses below it that only went along have none.
  */
-export function listChanges({ state, clauses, elements, touchedByTheirs, touchedByMine }: ChangeInput): MergedChange[] {
+export function listChanges({
+  state,
+  clauses,
+  elements,
+  touchedByTheirs,
+  touchedByMine,
+}: ChangeInput): MergedChange[] {
   const changes: MergedChange[] = [];
   for (const [index, clause] of clauses.entries()) {
     const element_id = clause.id;
@@ -40,18 +51,25 @@ export function listChanges({ state, clauses, elements, touchedByTheirs, touched
   for (const [element_id, { element }] of state.base) {
     if (state.kept.has(element_id)) continue;
     for (const side of ['theirs', 'mine'] as const) {
-      if (!state[side].has(element_id)) changes.push({ element_id, address: element.address, change: 'deleted', side });
+      if (!state[side].has(element_id))
+        changes.push({ element_id, address: element.address, change: 'deleted', side });
     }
   }
   return changes;
 }
 
 /** What `side` did to a clause of the result; null when nothing, or when a choice set it aside. */
-function changeOf(state: MergeState, clause: KeptClause, side: Side, touched: ReadonlySet<number>): 'changed' | 'added' | null {
+function changeOf(
+  state: MergeState,
+  clause: KeptClause,
+  side: Side,
+  touched: ReadonlySet<number>,
+): 'changed' | 'added' | null {
   const { id, base: before, [side]: after } = clause;
   if (after === undefined) return null;
   if (before === undefined) return 'added';
-  const isSame = isSameWording(before.element, after.element) && isSamePlace(before, after) && !touched.has(id);
+  const isSame =
+    isSameWording(before.element, after.element) && isSamePlace(before, after) && !touched.has(id);
   return isSame || state.choices.get(id) === otherSide(side) ? null : 'changed';
 }
 

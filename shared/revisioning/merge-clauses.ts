@@ -1,6 +1,6 @@
 /**
- * First step of an outline merge: the remaining clauses, and the side each follows on each axis. Structure comes after.
- * Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
+ * First step of an outline merge: the remaining clauses, and the side each follows on each axis. Structure
+ * comes after. Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
  */
 
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
@@ -17,8 +17,16 @@ export function mergeClauses(state: MergeState): void {
 
   for (const [id, theirClause] of theirs) {
     const myClause = mine.get(id);
-    if (myClause !== undefined) mergeBoth(state, id, { base: base.get(id), theirs: theirClause, mine: myClause });
-    else mergeOneSided(state, id, { base: base.get(id), theirs: theirClause, mine: undefined }, 'theirs', movedByTheirs);
+    if (myClause !== undefined)
+      mergeBoth(state, id, { base: base.get(id), theirs: theirClause, mine: myClause });
+    else
+      mergeOneSided(
+        state,
+        id,
+        { base: base.get(id), theirs: theirClause, mine: undefined },
+        'theirs',
+        movedByTheirs,
+      );
   }
   for (const [id, myClause] of mine) {
     if (theirs.has(id)) continue;
@@ -27,7 +35,11 @@ export function mergeClauses(state: MergeState): void {
 }
 
 /** Both sides have the clause: every axis follows the side that changed it. */
-function mergeBoth(state: MergeState, id: number, sides: { base: Clause | undefined; theirs: Clause; mine: Clause }): void {
+function mergeBoth(
+  state: MergeState,
+  id: number,
+  sides: { base: Clause | undefined; theirs: Clause; mine: Clause },
+): void {
   const { base, theirs, mine } = sides;
   const kept = keepClause(state, id, 'theirs', sides);
   if (isSameWording(theirs.element, mine.element) && isSamePlace(theirs, mine)) {
@@ -51,7 +63,12 @@ function mergeBoth(state: MergeState, id: number, sides: { base: Clause | undefi
   kept.ordinal = place.ordinal;
   if (disputed.length === 0 || choice !== undefined) return;
   kept.isDisputed = disputed.includes('place');
-  reportConflict(state, id, disputed.length === 1 && disputed[0] === 'place' ? 'both_moved' : 'both_changed', disputed);
+  reportConflict(
+    state,
+    id,
+    disputed.length === 1 && disputed[0] === 'place' ? 'both_moved' : 'both_changed',
+    disputed,
+  );
 }
 
 /** Only `side` has the clause: it is new there, or the other side deleted it. */
@@ -67,7 +84,8 @@ function mergeOneSided(
     keepClause(state, id, side, sides);
     return;
   }
-  const isTouched = !isSameWording(base.element, clause.element) || hasNewFields(base, clause) || moved().has(id);
+  const isTouched =
+    !isSameWording(base.element, clause.element) || hasNewFields(base, clause) || moved().has(id);
   if (!isTouched) return;
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;
@@ -79,8 +97,8 @@ function mergeOneSided(
 }
 
 /**
- * True when the clause has a field that base did not have there, or not so: a deletion of the clause would lose it.
- * A field that only went away is no reason, because the deletion takes it too.
+ * True when the clause has a field that base did not have there, or not so: a deletion of the clause would
+ * lose it. A field that only went away is no reason, because the deletion takes it too.
  */
 function hasNewFields(base: Clause, clause: Clause): boolean {
   return clause.fields.some((field) => !base.fields.some((other) => isSameField(field, other)));

@@ -1,6 +1,6 @@
 /**
- * Third step of an outline merge: the fields. Each field is one axis of its clause.
- * Source: decisions S18, S26 (fields merge by identity), D6.
+ * Third step of an outline merge: the fields. Each field is one axis of its clause. Source: decisions S18,
+ * S26 (fields merge by identity), D6.
  */
 
 import { isSameField } from './clause.ts';
@@ -23,7 +23,10 @@ interface FieldMergeInput {
   fieldChoices: ReadonlyMap<number, Side>;
 }
 
-/** The fields of the kept clauses, and what could not be merged. Conflicting fields stay as theirs until settled. */
+/**
+ * The fields of the kept clauses, and what could not be merged. Conflicting fields stay as theirs until
+ * settled.
+ */
 export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflicts: FieldConflict[] } {
   const { state } = input;
   const bases = indexById(input.base);
@@ -39,7 +42,12 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     }
     return undefined;
   };
-  const report = (reason: FieldConflictReason, b: Field | undefined, t: Field | undefined, m: Field | undefined) => {
+  const report = (
+    reason: FieldConflictReason,
+    b: Field | undefined,
+    t: Field | undefined,
+    m: Field | undefined,
+  ) => {
     const shown = m ?? t ?? b;
     if (shown === undefined) return;
     const field_id = b === undefined && t === undefined ? null : shown.field_id;
@@ -59,7 +67,9 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
     if (first === undefined) continue;
     // When the clause it was moved to went by a choice, the field falls back to where the other side has it.
-    const field = [first, second].find((candidate) => candidate !== undefined && state.kept.has(candidate.element_id));
+    const field = [first, second].find(
+      (candidate) => candidate !== undefined && state.kept.has(candidate.element_id),
+    );
     if (field !== undefined) fields.push(field);
   }
   return { fields: settleTakenLabels(fields, theirs, choiceOf, report), conflicts };
@@ -70,7 +80,12 @@ function settleTakenLabels(
   fields: readonly Field[],
   theirs: ReadonlyMap<number, Field>,
   choiceOf: (...states: (Field | undefined)[]) => Side | undefined,
-  report: (reason: FieldConflictReason, b: Field | undefined, t: Field | undefined, m: Field | undefined) => void,
+  report: (
+    reason: FieldConflictReason,
+    b: Field | undefined,
+    t: Field | undefined,
+    m: Field | undefined,
+  ) => void,
 ): Field[] {
   const holders = new Map<string, Field>();
   for (const field of fields) {

@@ -31,10 +31,18 @@ function assertLegal(outline: Outline): void {
 }
 
 /** Settles whatever is reported until nothing is; `choose` picks the side for a clause. */
-function settle(history: History, choose: (elementId: number) => Side): { merge: OutlineMerge; chosen: Map<number, Side> } {
+function settle(
+  history: History,
+  choose: (elementId: number) => Side,
+): { merge: OutlineMerge; chosen: Map<number, Side> } {
   const chosen = new Map<number, Side>();
   for (let round = 0; round < 50; round++) {
-    const merge = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y, resolutions: chosen });
+    const merge = mergeOutlines({
+      base: history.base,
+      theirs: history.x,
+      mine: history.y,
+      resolutions: chosen,
+    });
     if (merge.outline !== null) return { merge, chosen };
     const before = chosen.size;
     for (const { element_id } of [...merge.conflicts, ...merge.fieldConflicts]) {
@@ -74,13 +82,17 @@ test('S26: merge(base, x, x) = x', () => {
 });
 
 test('S26: a merge is the same whoever saves first, up to the names of the sides', () => {
-  const mirrored: Record<string, string> = { changed_deleted: 'deleted_changed', deleted_changed: 'changed_deleted' };
+  const mirrored: Record<string, string> = {
+    changed_deleted: 'deleted_changed',
+    deleted_changed: 'changed_deleted',
+  };
   fc.assert(
     fc.property(anyHistory, ({ base, x, y }) => {
       const one = mergeOutlines({ base, theirs: x, mine: y });
       const two = mergeOutlines({ base, theirs: y, mine: x });
       assert.equal(one.outline === null, two.outline === null);
-      if (one.outline !== null && two.outline !== null) assert.equal(hashContent(one.outline), hashContent(two.outline));
+      if (one.outline !== null && two.outline !== null)
+        assert.equal(hashContent(one.outline), hashContent(two.outline));
       const rows = (merge: OutlineMerge, mirror: boolean) =>
         merge.conflicts
           .map(({ reason, baseAddress, theirsAddress, mineAddress }) =>
@@ -113,7 +125,9 @@ test('architecture 3: nothing lost, nothing doubled', () => {
       if (outline === null) return;
       const [inBase, inX, inY] = [base, x, y].map((side) => new Set(idsOf(side)));
       const isDeleted = (id: number) => inBase?.has(id) && !(inX?.has(id) && inY?.has(id));
-      const expected = [...new Set([...idsOf(x), ...idsOf(y)])].filter((id) => !isDeleted(id)).sort((a, b) => a - b);
+      const expected = [...new Set([...idsOf(x), ...idsOf(y)])]
+        .filter((id) => !isDeleted(id))
+        .sort((a, b) => a - b);
       assert.deepEqual(idsOf(outline), expected);
     }),
     runs,
@@ -131,7 +145,10 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
         const pick = <T>(base: T | undefined, theirs: T | undefined, mine: T | undefined) =>
           my === undefined || (their !== undefined && mine === base) ? theirs : mine;
         const place = (situated: typeof from) => situated && `${situated.parentId}/${situated.ordinal}`;
-        assert.equal(clause.element.content, pick(from?.element.content, their?.element.content, my?.element.content));
+        assert.equal(
+          clause.element.content,
+          pick(from?.element.content, their?.element.content, my?.element.content),
+        );
         const heading = pick(from?.element.toc_content, their?.element.toc_content, my?.element.toc_content);
         assert.equal(clause.element.toc_content, heading);
         assert.equal(clause.element.kind, pick(from?.element.kind, their?.element.kind, my?.element.kind));
@@ -153,7 +170,9 @@ test('S18, S26: without structure changes, a conflict if and only if both change
         if (my && Object.values(decideClause(b.get(id), their, my)).includes('conflict')) expected.push(id);
       }
       assert.deepEqual(merge.conflicts.map((conflict) => conflict.element_id).sort(), expected.sort());
-      const fieldIds = new Set([base, x, y].flatMap((outline) => outline.fields.map((field) => field.field_id)));
+      const fieldIds = new Set(
+        [base, x, y].flatMap((outline) => outline.fields.map((field) => field.field_id)),
+      );
       const find = (outline: Outline, id: number) => outline.fields.find((field) => field.field_id === id);
       const disputed = [...fieldIds].filter((id) => {
         const [from, their, my] = [find(base, id), find(x, id), find(y, id)];
@@ -170,7 +189,8 @@ test('S26: the short way for rewordings gives what the general way gives', () =>
   fc.assert(
     fc.property(historyArbitrary(wordingScript), fc.infiniteStream(fc.boolean()), ({ base, x, y }, coins) => {
       const resolutions = new Map<number, Side>();
-      for (const id of idsOf(base)) if (coins.next().value) resolutions.set(id, coins.next().value ? 'mine' : 'theirs');
+      for (const id of idsOf(base))
+        if (coins.next().value) resolutions.set(id, coins.next().value ? 'mine' : 'theirs');
       const input = { base, theirs: x, mine: y, resolutions };
       assert.deepEqual(mergeOutlines(input), mergeTrees(input));
     }),
@@ -206,7 +226,9 @@ test('architecture 3: no field is lost or doubled', () => {
 test('S26: edits of different clauses never conflict, adjacent ones included', () => {
   fc.assert(
     fc.property(anyOutline, fc.array(fc.tuple(fc.nat(), fc.boolean())), (base, picks) => {
-      const owner = new Map(picks.map(([pick, isMine]) => [pick % Math.max(base.elements.length, 1), isMine]));
+      const owner = new Map(
+        picks.map(([pick, isMine]) => [pick % Math.max(base.elements.length, 1), isMine]),
+      );
       const reword = (isMine: boolean): Outline => ({
         ...base,
         elements: base.elements.map((element, index) =>
@@ -235,7 +257,8 @@ test('S26: choices settle every conflict into a legal outline, and all choices o
         const [inBase, inOther] = [new Set(idsOf(history.base)), new Set(idsOf(other))];
         const result = new Set(idsOf(merge.outline ?? assert.fail()));
         // What the chosen side added is there; what it had and nobody deleted is there.
-        for (const id of idsOf(own)) if (!inBase.has(id) || inOther.has(id)) assert.ok(result.has(id), `lost ${id}`);
+        for (const id of idsOf(own))
+          if (!inBase.has(id) || inOther.has(id)) assert.ok(result.has(id), `lost ${id}`);
       }
       const { merge } = settle(history, () => (coins.next().value ? 'mine' : 'theirs'));
       assertLegal(merge.outline ?? assert.fail());
@@ -250,7 +273,8 @@ test('S26: changes name exactly what a side did', () => {
       const { changes } = mergeOutlines({ base, theirs: x, mine: base });
       assert.ok(changes.every((change) => change.side === 'theirs'));
       const [before, after] = [new Set(idsOf(base)), new Set(idsOf(x))];
-      const of = (kind: string) => changes.filter(({ change }) => change === kind).map(({ element_id }) => element_id);
+      const of = (kind: string) =>
+        changes.filter(({ change }) => change === kind).map(({ element_id }) => element_id);
       assert.deepEqual(new Set(of('added')), new Set([...after].filter((id) => !before.has(id))));
       assert.deepEqual(new Set(of('deleted')), new Set([...before].filter((id) => !after.has(id))));
       assert.equal(new Set(changes.map(({ element_id }) => element_id)).size, changes.length);

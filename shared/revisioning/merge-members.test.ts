@@ -8,7 +8,10 @@ import { mergeMembers } from './merge-members.ts';
 
 const runs = { numRuns: LAW_RUNS };
 const anyMembers = fc
-  .dictionary(fc.constantFrom('a', 'b', 'c', 'd', '__proto__'), fc.oneof(fc.nat(3), fc.array(fc.nat(2)), fc.constant(null)))
+  .dictionary(
+    fc.constantFrom('a', 'b', 'c', 'd', '__proto__'),
+    fc.oneof(fc.nat(3), fc.array(fc.nat(2)), fc.constant(null)),
+  )
   .map((members) => new Map<string, unknown>(Object.entries(members)));
 
 test('P5: merge(b, x, b) = x, merge(b, b, x) = x, merge(b, x, x) = x', () => {
@@ -36,7 +39,8 @@ test('P5: a conflict if and only if both changed one member differently; choices
       for (const side of ['mine', 'theirs'] as const) {
         const settled = mergeMembers(base, theirs, mine, new Map(expected.map((key) => [key, side])));
         assert.deepEqual(settled.conflicts, []);
-        for (const key of expected) assert.deepEqual(settled.merged.get(key), (side === 'mine' ? mine : theirs).get(key));
+        for (const key of expected)
+          assert.deepEqual(settled.merged.get(key), (side === 'mine' ? mine : theirs).get(key));
       }
     }),
     runs,

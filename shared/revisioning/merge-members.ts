@@ -1,6 +1,6 @@
 /**
- * Three-way merge of flat members by key: project header fields, datasheet values, field definitions.
- * Source: decisions P5, D9; documents 2 and 3 (stale saves merge per field). Equal means equal canonical JSON.
+ * Three-way merge of flat members by key: project header fields, datasheet values, field definitions. Source:
+ * decisions P5, D9; documents 2 and 3 (stale saves merge per field). Equal means equal canonical JSON.
  */
 
 import { isSameJson } from './canonical-json.ts';
@@ -15,7 +15,9 @@ interface MemberConflict<V> {
 }
 
 interface MergedMembers<V> {
-  /** Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is settled. */
+  /**
+   * Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is settled.
+   */
   merged: Map<string, V>;
   conflicts: MemberConflict<V>[];
   /** Keys whose value differs from base on that side, removals included. */
@@ -24,8 +26,8 @@ interface MergedMembers<V> {
 }
 
 /**
- * Merges members; `choices` settles conflicts by key. Presence is part of the value: removing a key that the other side
- * changed is a conflict.
+ * Merges members; `choices` settles conflicts by key. Presence is part of the value: removing a key that the
+ * other side changed is a conflict.
  */
 export function mergeMembers<V>(
   base: ReadonlyMap<string, V>,
@@ -40,7 +42,8 @@ export function mergeMembers<V>(
     if (!isSameJson(b, m)) result.mineChanged.push(key);
     const decision = decideAxis(b, t, m);
     const choice = decision === 'conflict' ? choices.get(key) : undefined;
-    if (decision === 'conflict' && choice === undefined) result.conflicts.push({ key, base: b, mine: m, theirs: t });
+    if (decision === 'conflict' && choice === undefined)
+      result.conflicts.push({ key, base: b, mine: m, theirs: t });
     const value = decision === 'mine' || choice === 'mine' ? m : t;
     if (value !== undefined) result.merged.set(key, value);
   }

@@ -85,7 +85,13 @@ test('S18: a field is an axis: adding one to a clause that the other deleted is 
 });
 
 test('S18: a clause that was only renumbered may be deleted by the other side', () => {
-  const theirs = outline([s1, s2, element(50, '2.1'), { ...c21, address: '2.2' }, { ...c22, address: '2.3' }]);
+  const theirs = outline([
+    s1,
+    s2,
+    element(50, '2.1'),
+    { ...c21, address: '2.2' },
+    { ...c22, address: '2.3' },
+  ]);
   const mine = outline([s1, s2, c22]);
   assert.equal(merge(theirs, mine).stands, '1=1 2=2 2.1=50 2.3=22');
 });
@@ -107,7 +113,12 @@ test('S26: two identities at one address: address_taken for both, the unstored o
 
 test('S18: who loses an address takes its subtree along, to the next number free for it', () => {
   const theirs = outline([...base.elements, element(50, '2.3'), element(51, '2.3.1')]);
-  const mine = outline([...base.elements, element(60, '2.3', 'x'), element(61, '2.3.1', 'y'), element(62, '2.4', 'z')]);
+  const mine = outline([
+    ...base.elements,
+    element(60, '2.3', 'x'),
+    element(61, '2.3.1', 'y'),
+    element(62, '2.4', 'z'),
+  ]);
   const { stands } = merge(theirs, mine, { 50: 'mine' });
   assert.equal(stands, '1=1 2=2 2.1=21 2.2=22 2.3=60 2.3.1=61 2.4=62 2.5=50 2.5.1=51');
 });
@@ -127,7 +138,12 @@ test('architecture 3: the same addition by both is one clause, under the stored 
 });
 
 test('architecture 3: moving a section and adding below it are independent', () => {
-  const theirs = outline([s1, { ...s2, address: '3' }, { ...c21, address: '3.1' }, { ...c22, address: '3.2' }]);
+  const theirs = outline([
+    s1,
+    { ...s2, address: '3' },
+    { ...c21, address: '3.1' },
+    { ...c22, address: '3.2' },
+  ]);
   const mine = outline([...base.elements, element(60, '2.3')]);
   assert.equal(merge(theirs, mine).stands, '1=1 3=2 3.1=21 3.2=22 3.3=60');
 });
@@ -179,7 +195,11 @@ test('S18: a loop through a clause in dispute hides nothing, whoever saves first
   const x = outline([element(50, '1'), { ...s1, address: '2' }, { ...s2, address: '2.2' }]);
   const y = outline([s2, c21, { ...s1, address: '2.2' }, element(60, '2.2.2')]);
   for (const { reasons } of [merge(x, y, {}, from), merge(y, x, {}, from)]) {
-    assert.deepEqual(reasons.map(([reason]) => reason).sort(), ['address_taken', 'address_taken', 'both_moved']);
+    assert.deepEqual(reasons.map(([reason]) => reason).sort(), [
+      'address_taken',
+      'address_taken',
+      'both_moved',
+    ]);
   }
 });
 
@@ -256,7 +276,9 @@ test('S18: two fields under one label: neither is lost', () => {
     ['label_taken'],
   );
   const labels = (side: Side) =>
-    merge(theirs, mine, { 21: side }, from).outline?.fields.map(({ field_id, label }) => `${field_id} ${label}`);
+    merge(theirs, mine, { 21: side }, from).outline?.fields.map(
+      ({ field_id, label }) => `${field_id} ${label}`,
+    );
   assert.deepEqual(labels('theirs'), ['7 Strength', '9 Strength (2)']);
   assert.deepEqual(labels('mine'), ['9 Strength', '7 Strength (2)']);
 });

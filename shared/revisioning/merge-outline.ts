@@ -1,6 +1,7 @@
 /**
- * Three-way merge of outlines by identity: the heart of the service. Source: decisions S26, S18; architecture §3;
- * working-copy save rule 6. Steps: equal additions become one, clauses, structure, fields, addresses, limits.
+ * Three-way merge of outlines by identity: the heart of the service. Source: decisions S26, S18; architecture
+ * §3; working-copy save rule 6. Steps: equal additions become one, clauses, structure, fields, addresses,
+ * limits.
  */
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
 import { indexClauses } from './clause.ts';
@@ -21,9 +22,10 @@ export type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflict } from './merge-state.ts';
 
 /**
- * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it; additions and
- * deletions go by presence; a clause that neither side deleted is in the result exactly once. A choice settles only what
- * both sides changed, so that settling loses nothing the other side did elsewhere in the clause.
+ * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it;
+ * additions and deletions go by presence; a clause that neither side deleted is in the result exactly once. A
+ * choice settles only what both sides changed, so that settling loses nothing the other side did elsewhere in
+ * the clause.
  * @throws Error when an input is no legal outline
  */
 export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
@@ -33,7 +35,11 @@ export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
 /** The general merge. Exported for the test that holds the short way to the same results. */
 export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
-  const situations = { base: indexClauses(base), theirs: indexClauses(theirs), mine: indexClauses(input.mine) };
+  const situations = {
+    base: indexClauses(base),
+    theirs: indexClauses(theirs),
+    mine: indexClauses(input.mine),
+  };
   const mine = foldEqualAdditions(input, situations);
   const state: MergeState = {
     ...situations,
@@ -45,14 +51,22 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   mergeClauses(state);
   mergeStructure(state);
   const fieldChoices = input.fieldResolutions ?? new Map();
-  const merged = mergeFields({ state, base: base.fields, theirs: theirs.fields, mine: mine.fields, fieldChoices });
+  const merged = mergeFields({
+    state,
+    base: base.fields,
+    theirs: theirs.fields,
+    mine: mine.fields,
+    fieldChoices,
+  });
   const { clauses, elements } = writeElements(state);
   if (state.conflicts.length === 0) checkLimits(state, clauses, elements);
   const touchedByTheirs = findTouchedClauses(base.fields, theirs.fields);
   const touchedByMine = findTouchedClauses(base.fields, mine.fields);
   return {
     outline:
-      state.conflicts.length + merged.conflicts.length === 0 ? { elements, fields: orderFields(merged.fields, elements) } : null,
+      state.conflicts.length + merged.conflicts.length === 0
+        ? { elements, fields: orderFields(merged.fields, elements) }
+        : null,
     conflicts: state.conflicts,
     fieldConflicts: merged.conflicts,
     changes: listChanges({ state, clauses, elements, touchedByTheirs, touchedByMine }),
@@ -97,17 +111,33 @@ function writeElement(clause: KeptClause, parentAddress: string | null): Element
   }
   const isWhole = text === heading && text === kind;
   // Most clauses are as one side has them, and need neither a new address nor a new element.
-  if (isWhole && clause.ordinal === clause[clause.textSide]?.ordinal && isChildOf(text.address, parentAddress)) return text;
+  if (
+    isWhole &&
+    clause.ordinal === clause[clause.textSide]?.ordinal &&
+    isChildOf(text.address, parentAddress)
+  )
+    return text;
   const address = childOf(parentAddress, clause.ordinal);
-  return { element_id: clause.id, address, kind: kind.kind, toc_content: heading.toc_content, content: text.content };
+  return {
+    element_id: clause.id,
+    address,
+    kind: kind.kind,
+    toc_content: heading.toc_content,
+    content: text.content,
+  };
 }
 
 function isChildOf(address: string, parentAddress: string | null): boolean {
   const end = address.lastIndexOf('.');
-  return parentAddress === null ? end === -1 : end === parentAddress.length && address.startsWith(parentAddress);
+  return parentAddress === null
+    ? end === -1
+    : end === parentAddress.length && address.startsWith(parentAddress);
 }
 
-/** The limits of decisions S23, as far as the merge and not one side broke them. No choice settles these: mine must change. */
+/**
+ * The limits of decisions S23, as far as the merge and not one side broke them. No choice settles these: mine
+ * must change.
+ */
 function checkLimits(state: MergeState, clauses: readonly KeptClause[], elements: readonly Element[]): void {
   for (const [index, { id, ordinal }] of clauses.entries()) {
     const address = elements[index]?.address ?? '';

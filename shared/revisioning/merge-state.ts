@@ -5,7 +5,13 @@ import type { Side } from './decide-axis.ts';
 import type { Field } from './outline.ts';
 
 /** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
-export type ConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_changed' | 'both_moved' | 'address_taken' | 'outline';
+export type ConflictReason =
+  | 'both_changed'
+  | 'changed_deleted'
+  | 'deleted_changed'
+  | 'both_moved'
+  | 'address_taken'
+  | 'outline';
 
 export interface OutlineConflict {
   /** Null for a clause of mine that was never stored. */
@@ -46,7 +52,9 @@ export interface KeptClause {
   textSide: Side;
   headingSide: Side;
   kindSide: Side;
-  /** Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going. */
+  /**
+   * Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going.
+   */
   isPinned: boolean;
   /** Its presence or place has an unresolved conflict; consequences of that conflict are not reported. */
   isDisputed: boolean;
@@ -68,17 +76,35 @@ export function otherSide(side: Side): Side {
 }
 
 /** Reports a clause as unmergeable. */
-export function reportConflict(state: MergeState, id: number, reason: ConflictReason, axes: ClauseAxis[] = []): void {
+export function reportConflict(
+  state: MergeState,
+  id: number,
+  reason: ConflictReason,
+  axes: ClauseAxis[] = [],
+): void {
   const baseAddress = state.base.get(id)?.element.address ?? null;
   const theirsAddress = state.theirs.get(id)?.element.address ?? null;
   const mineAddress = state.mine.get(id)?.element.address ?? null;
   const isStored = baseAddress !== null || theirsAddress !== null;
   const address = mineAddress ?? theirsAddress ?? baseAddress ?? '';
-  state.conflicts.push({ element_id: isStored ? id : null, address, baseAddress, theirsAddress, mineAddress, reason, axes });
+  state.conflicts.push({
+    element_id: isStored ? id : null,
+    address,
+    baseAddress,
+    theirsAddress,
+    mineAddress,
+    reason,
+    axes,
+  });
 }
 
 /** Keeps a clause as `side` has it, which must have it. */
-export function keepClause(state: MergeState, id: number, side: Side, sides: Pick<KeptClause, 'base' | Side>): KeptClause {
+export function keepClause(
+  state: MergeState,
+  id: number,
+  side: Side,
+  sides: Pick<KeptClause, 'base' | Side>,
+): KeptClause {
   const clause = sides[side];
   if (clause === undefined) throw new Error(`Element ${id} is not in the outline it was to be kept from`);
   const kept: KeptClause = {

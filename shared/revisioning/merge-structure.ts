@@ -1,38 +1,57 @@
 /**
  * Second step of an outline merge: one tree of the remaining clauses, or the conflicts that prevent it.
- * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26 (`address_taken`, `outline`).
+ * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26
+ * (`address_taken`, `outline`).
  */
 import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
-import { type KeptClause, type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
+import {
+  type KeptClause,
+  type MergeState,
+  otherSide,
+  reportConflict,
+  restoreClause,
+  takePlace,
+} from './merge-state.ts';
 
 /** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {
   const reported = new Set<number>();
   const dropped = new Set<number>();
   const unlooped = new Set<number>();
-  // Bringing a section back or moving a clause may uncover the next fault. Every clause is dropped, pinned or taken out of
-  // a loop only so often, so this ends.
+  // Bringing a section back or moving a clause may uncover the next fault. Every clause is dropped, pinned or
+  // taken out of a loop only so often, so this ends.
   let isChanged = true;
-  while (isChanged) isChanged = settleOrphans(state, reported, dropped) || settleLoops(state, reported, unlooped);
+  while (isChanged)
+    isChanged = settleOrphans(state, reported, dropped) || settleLoops(state, reported, unlooped);
   settleTakenPlaces(state);
 }
 
-/** Resolves clauses without a parent: one side deleted a section under which the other added, moved or kept clauses. */
+/**
+ * Resolves clauses without a parent: one side deleted a section under which the other added, moved or kept
+ * clauses.
+ */
 function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<number>): boolean {
   const orphans: KeptClause[] = [];
   for (const clause of state.kept.values()) {
     if (clause.parentId !== null && !state.kept.has(clause.parentId)) orphans.push(clause);
   }
-  // Chosen clauses come before open ones, and both before clauses with a provisional place: a section restored for one of the latter
-  // must not hide that another needs it.
-  const stages = Map.groupBy(orphans, (clause) => (clause.isDisputed ? 'disputed' : clause.isPinned ? 'chosen' : 'open'));
+  // Chosen clauses come before open ones, and both before clauses with a provisional place: a section
+  // restored for one of the latter must not hide that another needs it.
+  const stages = Map.groupBy(orphans, (clause) =>
+    clause.isDisputed ? 'disputed' : clause.isPinned ? 'chosen' : 'open',
+  );
   const stage = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
   for (const clause of stage) settleOrphan(state, clause, reported, dropped);
   return stage.length > 0;
 }
 
-function settleOrphan(state: MergeState, clause: KeptClause, reported: Set<number>, dropped: Set<number>): void {
+function settleOrphan(
+  state: MergeState,
+  clause: KeptClause,
+  reported: Set<number>,
+  dropped: Set<number>,
+): void {
   const { parentId } = clause;
   if (parentId === null || state.kept.has(parentId)) return;
   // The side of the place has the parent; the other side deleted it.
@@ -61,8 +80,8 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
   if (loop === null) return false;
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
-  // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another place, and the others keep
-  // theirs, as with the sides exchanged.
+  // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another
+  // place, and the others keep theirs, as with the sides exchanged.
   const disputed = moved.filter((clause) => clause.isDisputed && !unlooped.has(clause.id));
   if (choice === undefined && disputed.length > 0) {
     for (const clause of disputed) {
@@ -107,8 +126,8 @@ function findLoop(kept: ReadonlyMap<number, KeptClause>): KeptClause[] | null {
 }
 
 /**
- * Two identities at one place. There are never more than two: each side holds a place for one clause only. Whoever is not
- * chosen moves to the next free sibling number; nothing disappears.
+ * Two identities at one place. There are never more than two: each side holds a place for one clause only.
+ * Whoever is not chosen moves to the next free sibling number; nothing disappears.
  */
 function settleTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);

@@ -1,6 +1,7 @@
 /**
- * The fast path of an outline merge, for sides that neither added, deleted nor moved a clause: nearly every stale save. Without a
- * tree to build it takes one pass. Laws compare its results with those of the general path (`mergeTrees`).
+ * The fast path of an outline merge, for sides that neither added, deleted nor moved a clause: nearly every
+ * stale save. Without a tree to build it takes one pass. Laws compare its results with those of the general
+ * path (`mergeTrees`).
  */
 
 import { decideWording, isSameWording, type WordingAxis } from './clause.ts';
@@ -52,7 +53,13 @@ export function mergeWordings(input: OutlineMergeInput): OutlineMerge {
     return mergeWording(old, their, my, choice, conflicts);
   });
   const fieldChoices = input.fieldResolutions ?? new Map<number, Side>();
-  const merged = mergeFields({ state, base: base.fields, theirs: theirs.fields, mine: myFields, fieldChoices });
+  const merged = mergeFields({
+    state,
+    base: base.fields,
+    theirs: theirs.fields,
+    mine: myFields,
+    fieldChoices,
+  });
   const isMerged = conflicts.length + merged.conflicts.length === 0;
   const outline = isMerged ? { elements, fields: orderFields(merged.fields, elements) } : null;
   return { outline, conflicts, fieldConflicts: merged.conflicts, changes };

@@ -1,6 +1,7 @@
 /**
- * The clauses that moved by themselves. Source: decisions S18: "movedItself = its parent or its order among the remaining
- * siblings changed". A clause that was only renumbered, because another came before it, has not moved itself.
+ * The clauses that moved by themselves. Source: decisions S18: "movedItself = its parent or its order among
+ * the remaining siblings changed". A clause that was only renumbered, because another came before it, has not
+ * moved itself.
  */
 import type { ClauseIndex } from './clause.ts';
 
@@ -19,7 +20,8 @@ export function findMovedClauses(from: ClauseIndex, to: ClauseIndex): Set<number
   const siblings = new Map<number | null, { id: number; before: number; after: number }[]>();
   for (const [id, before] of from) {
     const after = to.get(id);
-    if (after === undefined || after.parentId !== before.parentId || !renumberedUnder.has(before.parentId)) continue;
+    if (after === undefined || after.parentId !== before.parentId || !renumberedUnder.has(before.parentId))
+      continue;
     const row = { id, before: before.ordinal, after: after.ordinal };
     const rows = siblings.get(before.parentId);
     if (rows === undefined) siblings.set(before.parentId, [row]);

@@ -1,6 +1,7 @@
 /**
- * Opaque versions of mutable things (`baseVersion`, `draftVersion`, `version`). Source: architecture §5, decisions G11.
- * They are compared for equality only and carry no information, so they are random rather than counted.
+ * Opaque versions of mutable things (`baseVersion`, `draftVersion`, `version`). Source: architecture §5,
+ * decisions G11. They are compared for equality only and carry no information, so they are random rather than
+ * counted.
  */
 import { randomBytes } from 'node:crypto';
 

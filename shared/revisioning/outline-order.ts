@@ -2,7 +2,10 @@
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
-/** The same outline with elements in numeric order and fields by element, then `order_number` (none last), then label. */
+/**
+ * The same outline with elements in numeric order and fields by element, then `order_number` (none last),
+ * then label.
+ */
 export function orderOutline(outline: Outline): Outline {
   const elements = outline.elements.toSorted((a, b) => compareAddresses(a.address, b.address));
   return { elements, fields: orderFields(outline.fields, elements) };

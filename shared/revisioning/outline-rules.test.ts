@@ -39,7 +39,9 @@ test('save rule 4, H9: every fault names its address', () => {
 });
 
 test('S23, H9: at most 10,000 elements, said once', () => {
-  const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) => (i < 9_999 ? String(i + 1) : `1.${i - 9_998}`));
+  const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) =>
+    i < 9_999 ? String(i + 1) : `1.${i - 9_998}`,
+  );
   assert.deepEqual(rules(addresses), ['elements too_many_elements']);
   assert.deepEqual(rules(addresses.slice(0, -1)), []);
 });
@@ -55,28 +57,41 @@ test('save rule 3: a field needs its element in the same submission, and a label
 test('save rule 8, S23: the default of a choice is one of its options', () => {
   const options = ['a', 'b'];
   for (const input_type of ['select', 'radio', 'combobox', 'checkbox', 'listbox'] as const) {
-    for (const none of [null, '', undefined]) assert.deepEqual(fieldRules({ input_type, options, default_value: none }), []);
+    for (const none of [null, '', undefined])
+      assert.deepEqual(fieldRules({ input_type, options, default_value: none }), []);
     assert.deepEqual(fieldRules({ input_type, options, default_value: 'b' }), []);
-    assert.deepEqual(fieldRules({ input_type, options, default_value: 'c' }), ['default_value default_not_an_option']);
-    assert.deepEqual(fieldRules({ input_type, options, default_value: true }), ['default_value default_not_an_option']);
+    assert.deepEqual(fieldRules({ input_type, options, default_value: 'c' }), [
+      'default_value default_not_an_option',
+    ]);
+    assert.deepEqual(fieldRules({ input_type, options, default_value: true }), [
+      'default_value default_not_an_option',
+    ]);
   }
   assert.deepEqual(fieldRules({ input_type: 'checkbox', options, default_value: ['a', 'b'] }), []);
   assert.deepEqual(fieldRules({ input_type: 'listbox', options, default_value: ['a', 'c'] }), [
     'default_value default_not_an_option',
   ]);
-  assert.deepEqual(fieldRules({ input_type: 'select', options, default_value: ['a'] }), ['default_value default_not_an_option']);
+  assert.deepEqual(fieldRules({ input_type: 'select', options, default_value: ['a'] }), [
+    'default_value default_not_an_option',
+  ]);
   assert.deepEqual(fieldRules({ input_type: 'number', default_value: 'about ten' }), []);
 });
 
 test('document 1: constraints belong to ranges and multiple choices', () => {
   for (const constraint of ['min', 'max', 'exact'] as const) {
     assert.deepEqual(fieldRules({ input_type: 'range', constraint }), []);
-    assert.deepEqual(fieldRules({ input_type: 'checkbox', constraint }), ['constraint constraint_of_other_type']);
-    assert.deepEqual(fieldRules({ input_type: 'number', constraint }), ['constraint constraint_of_other_type']);
+    assert.deepEqual(fieldRules({ input_type: 'checkbox', constraint }), [
+      'constraint constraint_of_other_type',
+    ]);
+    assert.deepEqual(fieldRules({ input_type: 'number', constraint }), [
+      'constraint constraint_of_other_type',
+    ]);
   }
   for (const constraint of ['all_of', 'any_of'] as const) {
     assert.deepEqual(fieldRules({ input_type: 'listbox', constraint }), []);
-    assert.deepEqual(fieldRules({ input_type: 'range', constraint }), ['constraint constraint_of_other_type']);
+    assert.deepEqual(fieldRules({ input_type: 'range', constraint }), [
+      'constraint constraint_of_other_type',
+    ]);
   }
 });
 
@@ -94,14 +109,20 @@ test('X12: a default has at most 20,000 characters, counted as code points', () 
 test('save rule 8: a deferral to drawings leaves the default null', () => {
   const deferral = { starting_disposition: 'per_drawings' as const, drawing_ref: true };
   assert.deepEqual(fieldRules(deferral), []);
-  assert.deepEqual(fieldRules({ ...deferral, default_value: '5' }), ['default_value default_beside_deferral']);
+  assert.deepEqual(fieldRules({ ...deferral, default_value: '5' }), [
+    'default_value default_beside_deferral',
+  ]);
   assert.deepEqual(fieldRules({ starting_disposition: 'manufacturer_standard' }), []);
 });
 
 test('S23: warnings are said and do not refuse', () => {
   const warn = (change: Partial<SubmittedField>) =>
-    findFieldWarnings(toSubmittedCandidate([{ address: '1' }], [{ ...field, ...change }]).fields).map(({ rule }) => rule);
-  assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range', constraint: 'min' }), ['direction_in_label']);
+    findFieldWarnings(toSubmittedCandidate([{ address: '1' }], [{ ...field, ...change }]).fields).map(
+      ({ rule }) => rule,
+    );
+  assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range', constraint: 'min' }), [
+    'direction_in_label',
+  ]);
   assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range' }), []);
   assert.deepEqual(warn({ label: 'Minimums', input_type: 'range', constraint: 'min' }), []);
   assert.deepEqual(warn({ input_type: 'select' }), ['no_options']);
@@ -111,7 +132,10 @@ test('S23: warnings are said and do not refuse', () => {
 test('D6: the legacy starts_deferred, and one spelling of no default', () => {
   const legacy = completeField({ ...field, starts_deferred: true }, null);
   assert.deepEqual([legacy.starting_disposition, legacy.drawing_ref], ['per_drawings', true]);
-  const both = completeField({ ...field, starts_deferred: true, starting_disposition: 'manufacturer_standard' }, null);
+  const both = completeField(
+    { ...field, starts_deferred: true, starting_disposition: 'manufacturer_standard' },
+    null,
+  );
   assert.deepEqual([both.starting_disposition, both.drawing_ref], ['manufacturer_standard', false]);
   assert.equal(completeField({ ...field, starts_deferred: false }, legacy).starting_disposition, null);
   for (const none of ['', '  ', [], null])

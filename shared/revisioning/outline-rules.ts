@@ -1,6 +1,6 @@
 /**
- * The rules of a valid outline of elements and fields. Source: document 1 "Element" and "Datasheet field definition";
- * working-copy save rules 3, 4 and 8; decisions S5, S23; hardening H9, H10.
+ * The rules of a valid outline of elements and fields. Source: document 1 "Element" and "Datasheet field
+ * definition"; working-copy save rules 3, 4 and 8; decisions S5, S23; hardening H9, H10.
  */
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -17,21 +17,32 @@ interface OutlineCandidate {
   fields: readonly FieldContent[];
 }
 
-/** A stored outline in the shape that `findOutlineProblems` reads; a field without element gets the address ''. */
+/**
+ * A stored outline in the shape that `findOutlineProblems` reads; a field without element gets the address
+ * ''.
+ */
 export function toCandidate(outline: Outline): OutlineCandidate {
   const addresses = new Map(outline.elements.map((element) => [element.element_id, element.address]));
   return {
     elements: outline.elements,
-    fields: outline.fields.map((field) => ({ ...field, element_address: addresses.get(field.element_id) ?? '' })),
+    fields: outline.fields.map((field) => ({
+      ...field,
+      element_address: addresses.get(field.element_id) ?? '',
+    })),
   };
 }
 
-/** A submission in the shape that `findOutlineProblems` reads, in its own order so that paths point into it. */
+/**
+ * A submission in the shape that `findOutlineProblems` reads, in its own order so that paths point into it.
+ */
 export function toSubmittedCandidate(
   elements: readonly { address: string }[],
   fields: readonly SubmittedField[],
 ): OutlineCandidate {
-  return { elements, fields: fields.map((field) => fieldContent(completeField(field, null), field.element_address)) };
+  return {
+    elements,
+    fields: fields.map((field) => fieldContent(completeField(field, null), field.element_address)),
+  };
 }
 
 /**
@@ -42,7 +53,10 @@ export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem
   // One problem instead of a hundred thousand when the document is too long.
   if (candidate.elements.length > MAX_ELEMENTS) return [tooManyElements(candidate.elements.length)];
   const addresses = new Set(candidate.elements.map((element) => element.address));
-  return [...findAddressProblems(candidate.elements, addresses), ...findFieldProblems(candidate.fields, addresses)];
+  return [
+    ...findAddressProblems(candidate.elements, addresses),
+    ...findFieldProblems(candidate.fields, addresses),
+  ];
 }
 
 function tooManyElements(count: number): OutlineProblem {
@@ -50,7 +64,10 @@ function tooManyElements(count: number): OutlineProblem {
   return { path: 'elements', address: null, rule: 'too_many_elements', message };
 }
 
-function findAddressProblems(elements: OutlineCandidate['elements'], present: ReadonlySet<string>): OutlineProblem[] {
+function findAddressProblems(
+  elements: OutlineCandidate['elements'],
+  present: ReadonlySet<string>,
+): OutlineProblem[] {
   const problems: OutlineProblem[] = [];
   const seen = new Set<string>();
   for (const [index, { address }] of elements.entries()) {
@@ -67,7 +84,10 @@ function findAddressProblems(elements: OutlineCandidate['elements'], present: Re
     if (parent === null || present.has(parent)) continue;
     const grandparent = parentOf(parent);
     if (grandparent !== null && !present.has(grandparent)) {
-      report('skipped_level', `Address ${address} skips levels: neither ${parent} nor ${grandparent} is present`);
+      report(
+        'skipped_level',
+        `Address ${address} skips levels: neither ${parent} nor ${grandparent} is present`,
+      );
     } else {
       report('missing_parent', `Address ${address} needs its parent ${parent}`);
     }

@@ -1,6 +1,6 @@
 /**
- * The outline of a specification: numbered elements and the datasheet fields attached to them.
- * Source: document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6.
+ * The outline of a specification: numbered elements and the datasheet fields attached to them. Source:
+ * document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6.
  */
 
 export type ElementKind = 'section' | 'clause' | 'note';
@@ -42,7 +42,10 @@ export type StartingDisposition = (typeof STARTING_DISPOSITIONS)[number];
 
 export type FieldValue = string | number | boolean | string[] | null;
 
-/** One datasheet field definition. `field_id` is its identity across revisions, `element_id` the clause it belongs to. */
+/**
+ * One datasheet field definition. `field_id` is its identity across revisions, `element_id` the clause it
+ * belongs to.
+ */
 export interface Field {
   field_id: number;
   element_id: number;
@@ -60,7 +63,9 @@ export interface Field {
   unit: string | null;
 }
 
-/** Elements in numeric outline order, fields in the order of their elements, then `order_number`, then label. */
+/**
+ * Elements in numeric outline order, fields in the order of their elements, then `order_number`, then label.
+ */
 export interface Outline {
   elements: Element[];
   fields: Field[];

@@ -1,6 +1,6 @@
 /**
- * Patch mode of a working-copy save: single fields are added, changed, renamed or removed; elements stay unchanged.
- * Source: working-copy save rule 2; decisions S26, D6.
+ * Patch mode of a working-copy save: single fields are added, changed, renamed or removed; elements stay
+ * unchanged. Source: working-copy save rule 2; decisions S26, D6.
  */
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
@@ -26,9 +26,9 @@ interface PatchedOutline {
 }
 
 /**
- * Applies a patch and judges it. A field not mentioned stays; of a field that is mentioned, the members left out stay.
- * Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names nothing),
- * `removed_and_sent`, and `duplicate_label` for a rename onto a label that stays taken.
+ * Applies a patch and judges it. A field not mentioned stays; of a field that is mentioned, the members left
+ * out stay. Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names
+ * nothing), `removed_and_sent`, and `duplicate_label` for a rename onto a label that stays taken.
  */
 export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
   const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));
@@ -60,7 +60,11 @@ export function patchFields({ base, items, removals, nextFieldId }: FieldPatch):
   const problems = [...ties.problems, ...removalProblems, ...itemProblems];
   const reported = new Set(problems.map((problem) => problem.path));
   problems.push(...findTakenLabels(patched, written, items).filter((problem) => !reported.has(problem.path)));
-  return { outline: { elements: base.elements, fields: orderFields(patched, base.elements) }, newFieldIds, problems };
+  return {
+    outline: { elements: base.elements, fields: orderFields(patched, base.elements) },
+    newFieldIds,
+    problems,
+  };
 }
 
 function removeFields(
@@ -76,14 +80,19 @@ function removeFields(
     const fieldId = elementId === undefined ? undefined : idOf.get(nameOf({ element_id: elementId, label }));
     const report = (rule: string, message: string) =>
       problems.push({ path: `removeDatasheetFields[${index}]`, address: element_address, rule, message });
-    if (fieldId === undefined) report('removal_unknown', `${element_address} has no field ${JSON.stringify(label)}`);
-    else if (sent.has(fieldId)) report('removed_and_sent', `Field ${JSON.stringify(label)} is both sent and removed`);
+    if (fieldId === undefined)
+      report('removal_unknown', `${element_address} has no field ${JSON.stringify(label)}`);
+    else if (sent.has(fieldId))
+      report('removed_and_sent', `Field ${JSON.stringify(label)} is both sent and removed`);
     else fields.delete(fieldId);
   }
   return problems;
 }
 
-/** Reported at the item that took the label, because the field that had it may not be in the submission at all. */
+/**
+ * Reported at the item that took the label, because the field that had it may not be in the submission at
+ * all.
+ */
 function findTakenLabels(
   fields: readonly Field[],
   written: readonly (Field | null)[],
@@ -96,7 +105,12 @@ function findTakenLabels(
     const field = written[index] ?? null;
     if (field === null || (holders.get(nameOf(field)) ?? 0) < 2) continue;
     const message = `${item.element_address} already has a field ${JSON.stringify(item.label)}`;
-    problems.push({ path: `datasheetElements[${index}].label`, address: item.element_address, rule: 'duplicate_label', message });
+    problems.push({
+      path: `datasheetElements[${index}].label`,
+      address: item.element_address,
+      rule: 'duplicate_label',
+      message,
+    });
   }
   return problems;
 }

@@ -1,7 +1,14 @@
 /** Datasheet upgrades and field values (decisions D1, D4, D7, D8). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
-import { BLANK_VALUE, isBlankValue, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import {
+  BLANK_VALUE,
+  isBlankValue,
+  isValueValid,
+  normaliseValue,
+  type RecordedValue,
+  startingValue,
+} from './field-value.ts';
 import { plainField } from './histories.fixture.ts';
 import type { FieldValue, InputType } from './outline.ts';
 import { type AddressedField, planUpgrade } from './plan-upgrade.ts';
@@ -132,14 +139,17 @@ test('D4: modifying writes the new value, discarding goes back to the new defaul
 });
 
 test('D4, D7: resolutions that cannot be used, and the missing ones', () => {
-  const codes = (...resolutions: UpgradeResolution[]) => applyResolutions(plan, resolutions).problems.map(({ code }) => code);
+  const codes = (...resolutions: UpgradeResolution[]) =>
+    applyResolutions(plan, resolutions).problems.map(({ code }) => code);
   assert.deepEqual(codes({ elementId: 1, resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
   assert.deepEqual(codes({ address: '7', resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
   assert.deepEqual(codes({ resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
   assert.deepEqual(codes({ elementId: 2, resolution: 'user_modified' }), ['VALIDATION_ERROR']);
   assert.deepEqual(codes({ elementId: 2, resolution: 'user_modified', newValue: 'c' }), ['VALIDATION_ERROR']);
   assert.deepEqual(codes({ elementId: 5, resolution: 'user_accepted', newValue: 'x' }), ['VALIDATION_ERROR']);
-  assert.deepEqual(codes({ elementId: 2, resolution: 'user_discarded', newValue: 'a' }), ['VALIDATION_ERROR']);
+  assert.deepEqual(codes({ elementId: 2, resolution: 'user_discarded', newValue: 'a' }), [
+    'VALIDATION_ERROR',
+  ]);
   assert.deepEqual(codes(...accepted, { address: '1.2', resolution: 'user_accepted' }), ['VALIDATION_ERROR']);
   const { missing } = applyResolutions(plan, accepted.slice(0, 1));
   assert.deepEqual(missing, [
@@ -183,7 +193,12 @@ test('D1, D8: which values a field takes', () => {
   }
   for (const good of ['2024-02-29', '1999-12-31']) assert.ok(takes('date', good));
   for (const bad of ['2023-02-29', '31.12.1999', '2024-13-01', 20240101]) assert.ok(!takes('date', bad));
-  assert.ok(takes('text', 'anything') && takes('textarea', 'any\nthing') && !takes('text', 5) && !takes('text', ['a']));
+  assert.ok(
+    takes('text', 'anything') &&
+      takes('textarea', 'any\nthing') &&
+      !takes('text', 5) &&
+      !takes('text', ['a']),
+  );
 });
 
 test('D8: how values are stored', () => {
@@ -194,5 +209,8 @@ test('D8: how values are stored', () => {
     assert.equal(normaliseValue({ input_type: 'text', options }, blank), null);
   }
   assert.ok(!isBlankValue(0) && !isBlankValue(false));
-  assert.deepEqual(startingValue(field(1, '1', { input_type: 'listbox', options, default_value: 'a' })), value(['a']));
+  assert.deepEqual(
+    startingValue(field(1, '1', { input_type: 'listbox', options, default_value: 'a' })),
+    value(['a']),
+  );
 });

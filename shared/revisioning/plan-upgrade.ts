@@ -1,6 +1,7 @@
 /**
- * The plan of a datasheet upgrade: the recorded values under another standard revision. Source: decisions D4, D7.
- * Only values can conflict: when their field is missing, does not accept them any more, or has changed its meaning.
+ * The plan of a datasheet upgrade: the recorded values under another standard revision. Source: decisions D4,
+ * D7. Only values can conflict: when their field is missing, does not accept them any more, or has changed
+ * its meaning.
  */
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
@@ -18,7 +19,10 @@ interface UpgradeInput {
   values: ReadonlyMap<number, RecordedValue>;
 }
 
-/** `removed`: the field is missing; `invalid`: its new type or options do not accept the value; `meaning_changed`: label, unit or constraint differ. */
+/**
+ * `removed`: the field is missing; `invalid`: its new type or options do not accept the value;
+ * `meaning_changed`: label, unit or constraint differ.
+ */
 type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
 
 export interface UpgradeConflict {
@@ -85,7 +89,12 @@ export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
   return plan;
 }
 
-function planField(plan: UpgradePlan, from: AddressedField, to: AddressedField | null, recorded: RecordedValue): void {
+function planField(
+  plan: UpgradePlan,
+  from: AddressedField,
+  to: AddressedField | null,
+  recorded: RecordedValue,
+): void {
   const { field_id, address, label } = to ?? from;
   const row = { field_id, address, label, from, to, recorded };
   const isChanged = to !== null && !isSameDefinition(from, to);
@@ -93,12 +102,21 @@ function planField(plan: UpgradePlan, from: AddressedField, to: AddressedField |
   else if (isChanged) plan.counts.modifications += 1;
   const reason = isBlankValue(recorded.value) ? null : findConflict(from, to, recorded);
   if (reason !== null) plan.conflicts.push({ ...row, reason });
-  else plan.autoResolved.push({ ...row, reason: to === null ? 'removed' : isChanged ? 'definition_changed' : 'unchanged' });
+  else
+    plan.autoResolved.push({
+      ...row,
+      reason: to === null ? 'removed' : isChanged ? 'definition_changed' : 'unchanged',
+    });
 }
 
-function findConflict(from: AddressedField, to: AddressedField | null, recorded: RecordedValue): UpgradeConflictReason | null {
+function findConflict(
+  from: AddressedField,
+  to: AddressedField | null,
+  recorded: RecordedValue,
+): UpgradeConflictReason | null {
   if (to === null) return 'removed';
-  // A value accepted earlier against its options (user_accepted) conflicts only when type or options changed again.
+  // A value accepted earlier against its options (user_accepted) conflicts only when type or options changed
+  // again.
   const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
   const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;

@@ -30,7 +30,8 @@ function loadElements(name: string): SubmittedElement[] {
 function identify(name: string, base: Outline, firstId: number): Outline {
   let next = firstId;
   const nextId = () => next++;
-  return identifyOutline({ base, elements: loadElements(name), nextElementId: nextId, nextFieldId: nextId }).outline;
+  return identifyOutline({ base, elements: loadElements(name), nextElementId: nextId, nextFieldId: nextId })
+    .outline;
 }
 
 const low = identify('sp800-53r5-low', { elements: [], fields: [] }, 1);
@@ -46,11 +47,19 @@ function editLow(): { mine: Outline; reworded: Map<number, string>; added: Eleme
   const takenUnder = Map.groupBy([...low.elements, ...moderate.elements], ({ address }) => parentOf(address));
   const present = new Set(moderate.elements.map(({ element_id }) => element_id));
   const added = low.elements
-    .filter(({ address, element_id }, index) => index % 17 === 0 && depthOf(address) < 5 && present.has(element_id))
+    .filter(
+      ({ address, element_id }, index) => index % 17 === 0 && depthOf(address) < 5 && present.has(element_id),
+    )
     .map(({ address }, index): Element => {
       const taken = new Set(takenUnder.get(address)?.map((child) => ordinalOf(child.address)));
       const free = `${address}.${nextFreeOrdinal(0, taken)}`;
-      return { element_id: 200_000 + index, address: free, kind: 'clause', toc_content: '', content: `Added at ${free}` };
+      return {
+        element_id: 200_000 + index,
+        address: free,
+        kind: 'clause',
+        toc_content: '',
+        content: `Added at ${free}`,
+      };
     });
   const elements = low.elements.map((element) => {
     const content = reworded.get(element.element_id);
@@ -60,7 +69,12 @@ function editLow(): { mine: Outline; reworded: Map<number, string>; added: Eleme
 }
 
 test('every real specification is a legal outline and is itself under every law', () => {
-  const names = ['ada-2010-standards', 'uk-approved-document-e', 'uk-approved-document-k', 'uk-approved-document-m-vol-2'];
+  const names = [
+    'ada-2010-standards',
+    'uk-approved-document-e',
+    'uk-approved-document-k',
+    'uk-approved-document-m-vol-2',
+  ];
   for (const name of names) {
     const outline = identify(name, { elements: [], fields: [] }, 1);
     assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);

@@ -1,14 +1,24 @@
 /**
- * A planned upgrade applied with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet upgrade".
+ * A planned upgrade applied with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet
+ * upgrade".
  */
-import { BLANK_VALUE, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import {
+  BLANK_VALUE,
+  isValueValid,
+  normaliseValue,
+  type RecordedValue,
+  startingValue,
+} from './field-value.ts';
 import type { FieldValue } from './outline.ts';
 import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
 
 export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
 type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
 
-/** Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field (decisions X13). */
+/**
+ * Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field
+ * (decisions X13).
+ */
 export interface UpgradeResolution {
   elementId?: number | undefined;
   address?: string | undefined;
@@ -24,7 +34,10 @@ interface ResolutionProblem {
 }
 
 interface ResolvedUpgrade {
-  /** The values after the upgrade by field identity, one for every field of the target; complete only without problems and missing. */
+  /**
+   * The values after the upgrade by field identity, one for every field of the target; complete only without
+   * problems and missing.
+   */
   values: Map<number, RecordedValue>;
   problems: ResolutionProblem[];
   /** Conflicts without a resolution of their own (409 `MISSING_RESOLUTION`). */
@@ -32,11 +45,15 @@ interface ResolvedUpgrade {
 }
 
 /**
- * Resolves a plan. `user_accepted` keeps the recorded value even if it is not an option any more (for a removed field it accepts
- * the removal), or writes `newValue` if sent; `user_modified` requires and writes `newValue`; `user_discarded` resets to the new
- * default. Recorded values without conflict are kept; new fields get their initial value.
+ * Resolves a plan. `user_accepted` keeps the recorded value even if it is not an option any more (for a
+ * removed field it accepts the removal), or writes `newValue` if sent; `user_modified` requires and writes
+ * `newValue`; `user_discarded` resets to the new default. Recorded values without conflict are kept; new
+ * fields get their initial value.
  */
-export function applyResolutions(plan: UpgradePlan, resolutions: readonly UpgradeResolution[]): ResolvedUpgrade {
+export function applyResolutions(
+  plan: UpgradePlan,
+  resolutions: readonly UpgradeResolution[],
+): ResolvedUpgrade {
   const values = new Map<number, RecordedValue>();
   for (const { field_id, to, recorded } of plan.autoResolved) if (to !== null) values.set(field_id, recorded);
   for (const { field_id, starts } of plan.newElements) values.set(field_id, starts);
@@ -44,13 +61,17 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
   const problems: ResolutionProblem[] = [];
   const settled = new Set<number>();
   for (const [index, resolution] of resolutions.entries()) {
-    const report = (code: ResolutionProblem['code'], message: string) => problems.push({ code, index, message });
+    const report = (code: ResolutionProblem['code'], message: string) =>
+      problems.push({ code, index, message });
     const matches = findConflicts(plan.conflicts, resolution);
     const [conflict, another] = matches;
     if (conflict === undefined) {
       report('UNKNOWN_RESOLUTION', `This upgrade has no conflict ${describeResolution(resolution)}`);
     } else if (another !== undefined) {
-      report('AMBIGUOUS_ADDRESS', `${describeResolution(resolution)} has ${matches.length} conflicts: name each by elementId`);
+      report(
+        'AMBIGUOUS_ADDRESS',
+        `${describeResolution(resolution)} has ${matches.length} conflicts: name each by elementId`,
+      );
     } else if (!isAtAddress(plan.conflicts, conflict, resolution.address)) {
       report(
         'VALIDATION_ERROR',
@@ -62,7 +83,8 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
       settled.add(conflict.field_id);
       const fault = findFault(conflict, resolution);
       if (fault !== null) report('VALIDATION_ERROR', fault);
-      else if (conflict.to !== null) values.set(conflict.field_id, resolve(conflict, conflict.to, resolution));
+      else if (conflict.to !== null)
+        values.set(conflict.field_id, resolve(conflict, conflict.to, resolution));
     }
   }
   const missing = plan.conflicts
@@ -82,8 +104,11 @@ function findConflicts(
 }
 
 /** Whether the address that was sent too, if any, means this conflict. */
-const isAtAddress = (conflicts: readonly UpgradeConflict[], conflict: UpgradeConflict, address: string | undefined): boolean =>
-  address === undefined || findConflicts(conflicts, { address }).includes(conflict);
+const isAtAddress = (
+  conflicts: readonly UpgradeConflict[],
+  conflict: UpgradeConflict,
+  address: string | undefined,
+): boolean => address === undefined || findConflicts(conflicts, { address }).includes(conflict);
 
 function findFault({ to }: UpgradeConflict, { resolution, newValue }: UpgradeResolution): string | null {
   if (resolution === 'user_modified' && newValue === undefined) return 'user_modified needs newValue';

@@ -1,8 +1,8 @@
 /** The `Content-Disposition` of a download (RFC 6266; hardening H23, H25). */
 
 /**
- * The header of an attachment: an ASCII `filename` for old clients and the full name as `filename*`. No name can end the header or start
- * another.
+ * The header of an attachment: an ASCII `filename` for old clients and the full name as `filename*`. No name
+ * can end the header or start another.
  */
 export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');

@@ -16,7 +16,11 @@ export class MeasuringStream extends Transform {
     this.#maxHeadBytes = maxHeadBytes;
   }
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, data: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: (error: Error | null, data: Buffer) => void,
+  ): void {
     this.#size += chunk.length;
     this.#hash.update(chunk);
     if (this.#headBytes < this.#maxHeadBytes) {

@@ -35,7 +35,10 @@ function keepsFiles(store: () => ObjectStore): void {
   it('gives back what was put, with its size and SHA-256', async () => {
     const bytes = randomBytes(100_000);
     const key = newStorageKey();
-    assert.deepEqual(await store().put(key, Readable.from([bytes])), { size: bytes.length, sha256: sha256(bytes) });
+    assert.deepEqual(await store().put(key, Readable.from([bytes])), {
+      size: bytes.length,
+      sha256: sha256(bytes),
+    });
     assert.deepEqual(await buffer(await store().open(key)), bytes);
     assert.equal(await store().sizeOf(key), bytes.length);
     assert.ok((await collect(store().keys())).includes(key));
@@ -55,7 +58,10 @@ function keepsFiles(store: () => ObjectStore): void {
   it('keeps a file longer than one part of an S3 upload', async () => {
     const piece = randomBytes(1 << 20);
     const key = newStorageKey();
-    const { size, sha256: fingerprint } = await store().put(key, Readable.from(Array.from({ length: 18 }, () => piece)));
+    const { size, sha256: fingerprint } = await store().put(
+      key,
+      Readable.from(Array.from({ length: 18 }, () => piece)),
+    );
     assert.equal(size, 18 << 20);
     const read = await buffer(await store().open(key));
     assert.equal(sha256(read), fingerprint);
@@ -97,7 +103,11 @@ describe('files on local disk', () => {
     assert.ok(existsSync(join(folder, 'files', key.slice(0, 2), key.slice(2, 4), key)));
     assert.deepEqual(readdirSync(join(folder, 'files', 'arriving')), []);
     assert.equal(
-      await store.presign(key, { contentDisposition: 'attachment', mimeType: 'text/plain', expiresInSeconds: 120 }),
+      await store.presign(key, {
+        contentDisposition: 'attachment',
+        mimeType: 'text/plain',
+        expiresInSeconds: 120,
+      }),
       null,
     );
   });
@@ -112,7 +122,11 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
   keepsFiles(() => store);
 
   const presign = (key: string, expiresInSeconds: number) =>
-    store.presign(key, { contentDisposition: attachmentHeader('Plan “Süd”.pdf'), mimeType: 'application/pdf', expiresInSeconds });
+    store.presign(key, {
+      contentDisposition: attachmentHeader('Plan “Süd”.pdf'),
+      mimeType: 'application/pdf',
+      expiresInSeconds,
+    });
 
   it('E3: a missing bucket is reported by the check, so that health does not say up while every file request fails', async () => {
     const missingBucket = new S3Store({ ...s3Settings(), bucket: `missing-${randomUUID()}` });

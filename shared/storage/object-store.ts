@@ -1,6 +1,7 @@
 /**
- * The interface of object stores for the bytes of files (architecture §6; hardening B1 "Saga", H23). File bytes never cross the bus: the
- * gateway writes them to the store, the files service stores a record with the key.
+ * The interface of object stores for the bytes of files (architecture §6; hardening B1 "Saga", H23). File
+ * bytes never cross the bus: the gateway writes them to the store, the files service stores a record with the
+ * key.
  */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';

@@ -1,4 +1,7 @@
-/** Files in a bucket of an S3 server: for a deployment of several machines (decisions E1; document 3, presigned addresses). */
+/**
+ * Files in a bucket of an S3 server: for a deployment of several machines (decisions E1; document 3,
+ * presigned addresses).
+ */
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
@@ -33,7 +36,8 @@ export class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    if (!(await this.#client.bucketExists(this.#bucket))) throw new Error(`the bucket ${this.#bucket} does not exist`);
+    if (!(await this.#client.bucketExists(this.#bucket)))
+      throw new Error(`the bucket ${this.#bucket} does not exist`);
   }
 
   async put(key: string, bytes: Readable): Promise<StoredObject> {
@@ -118,4 +122,7 @@ async function readFirstPart(source: Readable): Promise<FirstPart> {
 }
 
 const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && (error.code === 'NotFound' || error.code === 'NoSuchKey');
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  (error.code === 'NotFound' || error.code === 'NoSuchKey');

@@ -1,10 +1,13 @@
 /**
- * Names and e-mail addresses: allowed characters (decisions X4), and the normal form in which names are compared and searched: trimmed, NFC and
- * case-folded (S21, S24; hardening H5). Pure.
+ * Names and e-mail addresses: allowed characters (decisions X4), and the normal form in which names are
+ * compared and searched: trimmed, NFC and case-folded (S21, S24; hardening H5). Pure.
  */
 
-/** No control characters, line separators or bidirectional marks, which would reach mails, logs and drawings. */
-export const NAME_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$';
+/**
+ * No control characters, line separators or bidirectional marks, which would reach mails, logs and drawings.
+ */
+export const NAME_PATTERN =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$';
 const NAME_REGEXP = new RegExp(NAME_PATTERN, 'u');
 /** A letter, number or sign with a glyph: U+2800 is a Braille cell without dots. */
 const VISIBLE_CHARACTER = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -14,7 +17,10 @@ export const hasVisibleCharacter = (text: string): boolean => VISIBLE_CHARACTER.
 /** Whether a text of any length is a valid name (X4). */
 export const isName = (text: string): boolean => NAME_REGEXP.test(text) && hasVisibleCharacter(text);
 
-/** The normal form of an e-mail address: trimmed, NFC, lower case, without invisible characters or a dot at the end (A17, X4). */
+/**
+ * The normal form of an e-mail address: trimmed, NFC, lower case, without invisible characters or a dot at
+ * the end (A17, X4).
+ */
 export const normaliseEmail = (sent: string): string =>
   sent
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -32,7 +38,9 @@ export const foldName = (name: string): string => name.trim().normalize('NFC').t
 export const foldForSearch = (...texts: string[]): string => texts.map(foldName).join('\n');
 
 /** Whether a text contains another one as a literal. */
-export const containsFolded = (text: string, part: string): boolean => foldName(text).includes(foldName(part));
+export const containsFolded = (text: string, part: string): boolean =>
+  foldName(text).includes(foldName(part));
 
 /** A pattern that matches a text literally; MongoDB refuses a pattern with NUL. */
-export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00');
+export const escapeRegExp = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00');

@@ -50,15 +50,31 @@ interface WriteContext extends Pick<TestWorld, 'anyone' | 'ada' | 'wiki'> {
 
 const MARKUP = (word: string): string =>
   `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
-const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+const DRAWING =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
 async function createPerson({ anyone, n }: WriteContext): Promise<WritingAccount & { email: string }> {
   const email = `person${n}@example.org`;
-  const session = await anyone.openSession('account.register', { email, password: TENANT_PASSWORD, name: `Person ${n}` });
-  const { secret, id: keyId } = await session.call('account.keys.create', { name: 'all', permissions: ['project:create'] });
+  const session = await anyone.openSession('account.register', {
+    email,
+    password: TENANT_PASSWORD,
+    name: `Person ${n}`,
+  });
+  const { secret, id: keyId } = await session.call('account.keys.create', {
+    name: 'all',
+    permissions: ['project:create'],
+  });
   const { user } = await session.call('discovery.whoami');
   const cookie = session.credential.cookie ?? '';
-  return { session, cookie, key: anyone.withCredential({ key: secret }), secret, userId: user.id, keyId, email };
+  return {
+    session,
+    cookie,
+    key: anyone.withCredential({ key: secret }),
+    secret,
+    userId: user.id,
+    keyId,
+    email,
+  };
 }
 
 /** A published standard of Ada's; with `revisions: 2` and a second one. */
@@ -96,7 +112,11 @@ async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithS
   const [revisionId = 0, to = 0] = revisionIds;
   const { id } = await createProject(at);
   await key.call('projects.standards.add', { id, action: 'import', standardId, revisionId });
-  const sheet = await key.call('datasheets.create', { standard_id: standardId, project_id: id, name: 'Foundations' });
+  const sheet = await key.call('datasheets.create', {
+    standard_id: standardId,
+    project_id: id,
+    name: 'Foundations',
+  });
   return { id, standardId, to, sheet };
 }
 
@@ -113,7 +133,10 @@ const PAGE = (n: number) => ({
 });
 
 const createSpareKey = async ({ ada }: WriteContext): Promise<AuditedWrite> => {
-  const { id } = await ada.session.call('account.keys.create', { name: 'spare', permissions: ['datasheet:read'] });
+  const { id } = await ada.session.call('account.keys.create', {
+    name: 'spare',
+    permissions: ['datasheet:read'],
+  });
   return { ids: { id } };
 };
 
@@ -144,7 +167,10 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
     by: ada.userId,
   })),
   'account.logout': change({}, async (at) => ({ who: await createPerson(at) })),
-  'account.passwordReset': change({}, async ({ n }) => ({ body: { email: `nobody${n}@example.org` }, by: null })),
+  'account.passwordReset': change({}, async ({ n }) => ({
+    body: { email: `nobody${n}@example.org` },
+    by: null,
+  })),
   'account.passwordReset.confirm': change({}, async (at) => {
     const { token, userId } = await requestPasswordReset(at);
     return { body: { token, password: TENANT_PASSWORD }, by: userId };
@@ -169,34 +195,56 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
     who: await createPerson(at),
     body: { name: `Company ${at.n}` },
   })),
-  'companies.update': change({}, async ({ ada, n }) => ({ ids: { id: ada.companyId }, body: { name: `Company of ada ${n}` } })),
+  'companies.update': change({}, async ({ ada, n }) => ({
+    ids: { id: ada.companyId },
+    body: { name: `Company of ada ${n}` },
+  })),
   'companies.members.add': change({ roles: [null, { role: 'CompanyViewer' }] }, async ({ ada, n }) => ({
     ids: { id: ada.companyId },
     body: { email: `invited${n}@example.org`, role: 'CompanyViewer' },
   })),
-  'companies.members.update': change({ roles: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] }, async (at) => ({
-    ...(await createMember(at)),
-    body: { role: 'CompanyEditor' },
-  })),
+  'companies.members.update': change(
+    { roles: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] },
+    async (at) => ({
+      ...(await createMember(at)),
+      body: { role: 'CompanyEditor' },
+    }),
+  ),
   'companies.members.remove': change({ roles: [{ role: 'CompanyViewer' }, null] }, createMember),
-  'companies.invitations.withdraw': change({ roles: [{ role: 'CompanyViewer' }, null] }, async ({ ada, n }) => {
-    const invited = { id: ada.companyId, email: `withdrawn${n}@example.org`, role: 'CompanyViewer' } as const;
-    const { invitation_id } = await ada.session.call('companies.members.add', invited);
-    return { ids: { id: ada.companyId, invitationId: invitation_id ?? '' } };
-  }),
-  'account.cla.accept': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] }, async (at) => {
-    const who = await createPerson(at);
-    return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };
-  }),
-  'admin.users.update': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] }, async (at) => ({
-    ids: { id: (await createPerson(at)).userId },
-    body: { site_roles: ['SiteModerator'] },
-  })),
+  'companies.invitations.withdraw': change(
+    { roles: [{ role: 'CompanyViewer' }, null] },
+    async ({ ada, n }) => {
+      const invited = {
+        id: ada.companyId,
+        email: `withdrawn${n}@example.org`,
+        role: 'CompanyViewer',
+      } as const;
+      const { invitation_id } = await ada.session.call('companies.members.add', invited);
+      return { ids: { id: ada.companyId, invitationId: invitation_id ?? '' } };
+    },
+  ),
+  'account.cla.accept': change(
+    { roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] },
+    async (at) => {
+      const who = await createPerson(at);
+      return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };
+    },
+  ),
+  'admin.users.update': change(
+    { roles: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] },
+    async (at) => ({
+      ids: { id: (await createPerson(at)).userId },
+      body: { site_roles: ['SiteModerator'] },
+    }),
+  ),
   'admin.cla.publish': change({}, async ({ n }) => ({ body: { version: 100 + n, content: 'The terms.' } })),
-  'admin.companies.update': change({ roles: [{ slot_limit: null }, { slot_limit: null }] }, async ({ ada, n }) => ({
-    ids: { id: ada.companyId },
-    body: { seat_limit: 60 + n },
-  })),
+  'admin.companies.update': change(
+    { roles: [{ slot_limit: null }, { slot_limit: null }] },
+    async ({ ada, n }) => ({
+      ids: { id: ada.companyId },
+      body: { seat_limit: 60 + n },
+    }),
+  ),
   'standards.create': change(REVISION, async ({ ada, n }) => ({
     body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
   })),
@@ -208,7 +256,9 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
   'standards.workingCopy.save': change(REVISION, async (at) => {
     const { id } = await createStandard(at);
     const { elements } = await at.ada.key.call('standards.edit', { id });
-    const renamed = elements.map((each, place) => (place === 0 ? { ...each, toc_content: `Materials ${at.n}` } : each));
+    const renamed = elements.map((each, place) =>
+      place === 0 ? { ...each, toc_content: `Materials ${at.n}` } : each,
+    );
     return { ids: { id }, body: { elements: renamed } };
   }),
   'standards.workingCopy.discard': change(REVISION, async (at) => {
@@ -225,7 +275,9 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
   'categories.create': change(REVISION, async (at) => ({
     body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
   })),
-  'admin.wiki.libraries.create': change({}, async ({ n }) => ({ body: { slug: `library-${n}`, name: `Library ${n}` } })),
+  'admin.wiki.libraries.create': change({}, async ({ n }) => ({
+    body: { slug: `library-${n}`, name: `Library ${n}` },
+  })),
   'wiki.categories.create': change({}, async ({ wiki, n }) => ({
     body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
   })),
@@ -241,8 +293,13 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
     const { id, version } = await createProject(at);
     return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
   }),
-  'projects.draft.create': change(REVISION, async (at) => ({ ids: { id: await createPublishedProject(at) } })),
-  'projects.publish': change(REVISION, async (at) => ({ ids: { id: (await createProject(at)).id }, body: {} })),
+  'projects.draft.create': change(REVISION, async (at) => ({
+    ids: { id: await createPublishedProject(at) },
+  })),
+  'projects.publish': change(REVISION, async (at) => ({
+    ids: { id: (await createProject(at)).id },
+    body: {},
+  })),
   'projects.revert': change(REVISION, async (at) => {
     const id = await createPublishedProject(at);
     await at.ada.key.call('projects.draft.create', { id });
@@ -256,7 +313,10 @@ export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = 
     const { id, standardId, to } = await createProjectWithStandard(at);
     return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
   }),
-  'projects.export': change(REVISION, async (at) => ({ ids: { id: await createPublishedProject(at) }, body: {} })),
+  'projects.export': change(REVISION, async (at) => ({
+    ids: { id: await createPublishedProject(at) },
+    body: {},
+  })),
   'datasheets.create': change(REVISION, async (at) => {
     const { id, standardId } = await createProjectWithStandard(at);
     return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };

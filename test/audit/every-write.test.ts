@@ -1,4 +1,7 @@
-/** Every writing endpoint through every channel that has it: one audit entry each, which says by whom, how, and on what. */
+/**
+ * Every writing endpoint through every channel that has it: one audit entry each, which says by whom, how,
+ * and on what.
+ */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -57,7 +60,11 @@ describe('the audit trail of every write', () => {
     const client = isPublic ? site.anyone : byKey ? key : session;
     const principal = isPublic
       ? anonymous
-      : await resolvePrincipal(site.node, byKey ? 'key' : 'session', byKey ? secret : cookie.slice(cookie.indexOf('=') + 1));
+      : await resolvePrincipal(
+          site.node,
+          byKey ? 'key' : 'session',
+          byKey ? secret : cookie.slice(cookie.indexOf('=') + 1),
+        );
     const channel = way === 'mcp' || way === 'bus' ? way : 'http';
     const sent = { ...write.ids, ...(write.form ? {} : write.body) };
     const told = await callOnChannel({ node: site.node, principal, client }, channel, route.id, sent, {
@@ -75,7 +82,12 @@ describe('the audit trail of every write', () => {
       for (const way of waysOf(route)) {
         n += 1;
         const { anyone, ada, wiki } = site;
-        const one: Done = { route, way, requestId: randomUUID(), write: await told.make({ anyone, ada, wiki, n, mailbox }) };
+        const one: Done = {
+          route,
+          way,
+          requestId: randomUUID(),
+          write: await told.make({ anyone, ada, wiki, n, mailbox }),
+        };
         await send(one);
         done.push(one);
       }
@@ -87,7 +99,9 @@ describe('the audit trail of every write', () => {
     for (const name of SERVICE_NAMES) {
       if (name === 'gateway' || name === 'audit') continue;
       const outbox = (await site.node.node.openDatabase(name)).collection('outbox');
-      await eventually(async () => assert.equal(await outbox.countDocuments(), 0, `the outbox of ${name} is not emptied`));
+      await eventually(async () =>
+        assert.equal(await outbox.countDocuments(), 0, `the outbox of ${name} is not emptied`),
+      );
     }
   }
 
@@ -102,7 +116,9 @@ describe('the audit trail of every write', () => {
     assert.deepEqual(wrong, []);
     const { entries: count } = await verifyTrail(db);
     assert.equal(count, entries.length);
-    console.info(`${done.length} writes of ${writing.length} endpoints, ${count} entries in one unbroken chain`);
+    console.info(
+      `${done.length} writes of ${writing.length} endpoints, ${count} entries in one unbroken chain`,
+    );
   });
 
   function complaintsAbout({ route, way, write }: Done, entries: AuditRecord[]): string[] {
@@ -121,7 +137,9 @@ describe('the audit trail of every write', () => {
     };
     const wrong: string[] = [];
     if (JSON.stringify({ action, channel, key_id, user_id }) !== JSON.stringify(expected))
-      wrong.push(`${what}: ${JSON.stringify({ action, channel, key_id, user_id })} is not ${JSON.stringify(expected)}`);
+      wrong.push(
+        `${what}: ${JSON.stringify({ action, channel, key_id, user_id })} is not ${JSON.stringify(expected)}`,
+      );
     if (resource.id === null && write.by !== null) wrong.push(`${what}: on nothing`);
     const { revision, version, before, after } = details as Record<string, unknown>;
     const concerns = AUDITED_WRITES[route.id]?.concerns ?? {};

@@ -7,7 +7,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 function findProgram(): string | null {
   const named = process.env.CHROMIUM ? [process.env.CHROMIUM] : [];
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [...named, ...onPath].find(isProgram) ?? null;
 }
 

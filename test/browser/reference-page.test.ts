@@ -18,7 +18,12 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
+    const who = {
+      email: 'ada@example.org',
+      password: 'a long enough password',
+      name: 'Ada',
+      company_name: 'Acme',
+    };
     const session = await new RestClient(node.url).openSession('account.register', who);
     const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
     key = stringMember(await session.post('/api/account/keys', grant), 'secret');
@@ -40,7 +45,10 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     assert.match(await page.locator('.info .title').innerText(), /Construction Specification Service/);
     const shown = await page.locator('.opblock-tag').allInnerTexts();
     const { groups } = Object(await new RestClient(node.url).get('/api/help?format=index'));
-    const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [name, GROUP_DESCRIPTIONS[name]]);
+    const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [
+      name,
+      GROUP_DESCRIPTIONS[name],
+    ]);
     assert.deepEqual(
       shown.map((text) =>
         text
@@ -74,7 +82,11 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   };
 
   it('“try it” works with a key: 401 without it, 200 for a read and 201 for a write with it', async () => {
-    assert.equal((await tryIt('account', 'GET', '/api/account/notifications')).status, '401', 'nobody is signed in');
+    assert.equal(
+      (await tryIt('account', 'GET', '/api/account/notifications')).status,
+      '401',
+      'nobody is signed in',
+    );
     await page.locator('.btn.authorize').click();
     await page.locator('.modal-ux input[type=text]').first().fill(key);
     await page.locator('.modal-ux .auth-btn-wrapper .authorize').first().click();
@@ -82,7 +94,10 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     const whoami = await tryIt('discovery', 'GET', '/api/whoami');
     assert.equal(whoami.status, '200');
     assert.match(whoami.shown, /ada@example\.org/);
-    const made = await tryIt('categories', 'POST', '/api/categories', { name: 'By the page', subject_type: 'company' });
+    const made = await tryIt('categories', 'POST', '/api/categories', {
+      name: 'By the page',
+      subject_type: 'company',
+    });
     assert.equal(made.status, '201');
     assert.match(made.shown, /By the page/);
   });

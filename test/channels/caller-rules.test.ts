@@ -41,14 +41,19 @@ for (const [mode, start, skip] of RUN_MODES)
         const told = await byKey(channel, 'standards.workingCopy.save', save);
         if (channel === 'http') assert.deepEqual([told.status, told.body.merged], [200, true]);
         else {
-          assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale'], channel);
+          assert.deepEqual(
+            [...codeOf(told), Object(told.body.metadata).reason],
+            [409, 'EDIT_CONFLICT', 'stale'],
+            channel,
+          );
           assert.deepEqual(await ada.key.call('standards.workingCopy.get', { id: ada.standardId }), before);
         }
       }
     });
 
     it('document 2, rule 7 and S5: markdown is for keys and MCP clients; the assistant and a browser must send elements', async () => {
-      const markdown = '# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n1.2 Concrete shall be strong.\n';
+      const markdown =
+        '# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n1.2 Concrete shall be strong.\n';
       const save = { id: ada.standardId, markdown, confirmReplace: true };
       for (const channel of ['http', 'mcp', 'bus'] as const) {
         assert.equal((await byKey(channel, 'standards.workingCopy.save', save)).status, 200, channel);
@@ -76,7 +81,11 @@ for (const [mode, start, skip] of RUN_MODES)
       const idAt = (at: string) => elements.find(({ address }) => address === at)?.id ?? 0;
       return { version, strength: idAt('1.2'), supplier: idAt('1.1') };
     };
-    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): ChannelCallArgs => ({
+    const revise = (
+      element: number,
+      baseVersion?: string,
+      new_value: string = randomUUID(),
+    ): ChannelCallArgs => ({
       id: ada.datasheetId,
       severity: 'MINOR',
       changes: [{ element_id: element, new_value }],
@@ -103,13 +112,24 @@ for (const [mode, start, skip] of RUN_MODES)
       for (const channel of CHANNELS) {
         const { version, strength, supplier } = await readSheet();
         const other = channel === 'http' || channel === 'assistant' ? '25' : '40';
-        assert.equal((await byKey('http', 'datasheets.revise', revise(strength, version, other))).status, 200);
+        assert.equal(
+          (await byKey('http', 'datasheets.revise', revise(strength, version, other))).status,
+          200,
+        );
         const before = await readSheet();
         const told = await byKey(channel, 'datasheets.revise', revise(supplier, version));
         if (channel === 'assistant') {
-          assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale']);
+          assert.deepEqual(
+            [...codeOf(told), Object(told.body.metadata).reason],
+            [409, 'EDIT_CONFLICT', 'stale'],
+          );
           assert.equal((await readSheet()).version, before.version, 'nothing is written');
-        } else assert.deepEqual([told.status, told.body.merged], [200, true], `${channel} ${JSON.stringify(told.body)}`);
+        } else
+          assert.deepEqual(
+            [told.status, told.body.merged],
+            [200, true],
+            `${channel} ${JSON.stringify(told.body)}`,
+          );
       }
     });
 
@@ -130,7 +150,9 @@ for (const [mode, start, skip] of RUN_MODES)
       const { principal } = callers.byKey;
       // A person without a company founds the project, so that it has none to belong to.
       const free = { ...principal, company: null, companyRole: null };
-      const { id } = await site.node.call({ ...free, channel: 'http' }, 'projects.create', { name: 'Nobody’s' });
+      const { id } = await site.node.call({ ...free, channel: 'http' }, 'projects.create', {
+        name: 'Nobody’s',
+      });
       for (const [caller, channel] of refused) {
         if (channel === 'http' || channel === 'mcp') continue;
         const told = await callOnChannel(caller, channel, 'projects.publish', { ...publish, id });
@@ -149,11 +171,16 @@ for (const [mode, start, skip] of RUN_MODES)
 
     it('A22: the audit trail names the channel and key of an action', async () => {
       for (const channel of CHANNELS) {
-        const made = await byKey(channel, 'categories.create', { name: `By ${channel}`, subject_type: 'company' });
+        const made = await byKey(channel, 'categories.create', {
+          name: `By ${channel}`,
+          subject_type: 'company',
+        });
         assert.equal(made.status, 201, JSON.stringify(made.body));
       }
       const seen = async (): Promise<unknown[]> =>
-        (await site.administrator.call('admin.audit.list', { action: 'categories.create', limit: 50 })).entries
+        (
+          await site.administrator.call('admin.audit.list', { action: 'categories.create', limit: 50 })
+        ).entries
           .filter(({ key_id }) => key_id !== null)
           .map(({ channel }) => channel)
           .slice(0, 4);

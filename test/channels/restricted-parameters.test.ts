@@ -48,7 +48,10 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24)', () 
       );
     }
     for (const row of rows) {
-      assert.ok(known.includes(row), `${row} is not marked in the contract any more: mark it, or remove its row.`);
+      assert.ok(
+        known.includes(row),
+        `${row} is not marked in the contract any more: mark it, or remove its row.`,
+      );
     }
   });
 
@@ -84,7 +87,11 @@ for (const [mode, start, skip] of RUN_MODES) {
             const plain = await callOnChannel(byKey, channel, id, (await row.probe(site.ada)).args);
             row.proves(told, plain, site.ada);
             assert.notDeepEqual(told, plain);
-            assert.deepEqual([misspelt.status, misspelt.body.code], [400, 'VALIDATION_ERROR'], `'${row.wrong}' is refused`);
+            assert.deepEqual(
+              [misspelt.status, misspelt.body.code],
+              [400, 'VALIDATION_ERROR'],
+              `'${row.wrong}' is refused`,
+            );
             return;
           }
           const plain = await callOnChannel(byKey, channel, id, args);

@@ -1,4 +1,6 @@
-/** The parameters restricted to one kind of caller, each with a request that shows whether it takes effect. */
+/**
+ * The parameters restricted to one kind of caller, each with a request that shows whether it takes effect.
+ */
 import assert from 'node:assert/strict';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
@@ -30,7 +32,8 @@ const rowsOf = ({ body }: ChannelResult, name: string): Record<string, unknown>[
 };
 const namesOf = (told: ChannelResult): unknown[] => rowsOf(told, 'files').map(({ name }) => name);
 const succeeded = (...all: ChannelResult[]): void => {
-  for (const { status, body } of all) assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
+  for (const { status, body } of all)
+    assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
 };
 
 const IN_DRAFT = `${DRAFT_TEXT} of ada`;
@@ -67,7 +70,14 @@ export const RESTRICTED_PARAMETERS: Table = {
       probe: ({ standardId: id }) => ({ args: { id }, sent: true }),
       wrong: 'perhaps',
       proves(told) {
-        assert.deepEqual(keysOf(rowsOf(told, 'fields')[0]), ['id', 'address', 'label', 'input_type', 'options', 'default_value']);
+        assert.deepEqual(keysOf(rowsOf(told, 'fields')[0]), [
+          'id',
+          'address',
+          'label',
+          'input_type',
+          'options',
+          'default_value',
+        ]);
         assert.ok(!JSON.stringify(told.body).includes('Portland'), 'no clause text');
       },
     },
@@ -102,7 +112,11 @@ export const RESTRICTED_PARAMETERS: Table = {
       },
       wrong: 7,
       proves(told, plain) {
-        assert.deepEqual([told.status, told.body.code], [409, 'EDIT_CONFLICT'], 'the clause changed since that conflict');
+        assert.deepEqual(
+          [told.status, told.body.code],
+          [409, 'EDIT_CONFLICT'],
+          'the clause changed since that conflict',
+        );
         assert.equal(plain.status, 200, JSON.stringify(plain.body));
       },
     },
@@ -119,7 +133,8 @@ export const RESTRICTED_PARAMETERS: Table = {
     shape: {
       probe: ({ projectId: id }) => ({ args: { id }, sent: 'v2' }),
       wrong: 'v1',
-      proves: (told) => assert.deepEqual(keysOf(told.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
+      proves: (told) =>
+        assert.deepEqual(keysOf(told.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
     },
     draft: {
       probe: ({ projectId: id }) => ({ args: { id, shape: 'v2' }, sent: true }),

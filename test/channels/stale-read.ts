@@ -7,7 +7,10 @@ type Clause = EndpointResult<'standards.workingCopy.get'>['elements'][number];
 
 /** A version of the working copy that two later saves have left behind, with what its reader would send. */
 interface StaleRead extends Pick<Save, 'baseVersion' | 'baseElements'> {
-  /** All clauses, with other words in the first clause (saved meanwhile by somebody else as well) or in the second. */
+  /**
+   * All clauses, with other words in the first clause (saved meanwhile by somebody else as well) or in the
+   * second.
+   */
   elements(edit: 'the same clause' | 'another clause'): Clause[];
   /** The clause that was saved meanwhile. */
   elementId: number;
@@ -23,13 +26,19 @@ export async function createStaleRead({ key, standardId: id }: TenantResources):
   const [first, second] = elements.filter(({ content }) => content !== '');
   const reworded = (clause: Clause | undefined): Clause[] => {
     words += 1;
-    return elements.map((each) => (each === clause ? { ...each, content: `Other words, number ${words}.` } : each));
+    return elements.map((each) =>
+      each === clause ? { ...each, content: `Other words, number ${words}.` } : each,
+    );
   };
   const between = await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
   await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
   return {
     baseVersion: version,
-    baseElements: elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash })),
+    baseElements: elements.map(({ element_id, address, hash = '' }) => ({
+      elementId: element_id,
+      address,
+      hash,
+    })),
     elements: (edit) => reworded(edit === 'another clause' ? second : first),
     elementId: first?.element_id ?? 0,
     between: between.version,

@@ -1,6 +1,7 @@
 /**
- * Proxy that drops the first response to every POST: it forwards each POST with an Idempotency-Key, discards the response
- * back, sends the very same bytes again, and lets that answer through (hardening R11 "connection cut before the reply").
+ * Proxy that drops the first response to every POST: it forwards each POST with an Idempotency-Key, discards
+ * the response back, sends the very same bytes again, and lets that answer through (hardening R11 "connection
+ * cut before the reply").
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -56,7 +57,10 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       reply = await send(key);
       sent.push({ id: route.id, first: shown(lost), second: shown(reply) });
     } else reply = await send({});
-    response.writeHead(reply.status, Object.fromEntries([...reply.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))));
+    response.writeHead(
+      reply.status,
+      Object.fromEntries([...reply.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))),
+    );
     response.end(reply.bytes);
   }
 
@@ -100,4 +104,7 @@ const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
     ),
   );
 
-const shown = ({ status, bytes }: ProxiedResponse): RepeatedRequest['first'] => ({ status, body: bytes.toString('utf8') });
+const shown = ({ status, bytes }: ProxiedResponse): RepeatedRequest['first'] => ({
+  status,
+  body: bytes.toString('utf8'),
+});

@@ -4,29 +4,39 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from '@jest/globals';
-import { ADMINISTRATOR, type RunMode, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import {
+  ADMINISTRATOR,
+  type RunMode,
+  startDisposableService,
+} from '../../scripts/launcher/disposable-service.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { runMainJobByTools } from './main-job-by-tools.ts';
 import { sharedServerEnv } from './shared-server-env.ts';
 
 for (const mode of ['one process', 'split'] satisfies RunMode[]) {
-  skipIf(mode === 'split' && missingServer('NATS')).describe(`the main job through MCP tools, ${mode}`, () => {
-    it('A8, A24: plays from text to a signed export that verifies offline', async () => {
-      const service = await startDisposableService(mode, sharedServerEnv());
-      const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
-      try {
-        const { exported, keys, used } = await runMainJobByTools(service.base, ADMINISTRATOR);
-        assert.ok(used.size >= 35, `${used.size} tools were used`);
-        writeFileSync(join(folder, 'export.json'), exported);
-        writeFileSync(join(folder, 'keys.json'), keys);
-        const verifier = [process.execPath, ['scripts/verify-export.mjs', join(folder, 'export.json')]] as const;
-        const { status, stdout, stderr } = spawnSync(...verifier, { encoding: 'utf8' });
-        assert.equal(status, 0, stdout + stderr);
-      } finally {
-        await service.stop();
-        rmSync(folder, { recursive: true, force: true });
-      }
-    }, 180_000);
-  });
+  skipIf(mode === 'split' && missingServer('NATS')).describe(
+    `the main job through MCP tools, ${mode}`,
+    () => {
+      it('A8, A24: plays from text to a signed export that verifies offline', async () => {
+        const service = await startDisposableService(mode, sharedServerEnv());
+        const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
+        try {
+          const { exported, keys, used } = await runMainJobByTools(service.base, ADMINISTRATOR);
+          assert.ok(used.size >= 35, `${used.size} tools were used`);
+          writeFileSync(join(folder, 'export.json'), exported);
+          writeFileSync(join(folder, 'keys.json'), keys);
+          const verifier = [
+            process.execPath,
+            ['scripts/verify-export.mjs', join(folder, 'export.json')],
+          ] as const;
+          const { status, stdout, stderr } = spawnSync(...verifier, { encoding: 'utf8' });
+          assert.equal(status, 0, stdout + stderr);
+        } finally {
+          await service.stop();
+          rmSync(folder, { recursive: true, force: true });
+        }
+      }, 180_000);
+    },
+  );
 }

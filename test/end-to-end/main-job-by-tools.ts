@@ -1,6 +1,7 @@
 /**
- * The main job as an MCP client would do it: every step after the keys are made is a tool call of the SDK's own client, on the documents
- * of the demonstration. Where the documents give MCP callers less than HTTP callers, the step shows that.
+ * The main job as an MCP client would do it: every step after the keys are made is a tool call of the SDK's
+ * own client, on the documents of the demonstration. Where the documents give MCP callers less than HTTP
+ * callers, the step shows that.
  */
 import assert from 'node:assert/strict';
 import { loadDocument, toMarkupElement } from '../../scripts/demo/corpus-documents.ts';
@@ -34,7 +35,8 @@ export async function runMainJobByTools(base: string, administrator: Administrat
     const outcome = await runProject(ada, byron, standard);
     await adoptFromWiki(admin, ada, outcome.projectId);
     const used = new Map<string, number>();
-    for (const box of [ada, byron, admin]) for (const [name, count] of box.used) used.set(name, (used.get(name) ?? 0) + count);
+    for (const box of [ada, byron, admin])
+      for (const [name, count] of box.used) used.set(name, (used.get(name) ?? 0) + count);
     return { exported: outcome.exported, keys: JSON.stringify(await ada.call('certificates.keys')), used };
   } finally {
     for (const box of [ada, byron, admin]) await box.close();
@@ -47,7 +49,12 @@ async function openToolClients(
 ): Promise<Record<'ada' | 'byron' | 'admin', McpToolClient>> {
   const anyone = new RestClient(base);
   const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
-    anyone.openSession('account.register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
+    anyone.openSession('account.register', {
+      email: `${name}.tools@example.org`,
+      password: PASSWORD,
+      name,
+      ...more,
+    });
   const owner = await register('ada', { company_name: 'Access Specifiers' });
   const mate = await register('byron');
   const { company_id } = (await owner.call('discovery.whoami')).user;
@@ -57,7 +64,10 @@ async function openToolClients(
     role: 'CompanyEditor',
   });
   const boxOf = async (session: RestClient): Promise<McpToolClient> => {
-    const { secret } = await session.call('account.keys.create', { name: 'tools', permissions: [...PERMISSIONS] });
+    const { secret } = await session.call('account.keys.create', {
+      name: 'tools',
+      permissions: [...PERMISSIONS],
+    });
     return McpToolClient.open(base, secret);
   };
   const login = { email: administrator.email, password: administrator.password };
@@ -81,8 +91,16 @@ async function writeStandard(ada: McpToolClient, byron: McpToolClient): Promise<
   const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
   const about = { category_id: category.id, subject_type: 'company' } as const;
   const { id } = await ada.call('standards.create', { name: document.title, ...about });
-  await ada.call('standards.workingCopy.save', { id, elements: document.elements, datasheetElements: document.fields });
-  const first = await ada.call('standards.publish', { id, summary: 'As published in 2010', severity: 'major' });
+  await ada.call('standards.workingCopy.save', {
+    id,
+    elements: document.elements,
+    datasheetElements: document.fields,
+  });
+  const first = await ada.call('standards.publish', {
+    id,
+    summary: 'As published in 2010',
+    severity: 'major',
+  });
   const elements = await readElements(ada, id, first.revision.id);
   assert.equal(elements.length, document.elements.length);
   await loadAsMarkdown(ada, elements, about);
@@ -97,7 +115,10 @@ async function readElements(ada: McpToolClient, id: number, revisionId?: number)
   return read.elements;
 }
 
-/** MCP clients may send markdown (document 2, working-copy save rule 7), and the same content as markup has the same hash. */
+/**
+ * MCP clients may send markdown (document 2, working-copy save rule 7), and the same content as markup has
+ * the same hash.
+ */
 async function loadAsMarkdown(
   ada: McpToolClient,
   elements: readonly Element[],
@@ -109,9 +130,13 @@ async function loadAsMarkdown(
   const { id } = await ada.call('standards.create', { name: 'From markdown', ...about });
   await ada.call('standards.workingCopy.save', { id, markdown });
   await ada.call('standards.publish', { id, summary: 'The same text, as markdown' });
-  const texts = (from: readonly Element[]) => from.map(({ address, toc_content, content }) => [address, toc_content, content]);
+  const texts = (from: readonly Element[]) =>
+    from.map(({ address, toc_content, content }) => [address, toc_content, content]);
   assert.deepEqual(texts(await readElements(ada, id)), texts(elements));
-  const wrong = await ada.callExpectingError('standards.workingCopy.save', { id, markdown: '1.1 A clause\n\n1.1 Again\n' });
+  const wrong = await ada.callExpectingError('standards.workingCopy.save', {
+    id,
+    markdown: '1.1 A clause\n\n1.1 Again\n',
+  });
   assert.deepEqual([wrong.status, wrong.code], [422, 'MARKUP_ERRORS']);
   assert.ok(listMember(wrong, 'errors').length > 0);
 }
@@ -122,25 +147,49 @@ async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: nu
   const { version, elements } = await ada.call('standards.workingCopy.get', { id });
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
   const reword = (element: object | undefined, name: string) =>
-    elements.map((each) => (each === element ? { ...each, content: `${each.content} Reviewed by ${name}.` } : each));
-  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash }));
+    elements.map((each) =>
+      each === element ? { ...each, content: `${each.content} Reviewed by ${name}.` } : each,
+    );
+  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({
+    elementId: element_id,
+    address,
+    hash,
+  }));
   const base = { id, baseVersion: version, baseElements };
   await ada.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Ada') });
-  const stale = await byron.callExpectingError('standards.workingCopy.save', { ...base, elements: reword(theirs, 'Byron') });
+  const stale = await byron.callExpectingError('standards.workingCopy.save', {
+    ...base,
+    elements: reword(theirs, 'Byron'),
+  });
   assert.deepEqual([stale.status, stale.code], [409, 'EDIT_CONFLICT']);
   const again = await byron.call('standards.workingCopy.get', { id });
   const now = again.elements.map((each) =>
-    each.element_id === theirs?.element_id ? { ...each, content: `${each.content} Reviewed by Byron.` } : each,
+    each.element_id === theirs?.element_id
+      ? { ...each, content: `${each.content} Reviewed by Byron.` }
+      : each,
   );
   await byron.call('standards.workingCopy.save', { id, baseVersion: again.version, elements: now });
   const after = await ada.call('standards.workingCopy.get', { id });
   for (const name of ['Ada', 'Byron'])
-    assert.equal(after.elements.filter(({ content }) => content.endsWith(`Reviewed by ${name}.`)).length, 1, name);
+    assert.equal(
+      after.elements.filter(({ content }) => content.endsWith(`Reviewed by ${name}.`)).length,
+      1,
+      name,
+    );
   const [field] = after.datasheet_elements;
   assert.ok(field);
   const { element_address, label } = field;
-  const renamed = { element_address, match_label: label, label: `${label}, clear`, input_type: 'range' } as const;
-  await ada.call('standards.workingCopy.save', { id, datasheetElementsOnly: true, datasheetElements: [renamed] });
+  const renamed = {
+    element_address,
+    match_label: label,
+    label: `${label}, clear`,
+    input_type: 'range',
+  } as const;
+  await ada.call('standards.workingCopy.save', {
+    id,
+    datasheetElementsOnly: true,
+    datasheetElements: [renamed],
+  });
   const { revision } = await ada.call('standards.publish', { id, summary: 'Reviewed', severity: 'minor' });
   assert.equal((await ada.call('standards.revisions', { id })).revisions.length, 2);
   return revision.id;
@@ -174,12 +223,20 @@ async function runProject(
   const blocked = await ada.callExpectingError('projects.publish', { id, revision_name: 'Too early' });
   assert.deepEqual([blocked.status, blocked.code], [400, 'PUBLISH_BLOCKED']);
   for (const sheet of sheets) {
-    const { conflicts } = await ada.call('datasheets.upgradePlan', { id: sheet, toRevisionId: toStandardRevisionId });
+    const { conflicts } = await ada.call('datasheets.upgradePlan', {
+      id: sheet,
+      toRevisionId: toStandardRevisionId,
+    });
     const resolutions = conflicts.map(({ toElementId, fromElementId }) => ({
       elementId: toElementId ?? fromElementId ?? 0,
       resolution: 'user_accepted' as const,
     }));
-    await ada.call('datasheets.upgrade', { id: sheet, toStandardRevisionId, resolutions, summary: 'To 1.1.0' });
+    await ada.call('datasheets.upgrade', {
+      id: sheet,
+      toStandardRevisionId,
+      resolutions,
+      summary: 'To 1.1.0',
+    });
   }
   await publish(ada, id, 'Addendum A');
   assert.equal(await read(), before, 'revision 1 reads byte for byte as before');
@@ -209,8 +266,14 @@ async function fillDatasheets(
     changes: [{ element_id, new_value }],
   });
   await ada.call('datasheets.revise', { ...revision(one.id, '40'), baseVersion });
-  assert.equal((await byron.call('datasheets.revise', { ...revision(two.id, '41'), baseVersion })).merged, true);
-  assert.equal((await byron.callExpectingError('datasheets.revise', revision(one.id, '42'))).code, 'BASE_VERSION_REQUIRED');
+  assert.equal(
+    (await byron.call('datasheets.revise', { ...revision(two.id, '41'), baseVersion })).merged,
+    true,
+  );
+  assert.equal(
+    (await byron.callExpectingError('datasheets.revise', revision(one.id, '42'))).code,
+    'BASE_VERSION_REQUIRED',
+  );
   return ids;
 }
 
@@ -225,7 +288,11 @@ async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId
   const librarySlug = 'building-regulations';
   await admin.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Building regulations' });
   const { title, elements } = loadDocument('uk-approved-document-k');
-  const content = serialiseMarkup({ frontmatter: { title }, elements: elements.map(toMarkupElement), fields: [] });
+  const content = serialiseMarkup({
+    frontmatter: { title },
+    elements: elements.map(toMarkupElement),
+    fields: [],
+  });
   const { id } = await admin.call('wiki.standards.create', { librarySlug, title, content });
   const [revision] = (await ada.call('wiki.revisions.list', { id })).revisions;
   await admin.call('wiki.standards.directAdopt', { id, sourceRevisionId: revision?.id });

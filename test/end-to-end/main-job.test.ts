@@ -27,7 +27,10 @@ for (const mode of ['one process', 'split'] as const) {
         assert.ok(steps.includes('Edition imported'), steps.join(', '));
         for (const { id, first, second } of line.sent) {
           // An error names the request it answers; all else of it is the same.
-          const told = ({ status, body }: typeof first) => ({ status, body: body.replace(/"requestId":"[^"]*"/, '') });
+          const told = ({ status, body }: typeof first) => ({
+            status,
+            body: body.replace(/"requestId":"[^"]*"/, ''),
+          });
           assert.deepEqual(told(second), told(first), id);
         }
         if (mode === 'split' && process.platform === 'linux')
@@ -37,7 +40,10 @@ for (const mode of ['one process', 'split'] as const) {
             'ps tells them apart',
           );
         const kinds = new Set(line.sent.map(({ id }) => id));
-        assert.ok(line.sent.length > 50 && kinds.size > 12, `${line.sent.length} requests of ${kinds.size} kinds`);
+        assert.ok(
+          line.sent.length > 50 && kinds.size > 12,
+          `${line.sent.length} requests of ${kinds.size} kinds`,
+        );
       } finally {
         await line.close();
         await service.stop();
@@ -59,9 +65,13 @@ for (const mode of ['one process', 'split'] as const) {
     it('H39: one flipped byte is rejected, wherever it is', () => {
       const text = outcome.exported;
       for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-        const at = text.slice(Math.floor(text.length * share)).search(/[A-Za-z]/) + Math.floor(text.length * share);
+        const at =
+          text.slice(Math.floor(text.length * share)).search(/[A-Za-z]/) + Math.floor(text.length * share);
         const other = text[at] === 'x' ? 'y' : 'x';
-        const { status, stderr } = verify('flipped.json', `${text.slice(0, at)}${other}${text.slice(at + 1)}`);
+        const { status, stderr } = verify(
+          'flipped.json',
+          `${text.slice(0, at)}${other}${text.slice(at + 1)}`,
+        );
         assert.notEqual(status, 0, `a flip at ${at} of ${text.length} was accepted`);
         assert.ok(stderr.length > 10, 'the reason is told');
       }

@@ -1,18 +1,29 @@
-/** The tour of the README, played as it is written there: a newcomer gets an account, a key and answers, in far less than two minutes. */
+/**
+ * The tour of the README, played as it is written there: a newcomer gets an account, a key and answers, in
+ * far less than two minutes.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ADMINISTRATOR, type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import {
+  ADMINISTRATOR,
+  type DisposableService,
+  startDisposableService,
+} from '../../scripts/launcher/disposable-service.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const missingShell = ['bash', 'curl', 'node', 'npm'].find((program) => spawnSync(program, ['--version']).error !== undefined);
+const missingShell = ['bash', 'curl', 'node', 'npm'].find(
+  (program) => spawnSync(program, ['--version']).error !== undefined,
+);
 
-/** The commands of the tour and of what may be tried after it; a fence within a here-document belongs to it. */
+/**
+ * The commands of the tour and of what may be tried after it; a fence within a here-document belongs to it.
+ */
 function tourCommands(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const commands: string[] = [];
@@ -37,7 +48,10 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
   let service: DisposableService;
   let folder: string;
   beforeAll(async () => {
-    service = await startDisposableService('one process', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+    service = await startDisposableService('one process', {
+      MONGODB_URI: mongodbUri(),
+      DATABASE_PREFIX: prefix,
+    });
     // Inside the checkout, where npm finds the package, in the folder that Git ignores.
     mkdirSync(join(ROOT, 'data'), { recursive: true });
     folder = mkdtempSync(join(ROOT, 'data', 'tour-'));
@@ -50,7 +64,10 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
 
   it('goes as it is written, to a verified export, and takes less than two minutes', () => {
     const written = tourCommands();
-    assert.ok(written.includes('data/tour') && written.includes('http://127.0.0.1:3000'), 'the README says where');
+    assert.ok(
+      written.includes('data/tour') && written.includes('http://127.0.0.1:3000'),
+      'the README says where',
+    );
     // This service was given its administrator, and keeps no password.
     const script = written
       .replaceAll('data/tour', folder)
@@ -59,7 +76,9 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
       .replaceAll('$(cat ../admin-password)', ADMINISTRATOR.password);
     const began = performance.now();
     const played = spawnSync('bash', ['-u', '-c', script], { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
-    console.info(`${((performance.now() - began) / 1000).toFixed(1)} s from the first command to the last answer`);
+    console.info(
+      `${((performance.now() - began) / 1000).toFixed(1)} s from the first command to the last answer`,
+    );
     const shown = `${played.stdout}\n${played.stderr}`;
     assert.match(shown, /"email":"ada@example\.org"/);
     assert.match(shown, /^VERIFIED {2}export\.json$/m);

@@ -1,4 +1,7 @@
-/** Whoever reaches the bus between the nodes: without credentials, with a worker's, with forged callers (H31; ASVS 8.3.3, 13.2.1). */
+/**
+ * Whoever reaches the bus between the nodes: without credentials, with a worker's, with forged callers (H31;
+ * ASVS 8.3.3, 13.2.1).
+ */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +15,12 @@ import { createBrokerOptions } from '../../moleculer.config.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { BUS_CALLERS, type BusCaller, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
+import {
+  BUS_CALLERS,
+  type BusCaller,
+  SERVICE_NAMES,
+  type ServiceName,
+} from '../../shared/contracts/services.ts';
 import { type Principal, PrincipalTokens, type TokenPayload } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
@@ -65,7 +73,9 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     await gateway.node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
     site = await populateWorld(gateway.url);
     // A worker's own address of NATS, and its namespace: all but the secret.
-    intruder = new ServiceBroker(createBrokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined));
+    intruder = new ServiceBroker(
+      createBrokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined),
+    );
     await intruder.start();
     await intruder.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
   });
@@ -77,7 +87,13 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
 
   it('H31: NATS refuses a client without credentials, or with others', async () => {
     const { servers, ...ours } = natsConnectionOptions(natsUrl());
-    const strangers = [{}, { user: 'css' }, { user: 'css', pass: '' }, { user: 'css', pass: 'css' }, { token: ours.pass ?? '' }];
+    const strangers = [
+      {},
+      { user: 'css' },
+      { user: 'css', pass: '' },
+      { user: 'css', pass: 'css' },
+      { token: ours.pass ?? '' },
+    ];
     for (const credentials of strangers) {
       await assert.rejects(connect({ servers, ...credentials, maxReconnectAttempts: 0, reconnect: false }), {
         code: 'AUTHORIZATION_VIOLATION',
@@ -113,7 +129,9 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     const [payload = '', mac = ''] = good.split('.');
     const now = Math.floor(Date.now() / 1000);
     const claims: TokenPayload = { principal: root, sender: 'gateway', expiresAt: now + 100 };
-    const upgraded = Buffer.from(JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }));
+    const upgraded = Buffer.from(
+      JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }),
+    );
     const metas: Record<string, object> = {
       nothing: {},
       null: { principal: null },
@@ -159,10 +177,12 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     const before = await readDatabaseContents(workers);
     const wrong = await collectProblems(guarded, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
-      const outcome: unknown = await intruder.call(id, params, { meta: { principal: anonymous }, timeout: 60_000 }).then(
-        () => 'answered',
-        (error: unknown) => toErrorInfo(error).code,
-      );
+      const outcome: unknown = await intruder
+        .call(id, params, { meta: { principal: anonymous }, timeout: 60_000 })
+        .then(
+          () => 'answered',
+          (error: unknown) => toErrorInfo(error).code,
+        );
       return outcome === 'UNAUTHENTICATED' ? null : `${id}: ${outcome}`;
     });
     assert.deepEqual(wrong, []);
@@ -170,14 +190,18 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   });
 
   it('H31: what the gateway or another service has signed opens no action that its sender does not call', async () => {
-    // Every token that passes on the bus names its sender; whoever reads one there can do with it what the sender could.
+    // Every token that passes on the bus names its sender; whoever reads one there can do with it what the
+    // sender could.
     const system = (service: ServiceName): Principal => ({ kind: 'system', service, channel: 'bus' });
     const before = await readDatabaseContents(workers);
     let refused = 0;
     const wrong = await collectProblems(ACTIONS, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const sender of BUS_CALLERS) {
-        const callers: readonly BusCaller[] = [...(spec.http ? (['gateway', 'tools'] as const) : []), ...(spec.calledBy ?? [])];
+        const callers: readonly BusCaller[] = [
+          ...(spec.http ? (['gateway', 'tools'] as const) : []),
+          ...(spec.calledBy ?? []),
+        ];
         if (callers.includes(sender)) continue;
         for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
           const meta = { principal: new PrincipalTokens(SECRET).sign(principal, sender) };
@@ -211,12 +235,24 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   });
 
   it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
-    const forged = { principal: new PrincipalTokens(SECRET).sign(root, 'gateway'), user: { id: 1 }, $meta: { principal: 'x' } };
+    const forged = {
+      principal: new PrincipalTokens(SECRET).sign(root, 'gateway'),
+      user: { id: 1 },
+      $meta: { principal: 'x' },
+    };
     const base = gateway.url;
     const plain = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(site.ada.secret) });
     const query = `principal=${forged.principal}&meta[principal]=${forged.principal}&%24meta=x`;
-    const headers = ['x-principal', forged.principal, 'x-meta', JSON.stringify(forged), 'principal', forged.principal];
-    const told = (text: string): string => text.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
+    const headers = [
+      'x-principal',
+      forged.principal,
+      'x-meta',
+      JSON.stringify(forged),
+      'principal',
+      forged.principal,
+    ];
+    const told = (text: string): string =>
+      text.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
     const same = await sendRawRequest(base, {
       path: `/api/whoami?${query}`,
       headers: [...keyHeaders(site.ada.secret), ...headers],

@@ -1,4 +1,7 @@
-/** Keys where they do not belong, and rights that go while they are used. Revoked keys and lost roles over two gateways: key-liveness tests. */
+/**
+ * Keys where they do not belong, and rights that go while they are used. Revoked keys and lost roles over two
+ * gateways: key-liveness tests.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +17,10 @@ describe('keys where they do not belong', () => {
   const site = useWorld();
 
   const newKey = async (): Promise<{ id: number; secret: string }> => {
-    const made = await site.ada.session.post('/api/account/keys', { name: 'spare', permissions: [...PERMISSIONS] });
+    const made = await site.ada.session.post('/api/account/keys', {
+      name: 'spare',
+      permissions: [...PERMISSIONS],
+    });
     return { id: numberMember(made, 'id'), secret: stringMember(made, 'secret') };
   };
 
@@ -36,7 +42,11 @@ describe('keys where they do not belong', () => {
       }
       // A cookie beside the key does not lift it: the key decides.
       const both = [...keyHeaders(site.ada.secret), 'cookie', site.ada.cookie, 'origin', site.base];
-      const answer = await sendRawRequest(site.base, { method: route.method, path: requestPath(site, route), headers: both });
+      const answer = await sendRawRequest(site.base, {
+        method: route.method,
+        path: requestPath(site, route),
+        headers: both,
+      });
       return answer.status === 403 ? null : `${route.id} with a cookie: ${answer.status} ${answer.text}`;
     });
     assert.deepEqual(wrong, []);
@@ -49,8 +59,13 @@ describe('keys where they do not belong', () => {
       password: TENANT_PASSWORD,
       name: 'Free',
     });
-    const session = site.anyone.withCredential({ cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
-    const secret = stringMember(await session.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] }), 'secret');
+    const session = site.anyone.withCredential({
+      cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    });
+    const secret = stringMember(
+      await session.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] }),
+      'secret',
+    );
     const key = site.anyone.withCredential({ key: secret });
     const id = numberMember(await key.post('/api/projects/create', { name: 'Free' }), 'id');
     await site.ada.session.post(`/api/companies/${site.ada.companyId}/members`, {
@@ -84,7 +99,8 @@ describe('keys where they do not belong', () => {
         });
         if (answer.status !== 400 || answer.body.code !== 'KEY_IN_QUERY')
           return `${route.id} ${name}: ${answer.status} ${answer.text}`;
-        if (`${answer.text}${JSON.stringify(answer.headers)}`.includes(secret)) return `${route.id} repeats the key`;
+        if (`${answer.text}${JSON.stringify(answer.headers)}`.includes(secret))
+          return `${route.id} repeats the key`;
       }
       return null;
     });
@@ -107,7 +123,12 @@ describe('keys where they do not belong', () => {
     }
     for (const scheme of ['bearer', 'Bearer', 'BEARER', 'bEaReR ']) {
       assert.equal(
-        (await sendRawRequest(site.base, { path, headers: ['authorization', `${scheme} ${site.ada.secret}`] })).status,
+        (
+          await sendRawRequest(site.base, {
+            path,
+            headers: ['authorization', `${scheme} ${site.ada.secret}`],
+          })
+        ).status,
         200,
         scheme,
       );
@@ -124,7 +145,10 @@ describe('keys where they do not belong', () => {
       'Bearer  ',
       '',
     ]) {
-      const { status, headers } = await sendRawRequest(site.base, { path, headers: ['authorization', value] });
+      const { status, headers } = await sendRawRequest(site.base, {
+        path,
+        headers: ['authorization', value],
+      });
       assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], value);
     }
   });
@@ -145,14 +169,20 @@ describe('keys where they do not belong', () => {
     const userId = numberMember(registered.body, 'id');
     const members = `/api/companies/${site.ada.companyId}/members`;
     await site.ada.session.post(members, { email: person.email, role: 'CompanyEditor' });
-    const editor = site.anyone.withCredential({ cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const editor = site.anyone.withCredential({
+      cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    });
     const made = await editor.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] });
     const body = JSON.stringify({ name: 'Late', subject_type: 'company' });
     const slow = await slowPost('/api/categories', stringMember(made, 'secret'), body);
     await site.ada.session.requestOk('PATCH', `${members}/${userId}`, { role: 'CompanyViewer' });
     await delay(1_050);
     assert.match(await slow.finish(), /^HTTP\/1\.1 403 .*"code":"PERMISSION_DENIED"/s);
-    const other = await slowPost('/api/categories', secret, JSON.stringify({ name: 'Late too', subject_type: 'company' }));
+    const other = await slowPost(
+      '/api/categories',
+      secret,
+      JSON.stringify({ name: 'Late too', subject_type: 'company' }),
+    );
     const keys = await site.ada.session.get('/api/account/keys?limit=100');
     const spare =
       JSON.stringify(keys)

@@ -1,4 +1,7 @@
-/** What an error tells: the envelope and nothing of what stands behind it, in one process and between two nodes (H38, G2). */
+/**
+ * What an error tells: the envelope and nothing of what stands behind it, in one process and between two
+ * nodes (H38, G2).
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,18 @@ import { populateWorld } from '../world/population.ts';
 import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
-const MEMBERS = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'metadata', 'errors', 'requestId']);
+const MEMBERS = new Set([
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'message',
+  'metadata',
+  'errors',
+  'requestId',
+]);
 /** Words of what stands behind the service, and the marks of a stack or a path. */
 const INTERNAL =
   /mongo|E11000|ECONN|collection|replica|topology|nodeID|moleculer|\bNATS\b|node_modules|file:\/\/|\.ts\b|\/(tmp|home|root|work|usr)\/|\bat \S+ \(|TypeError|Cannot read|undefined|\[object|127\.0\.0\.1/i;
@@ -32,7 +46,8 @@ const INTERNAL =
 function leakOf({ status, headers, text, body }: RawResponse, ...secrets: string[]): string | null {
   if (status < 400) return null;
   const unknown = Object.keys(body).filter((member) => !MEMBERS.has(member) && !/^requires/.test(member));
-  if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return `is ${headers['content-type']}`;
+  if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
+    return `is ${headers['content-type']}`;
   if (unknown.length > 0) return `has the members ${unknown}`;
   if (body.requestId !== headers['x-request-id'] || body.status !== status || body.message !== body.detail)
     return 'is no envelope';
@@ -52,144 +67,168 @@ const READ_OF_EACH_GROUP: readonly OpenEndpoint[] = [
 ];
 
 for (const mode of ['one process', 'split'] as const) {
-  skipIf(missingServer('MONGODB') || (mode === 'split' && missingServer('NATS'))).describe(`errors, ${mode}`, () => {
-    let folder: string;
-    let mongod: Mongod;
-    let prefix: string;
-    const nodes: TestNode[] = [];
-    let site: TestWorld;
-    beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'hostile-errors-'));
-      prefix = databasePrefix('errors');
-      mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
-      // What is wrong on purpose here is not worth a line in the log of the tests.
-      const env = {
-        MONGODB_URI: mongod.uri,
-        DATABASE_PREFIX: prefix,
-        DATA_DIR: folder,
-        LOG_LEVEL: 'silent',
-        EMAIL_VERIFICATION: 'off',
-      };
-      const between = {
-        ...env,
-        NATS_URL: mode === 'split' ? natsUrl() : '',
-        CLUSTER_SECRET: 'the secret that all nodes of it share',
-      };
-      const workers = SERVICE_NAMES.filter((name) => name !== 'gateway');
-      if (mode === 'split') nodes.push(await startTestNode(workers, between), await startTestNode(['gateway'], between));
-      else nodes.push(await startTestNode([], env));
-      const node = nodes.at(-1);
-      if (!node) throw new Error('no node was started');
-      if (mode === 'split') await node.node.broker.waitForServices(workers);
-      const base = node.url;
-      site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
-    });
-    afterAll(async () => {
-      // A gateway that stops hands over its log of keys first, and would wait for the database until its time is up.
-      mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
-      for (const node of nodes.reverse()) await node.stop();
-      await mongod.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    const send = (method: string, path: string, body?: string, type = 'application/json') =>
-      sendRawRequest(site.base, {
-        method,
-        path,
-        headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
-        ...(body === undefined ? {} : { body }),
+  skipIf(missingServer('MONGODB') || (mode === 'split' && missingServer('NATS'))).describe(
+    `errors, ${mode}`,
+    () => {
+      let folder: string;
+      let mongod: Mongod;
+      let prefix: string;
+      const nodes: TestNode[] = [];
+      let site: TestWorld;
+      beforeAll(async () => {
+        folder = mkdtempSync(join(tmpdir(), 'hostile-errors-'));
+        prefix = databasePrefix('errors');
+        mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
+        // What is wrong on purpose here is not worth a line in the log of the tests.
+        const env = {
+          MONGODB_URI: mongod.uri,
+          DATABASE_PREFIX: prefix,
+          DATA_DIR: folder,
+          LOG_LEVEL: 'silent',
+          EMAIL_VERIFICATION: 'off',
+        };
+        const between = {
+          ...env,
+          NATS_URL: mode === 'split' ? natsUrl() : '',
+          CLUSTER_SECRET: 'the secret that all nodes of it share',
+        };
+        const workers = SERVICE_NAMES.filter((name) => name !== 'gateway');
+        if (mode === 'split')
+          nodes.push(await startTestNode(workers, between), await startTestNode(['gateway'], between));
+        else nodes.push(await startTestNode([], env));
+        const node = nodes.at(-1);
+        if (!node) throw new Error('no node was started');
+        if (mode === 'split') await node.node.broker.waitForServices(workers);
+        const base = node.url;
+        site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
       });
-    const askAll = (routes: readonly OpenEndpoint[]) =>
-      routes.map((route) => {
-        const body = route.spec.body && !route.spec.bodyEncoding ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
-        const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
-        const headers = credentialFor(site, route.spec);
-        return { route, asked: sendRawRequest(site.base, { method: route.method, path, headers, ...(body ? { body } : {}) }) };
+      afterAll(async () => {
+        // A gateway that stops hands over its log of keys first, and would wait for the database until its
+        // time is up.
+        mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
+        for (const node of nodes.reverse()) await node.stop();
+        await mongod.stop();
+        rmSync(folder, { recursive: true, force: true });
       });
-    const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
-    it('H38: errors about bad JSON, parameters and paths have our own wording', async () => {
-      const answers = [
-        await send('POST', '/api/categories', '{"name":'),
-        await send('POST', '/api/categories', '{"name":{"$gt":""}}'),
-        await send('POST', '/api/categories', 'x', 'text/plain'),
-        await send('GET', '/api/standards/x'),
-        await send('GET', '/api/%E0%A4%A'),
-        await send('GET', '/api/nothing'),
-        await send('PATCH', '/api/standards/1'),
-        await send('GET', '/api/files/projects/1/download/999'),
-      ];
-      for (const answer of answers) {
-        assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
-        assert.equal(leakOf(answer, ...nodeIds()), null);
-      }
-    });
+      const send = (method: string, path: string, body?: string, type = 'application/json') =>
+        sendRawRequest(site.base, {
+          method,
+          path,
+          headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
+          ...(body === undefined ? {} : { body }),
+        });
+      const askAll = (routes: readonly OpenEndpoint[]) =>
+        routes.map((route) => {
+          const body =
+            route.spec.body && !route.spec.bodyEncoding
+              ? JSON.stringify(sampleBody(route.spec.body))
+              : undefined;
+          const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
+          const headers = credentialFor(site, route.spec);
+          return {
+            route,
+            asked: sendRawRequest(site.base, {
+              method: route.method,
+              path,
+              headers,
+              ...(body ? { body } : {}),
+            }),
+          };
+        });
+      const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
-    it('H38: concurrent duplicates are rejected in our own wording, not in that of the database', async () => {
-      const { ada } = site;
-      const twins: [string, JsonObject][] = [
-        ['/api/categories', { name: 'Twin', subject_type: 'company' }],
-        ['/api/standards', { name: 'Twin', subject_type: 'company', category_id: ada.categoryId }],
-        ['/api/projects/create', { name: 'Twin' }],
-        ['/api/datasheet', { name: 'Twin', standard_id: ada.standardId, project_id: ada.projectId }],
-        ['/api/account/register', { email: 'twin@example.org', password: 'a long enough password', name: 'Twin' }],
-        ['/api/admin/wiki/libraries', { slug: 'twin', name: 'Twin' }],
-      ];
-      for (const [path, body] of twins) {
-        const answers = await Promise.all(Array.from({ length: 6 }, () => send('POST', path, JSON.stringify(body))));
+      it('H38: errors about bad JSON, parameters and paths have our own wording', async () => {
+        const answers = [
+          await send('POST', '/api/categories', '{"name":'),
+          await send('POST', '/api/categories', '{"name":{"$gt":""}}'),
+          await send('POST', '/api/categories', 'x', 'text/plain'),
+          await send('GET', '/api/standards/x'),
+          await send('GET', '/api/%E0%A4%A'),
+          await send('GET', '/api/nothing'),
+          await send('PATCH', '/api/standards/1'),
+          await send('GET', '/api/files/projects/1/download/999'),
+        ];
         for (const answer of answers) {
-          assert.ok(answer.status < 500, `${path}: ${answer.text}`);
+          assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
           assert.equal(leakOf(answer, ...nodeIds()), null);
         }
-        assert.ok(
-          answers.some(({ status }) => status < 300),
-          `${path}: ${answers[0]?.text}`,
-        );
-      }
-    });
+      });
 
-    it('H38: an internal error is 500 with the request id, and reveals nothing of the error', async () => {
-      const client = await MongoClient.connect(mongod.uri);
-      try {
-        // A record no release has written: whoever presents it stumbles.
-        const standards = client.db(`${prefix}-standards`).collection<{ _id: number }>('standards');
-        await standards.updateOne(
-          { _id: site.ada.standardId },
-          { $set: { tags: 7, category_path: null, current_revision: 'none' } },
-        );
-        const answers = [
-          await send('GET', '/api/standards'),
-          await send('GET', `/api/standards/${site.ada.standardId}`),
-          await send('GET', `/api/standards/${site.ada.standardId}/revisions`),
+      it('H38: concurrent duplicates are rejected in our own wording, not in that of the database', async () => {
+        const { ada } = site;
+        const twins: [string, JsonObject][] = [
+          ['/api/categories', { name: 'Twin', subject_type: 'company' }],
+          ['/api/standards', { name: 'Twin', subject_type: 'company', category_id: ada.categoryId }],
+          ['/api/projects/create', { name: 'Twin' }],
+          ['/api/datasheet', { name: 'Twin', standard_id: ada.standardId, project_id: ada.projectId }],
+          [
+            '/api/account/register',
+            { email: 'twin@example.org', password: 'a long enough password', name: 'Twin' },
+          ],
+          ['/api/admin/wiki/libraries', { slug: 'twin', name: 'Twin' }],
         ];
-        assert.ok(
-          answers.some(({ status }) => status === 500),
-          answers.map(({ text }) => text.slice(0, 100)).join('\n'),
-        );
-        for (const answer of answers) assert.equal(leakOf(answer, ...nodeIds()), null);
-        for (const { status, body } of answers) if (status === 500) assert.equal(body.code, 'INTERNAL_ERROR');
-      } finally {
-        await client.close();
-      }
-    });
+        for (const [path, body] of twins) {
+          const answers = await Promise.all(
+            Array.from({ length: 6 }, () => send('POST', path, JSON.stringify(body))),
+          );
+          for (const answer of answers) {
+            assert.ok(answer.status < 500, `${path}: ${answer.text}`);
+            assert.equal(leakOf(answer, ...nodeIds()), null);
+          }
+          assert.ok(
+            answers.some(({ status }) => status < 300),
+            `${path}: ${answers[0]?.text}`,
+          );
+        }
+      });
 
-    it('H38: while the database is down every endpoint responds 503 with Retry-After, or without the database; none says why', async () => {
-      await mongod.stop();
-      const wrong: string[] = [];
-      let away = 0;
-      // Health is there to say who is away.
-      const routes = (mode === 'split' ? READ_OF_EACH_GROUP : OPEN_ENDPOINTS).filter(({ id }) => id !== 'discovery.health');
-      for (const { route, asked } of askAll(routes)) {
-        const answer = await asked;
-        const leak = leakOf(answer, ...nodeIds(), prefix);
-        if (leak !== null) wrong.push(`${route.id} ${answer.status} ${leak}`);
-        if (answer.status === 503) {
-          away += 1;
-          if (answer.headers['retry-after'] === undefined) wrong.push(`${route.id} has no Retry-After`);
-        } else if (answer.status >= 500) wrong.push(`${route.id} answered ${answer.status} ${answer.text}`);
-      }
-      assert.deepEqual(wrong.slice(0, 10), []);
-      assert.ok(away > routes.length / 2, `${away} of ${routes.length} endpoints were away`);
-    });
-  });
+      it('H38: an internal error is 500 with the request id, and reveals nothing of the error', async () => {
+        const client = await MongoClient.connect(mongod.uri);
+        try {
+          // A record no release has written: whoever presents it stumbles.
+          const standards = client.db(`${prefix}-standards`).collection<{ _id: number }>('standards');
+          await standards.updateOne(
+            { _id: site.ada.standardId },
+            { $set: { tags: 7, category_path: null, current_revision: 'none' } },
+          );
+          const answers = [
+            await send('GET', '/api/standards'),
+            await send('GET', `/api/standards/${site.ada.standardId}`),
+            await send('GET', `/api/standards/${site.ada.standardId}/revisions`),
+          ];
+          assert.ok(
+            answers.some(({ status }) => status === 500),
+            answers.map(({ text }) => text.slice(0, 100)).join('\n'),
+          );
+          for (const answer of answers) assert.equal(leakOf(answer, ...nodeIds()), null);
+          for (const { status, body } of answers)
+            if (status === 500) assert.equal(body.code, 'INTERNAL_ERROR');
+        } finally {
+          await client.close();
+        }
+      });
+
+      it('H38: while the database is down every endpoint responds 503 with Retry-After, or without the database; none says why', async () => {
+        await mongod.stop();
+        const wrong: string[] = [];
+        let away = 0;
+        // Health is there to say who is away.
+        const routes = (mode === 'split' ? READ_OF_EACH_GROUP : OPEN_ENDPOINTS).filter(
+          ({ id }) => id !== 'discovery.health',
+        );
+        for (const { route, asked } of askAll(routes)) {
+          const answer = await asked;
+          const leak = leakOf(answer, ...nodeIds(), prefix);
+          if (leak !== null) wrong.push(`${route.id} ${answer.status} ${leak}`);
+          if (answer.status === 503) {
+            away += 1;
+            if (answer.headers['retry-after'] === undefined) wrong.push(`${route.id} has no Retry-After`);
+          } else if (answer.status >= 500) wrong.push(`${route.id} answered ${answer.status} ${answer.text}`);
+        }
+        assert.deepEqual(wrong.slice(0, 10), []);
+        assert.ok(away > routes.length / 2, `${away} of ${routes.length} endpoints were away`);
+      });
+    },
+  );
 }

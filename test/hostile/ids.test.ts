@@ -20,8 +20,34 @@ import { useWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
 const NO_IDS = [
-  ...['0', '-1', '1.5', '1e3', '0x10', '9007199254740993', '1%00', '%EF%BC%91', '%5B%5D', '[]', 'true', '%22%22', '%20'],
-  ...['{id}.0', '{id}e0', '+{id}', '0{id}', '%20{id}', '{id}%20', '{id}%0A', '{id},{id}', '[{id}]', '{id}abc', '%2B{id}'],
+  ...[
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '9007199254740993',
+    '1%00',
+    '%EF%BC%91',
+    '%5B%5D',
+    '[]',
+    'true',
+    '%22%22',
+    '%20',
+  ],
+  ...[
+    '{id}.0',
+    '{id}e0',
+    '+{id}',
+    '0{id}',
+    '%20{id}',
+    '{id}%20',
+    '{id}%0A',
+    '{id},{id}',
+    '[{id}]',
+    '{id}abc',
+    '%2B{id}',
+  ],
   ...[
     'null',
     'undefined',
@@ -63,9 +89,13 @@ describe('ids in addresses', () => {
       const real = requestPath(site, { ...route, pattern: `:${name}` });
       const path = requestPath(site, route, site.ada, { [name]: value.replaceAll('{id}', real) });
       const { status, body } = await send(route, path);
-      const told = status === 404 || (status === 400 && (memberPaths(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
+      const told =
+        status === 404 ||
+        (status === 400 && (memberPaths(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
       // A method the shorter address takes is no other object.
-      return told || status === 405 ? null : `${route.method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
+      return told || status === 405
+        ? null
+        : `${route.method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
     assert.deepEqual(await changedCollections(before, site.node), []);
@@ -82,7 +112,9 @@ describe('ids in addresses', () => {
       const path = requestPath(site, route);
       for (const spelling of new Set([name, snake])) {
         for (const other of [987_654, '987654', null, [987_654], { $gt: 0 }, true]) {
-          const { status, body } = await clientFor(site, route.spec).request(route.method, path, { [spelling]: other });
+          const { status, body } = await clientFor(site, route.spec).request(route.method, path, {
+            [spelling]: other,
+          });
           if (status !== 400 || !memberPaths(body).includes(spelling))
             return `${route.method} ${path} with ${spelling} ${JSON.stringify(other)} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
         }

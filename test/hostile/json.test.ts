@@ -7,7 +7,10 @@ import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw
 import { useWorld } from '../world/test-world.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What the service may be deaf at a stretch, in milliseconds of processor time. Seen: 10 to 50. A parser without bounds takes a second. */
+/**
+ * What the service may be deaf at a stretch, in milliseconds of processor time. Seen: 10 to 50. A parser
+ * without bounds takes a second.
+ */
 const LAG_MS = 200;
 
 const bytes = (...parts: (string | number[])[]): Buffer =>
@@ -48,7 +51,8 @@ const MALFORMED: readonly (readonly [string, string | Buffer, string?])[] = [
 
 /**
  * Watches the turns of the event loop.
- * @returns what ends the watch and tells the longest turn, in milliseconds of this thread's processor time: other programs on the machine,
+ * @returns what ends the watch and tells the longest turn, in milliseconds of this thread's processor time:
+ * other programs on the machine,
  *   and the collection of garbage in threads beside it, do not lengthen it
  */
 function watchStretches(): () => number {
@@ -79,8 +83,14 @@ describe('bodies that are not the JSON they claim to be', () => {
     const wrong = await collectProblems(withBody, async (route) => {
       for (const [what, body, code = 'MALFORMED_JSON'] of small) {
         const headers = credentialFor(site, route.spec);
-        const answer = await sendRawRequest(site.base, { method: route.method, path: requestPath(site, route), headers, body });
-        if (answer.status !== 400 || answer.body.code !== code) return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
+        const answer = await sendRawRequest(site.base, {
+          method: route.method,
+          path: requestPath(site, route),
+          headers,
+          body,
+        });
+        if (answer.status !== 400 || answer.body.code !== code)
+          return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
       }
       return null;
     });
@@ -92,14 +102,12 @@ describe('bodies that are not the JSON they claim to be', () => {
     const path = '/api/standards/validate-markdown';
     const headers = keyHeaders(site.ada.secret);
     const filler = (size: number): string => `{"a":"${'x'.repeat(size)}"}`;
-    const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
+    const keys = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
     const bodies: [string, string | Buffer, number, string][] = [
-      ...MALFORMED.filter(([, body]) => body.length >= 1_000).map(([what, body]): [string, string | Buffer, number, string] => [
-        what,
-        body,
-        400,
-        path,
-      ]),
+      ...MALFORMED.filter(([, body]) => body.length >= 1_000).map(
+        ([what, body]): [string, string | Buffer, number, string] => [what, body, 400, path],
+      ),
       ['a million brackets closed', `{"a":[${'[],'.repeat(1_000_000)}[]]}`, 400, '/api/categories'],
       ['half a million keys', keys(400_000), 400, '/api/categories'],
       ['a million escapes', `{"name":"${'\\u0061'.repeat(1_000_000)}"}`, 400, '/api/categories'],
@@ -159,7 +167,8 @@ describe('bodies that are not the JSON they claim to be', () => {
           headers,
           body: '{}',
         });
-        if (answer.status !== 415) return `${route.id} ${type}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        if (answer.status !== 415)
+          return `${route.id} ${type}: ${answer.status} ${answer.text.slice(0, 200)}`;
       }
       return null;
     });
@@ -184,7 +193,12 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.deepEqual(wrong, []);
     const headers = [...keyHeaders(site.ada.secret), 'content-encoding', 'Identity'];
     const path = '/api/standards/validate-markdown';
-    const asIs = await sendRawRequest(site.base, { method: 'POST', path, headers, body: '{"markdown":"1. One"}' });
+    const asIs = await sendRawRequest(site.base, {
+      method: 'POST',
+      path,
+      headers,
+      body: '{"markdown":"1. One"}',
+    });
     assert.equal(asIs.status, 200, asIs.text);
   });
 

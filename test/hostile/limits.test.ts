@@ -14,17 +14,32 @@ const ANONYMOUS = 40;
 const MINUTE_MS = 60_000;
 
 describe('more requests than anybody may send', () => {
-  const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
+  const limits = {
+    RATE_LIMIT_ANONYMOUS: String(ANONYMOUS),
+    RATE_LIMIT_FREE: '30',
+    RATE_LIMIT_COMPANY: String(COMPANY),
+  };
   const node = useNode(['gateway', 'identity', 'audit'], limits);
 
   const owner = async (name: string) => {
-    const who = { email: `${name}@example.org`, password: TENANT_PASSWORD, name, company_name: `Company of ${name}` };
+    const who = {
+      email: `${name}@example.org`,
+      password: TENANT_PASSWORD,
+      name,
+      company_name: `Company of ${name}`,
+    };
     const session = await new RestClient(node.url).openSession('account.register', who);
     const newKey = async () =>
-      stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
+      stringMember(
+        await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }),
+        'secret',
+      );
     return { session, newKey };
   };
-  const flood = async (count: number, send: (at: number) => Promise<RawResponse>): Promise<Map<number, RawResponse[]>> => {
+  const flood = async (
+    count: number,
+    send: (at: number) => Promise<RawResponse>,
+  ): Promise<Map<number, RawResponse[]>> => {
     const byStatus = new Map<number, RawResponse[]>();
     const wrong = await collectProblems(
       Array.from({ length: count }, (_, at) => at),
@@ -55,7 +70,10 @@ describe('more requests than anybody may send', () => {
       `${counts.get(200)} were let in`,
     );
     for (const { headers, body } of answers.get(429) ?? []) {
-      assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], [String(COMPANY), '0']);
+      assert.deepEqual(
+        [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']],
+        [String(COMPANY), '0'],
+      );
       assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60);
       assert.equal(body.code, 'RATE_LIMITED');
       assert.ok(numberMember(objectMember(body, 'metadata'), 'retryAfter') > 0);
@@ -68,7 +86,9 @@ describe('more requests than anybody may send', () => {
       const keys: string[] = [];
       for (let at = 0; at < 20; at += 1) keys.push(await newKey());
       counts.clear();
-      await flood(COMPANY + 50, (at) => sendRawRequest(node.url, { path, headers: keyHeaders(keys[at % keys.length] ?? '') }));
+      await flood(COMPANY + 50, (at) =>
+        sendRawRequest(node.url, { path, headers: keyHeaders(keys[at % keys.length] ?? '') }),
+      );
       assert.ok((counts.get(429) ?? 0) >= 50, `${counts.get(429)} were refused`);
       for (const secret of keys)
         assert.equal((await sendRawRequest(node.url, { path, headers: keyHeaders(secret) })).status, 429);

@@ -1,4 +1,7 @@
-/** Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the contract (H35; G3, G17, G19). */
+/**
+ * Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the
+ * contract (H35; G3, G17, G19).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
@@ -43,12 +46,17 @@ const paged = OPEN_ENDPOINTS.flatMap((route) =>
     PAGING.includes(name) && isNumber(schema) ? [{ route, name, schema }] : [],
   ),
 );
-const namesOfList = (body: Record<string, unknown>): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
+const namesOfList = (body: Record<string, unknown>): string[] =>
+  Object.keys(body).filter((name) => Array.isArray(body[name]));
 
 describe('lists and reads', () => {
   const site = useWorld(() => startWorld({ CORS_ORIGINS: 'https://console.example.org' }));
 
-  const read = (route: OpenEndpoint, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
+  const read = (
+    route: OpenEndpoint,
+    query: URLSearchParams | string = sampleQuery(route.spec.query),
+    headers: string[] = [],
+  ) =>
     sendRawRequest(site.base, {
       method: route.method,
       path: `${requestPath(site, route)}?${query}`,
@@ -92,7 +100,8 @@ describe('lists and reads', () => {
       const { status, body, text } = await read(route, query);
       const [list = ''] = namesOfList(first.body);
       const rows = body[list];
-      const empty = Array.isArray(rows) && rows.length === 0 && Number(body.total) >= Number(first.body.total);
+      const empty =
+        Array.isArray(rows) && rows.length === 0 && Number(body.total) >= Number(first.body.total);
       return status === 200 && empty ? null : `${route.id}?${name}: ${status} ${text.slice(0, 200)}`;
     });
     assert.deepEqual(wrong, []);
@@ -110,24 +119,46 @@ describe('lists and reads', () => {
     const wrong = await collectProblems(gets, async (route) => {
       const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
       const headers = credentialFor(site, route.spec);
-      const [get, head] = [await read(route), await sendRawRequest(site.base, { method: 'HEAD', path, headers })];
-      if (head.status !== get.status || head.text !== '') return `HEAD ${route.id}: ${head.status}, GET ${get.status}`;
-      const options = await sendRawRequest(site.base, { method: 'OPTIONS', path, headers: ['origin', 'https://evil.example'] });
+      const [get, head] = [
+        await read(route),
+        await sendRawRequest(site.base, { method: 'HEAD', path, headers }),
+      ];
+      if (head.status !== get.status || head.text !== '')
+        return `HEAD ${route.id}: ${head.status}, GET ${get.status}`;
+      const options = await sendRawRequest(site.base, {
+        method: 'OPTIONS',
+        path,
+        headers: ['origin', 'https://evil.example'],
+      });
       if (options.status !== 204 || !options.headers.allow?.includes('GET') || options.text !== '')
         return `OPTIONS ${route.id}: ${options.status}`;
-      if (options.headers['access-control-allow-origin'] !== undefined) return `OPTIONS ${route.id}: a foreign origin is let in`;
+      if (options.headers['access-control-allow-origin'] !== undefined)
+        return `OPTIONS ${route.id}: a foreign origin is let in`;
       const foreign = await read(route, sampleQuery(route.spec.query), ['origin', 'https://evil.example']);
-      if (foreign.headers['access-control-allow-origin'] !== undefined) return `${route.id}: a foreign origin may read`;
+      if (foreign.headers['access-control-allow-origin'] !== undefined)
+        return `${route.id}: a foreign origin may read`;
       // A session names its own origin here.
       if (route.spec.auth === 'session_only') return null;
-      const ours = await read(route, sampleQuery(route.spec.query), ['origin', 'https://console.example.org']);
-      return ours.headers['access-control-allow-origin'] === 'https://console.example.org' ? null : `${route.id}: no CORS`;
+      const ours = await read(route, sampleQuery(route.spec.query), [
+        'origin',
+        'https://console.example.org',
+      ]);
+      return ours.headers['access-control-allow-origin'] === 'https://console.example.org'
+        ? null
+        : `${route.id}: no CORS`;
     });
     assert.deepEqual(wrong, []);
   });
 
   it('G17: an unknown path is 404 without a credential, with a bad one and with a good one', async () => {
-    for (const path of ['/api/nothing', '/api/', '/api', '/nothing', '/api/standards/1/nothing', '/api/projects/1/x/y/z']) {
+    for (const path of [
+      '/api/nothing',
+      '/api/',
+      '/api',
+      '/nothing',
+      '/api/standards/1/nothing',
+      '/api/projects/1/x/y/z',
+    ]) {
       for (const headers of [[], ['authorization', 'Bearer x'], keyHeaders(site.ada.secret)]) {
         assert.equal((await sendRawRequest(site.base, { path, headers })).status, 404, path);
       }

@@ -39,18 +39,30 @@ describe('members that are not the client’s to set', () => {
       ['/api/categories', { name: 'Smuggled', subject_type: 'company' }],
       ['/api/standards', { name: 'Smuggled', subject_type: 'company', category_id: mallory.categoryId }],
       ['/api/projects/create', { name: 'Smuggled' }],
-      ['/api/datasheet', { name: 'Smuggled', standard_id: mallory.standardId, project_id: mallory.projectId }],
+      [
+        '/api/datasheet',
+        { name: 'Smuggled', standard_id: mallory.standardId, project_id: mallory.projectId },
+      ],
     ];
   };
   const create = (path: string, body: JsonObject) =>
-    sendRawRequest(site.base, { method: 'POST', path, headers: keyHeaders(site.mallory.secret), body: JSON.stringify(body) });
+    sendRawRequest(site.base, {
+      method: 'POST',
+      path,
+      headers: keyHeaders(site.mallory.secret),
+      body: JSON.stringify(body),
+    });
 
   it('H3: in a create request they are ignored, or rejected where the contract is strict; the created resource is the same as without them', async () => {
     for (const [path, body] of bodies()) {
       const plain = await create(path, { ...body, name: 'Plain' });
       assert.ok(plain.status < 300, plain.text);
       // An id is refused or ignored; a role is a parameter of nothing here.
-      for (const [at, more] of [smuggled(), { id: 4_242 }, { 'scope.subject_id': site.ada.companyId }].entries()) {
+      for (const [at, more] of [
+        smuggled(),
+        { id: 4_242 },
+        { 'scope.subject_id': site.ada.companyId },
+      ].entries()) {
         const answer = await create(path, { ...body, ...more, name: `Smuggled ${at}` });
         if (answer.status === 400) continue;
         assert.ok(answer.status < 300, `${path}: ${answer.text}`);
@@ -95,7 +107,10 @@ describe('members that are not the client’s to set', () => {
         assert.ok([400, 403, 404].includes(status), `${path} ${JSON.stringify(scope)}: ${text}`);
       }
     }
-    const { text } = await sendRawRequest(site.base, { path: '/api/categories', headers: keyHeaders(ada.secret) });
+    const { text } = await sendRawRequest(site.base, {
+      path: '/api/categories',
+      headers: keyHeaders(ada.secret),
+    });
     assert.ok(!text.includes('Foreign'));
   });
 
@@ -108,7 +123,9 @@ describe('members that are not the client’s to set', () => {
     };
     const made = await site.anyone.request('POST', '/api/account/register', { ...smuggled(), ...body });
     assert.ok(made.status === 201 || made.status === 400, JSON.stringify(made.body));
-    const session = site.anyone.withCredential({ cookie: made.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const session = site.anyone.withCredential({
+      cookie: made.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    });
     const who = await session.get('/api/whoami');
     assert.ok(isJsonObject(who.user) && who.user.company_id === null, JSON.stringify(who));
     assert.ok(!JSON.stringify(who.permissions).includes('site:admin'));
@@ -122,7 +139,10 @@ describe('members that are not the client’s to set', () => {
       const climbing = site.anyone.withCredential({ key: String(key.body.secret) });
       assert.equal((await climbing.request('GET', '/api/admin/users')).status, 403);
     }
-    assert.equal((await session.request('PATCH', `/api/account/keys/${site.ada.keyId}`, { name: 'mine' })).status, 404);
+    assert.equal(
+      (await session.request('PATCH', `/api/account/keys/${site.ada.keyId}`, { name: 'mine' })).status,
+      404,
+    );
   });
 });
 

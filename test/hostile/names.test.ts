@@ -1,4 +1,7 @@
-/** Names and titles that cannot be read, or read as something else, at every place of the contract where one is given (X4). */
+/**
+ * Names and titles that cannot be read, or read as something else, at every place of the contract where one
+ * is given (X4).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
@@ -64,7 +67,9 @@ function places(props: Props): { path: string; schema: Schema; around: (value: J
   });
 }
 
-const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).map((place) => ({ route, ...place })));
+const named = OPEN_ENDPOINTS.flatMap((route) =>
+  places(route.spec.body ?? {}).map((place) => ({ route, ...place })),
+);
 
 describe('names and titles', () => {
   const site = useWorld();
@@ -86,10 +91,19 @@ describe('names and titles', () => {
       );
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(cases, async ({ route, path, what, value, body: around }) => {
-      const sent = { method: route.method, path: requestPath(site, route), headers: credentialFor(site, route.spec) };
-      const { status, body } = await sendRawRequest(site.base, { ...sent, body: JSON.stringify(around(value)) });
+      const sent = {
+        method: route.method,
+        path: requestPath(site, route),
+        headers: credentialFor(site, route.spec),
+      };
+      const { status, body } = await sendRawRequest(site.base, {
+        ...sent,
+        body: JSON.stringify(around(value)),
+      });
       const told = status === 400 && memberPaths(body).includes(path);
-      return told ? null : `${route.id} ${path} with ${what} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
+      return told
+        ? null
+        : `${route.id} ${path} with ${what} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
     assert.deepEqual(await changedCollections(before, site.node), []);
@@ -98,7 +112,10 @@ describe('names and titles', () => {
   it('X4: ordinary names of people are accepted', async () => {
     const names = ['Ø', 'นารี', 'שרה', 'محمد‌رضا', '李', '👩‍👩‍👧', '∅', 'A–Z №1'];
     for (const name of names) {
-      const { id } = await site.ada.key.call('categories.create', { name: `${name}`, subject_type: 'company' });
+      const { id } = await site.ada.key.call('categories.create', {
+        name: `${name}`,
+        subject_type: 'company',
+      });
       assert.ok(id > 0, name);
     }
   });

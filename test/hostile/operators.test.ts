@@ -31,7 +31,10 @@ const OPERATORS: readonly JsonObject[] = [
 ];
 
 /** Every place of a body where a plain value belongs, with a way to put something else there. */
-function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Schema; put: (value: JsonValue) => JsonObject }> {
+function* leavesOf(
+  props: Props,
+  at = '',
+): Generator<{ path: string; schema: Schema; put: (value: JsonValue) => JsonObject }> {
   for (const [name, schema] of Object.entries(props)) {
     const path = at ? `${at}.${name}` : name;
     const put = (value: JsonValue): JsonObject => ({ ...sampleBody(props), [name]: value });
@@ -41,7 +44,8 @@ function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Sch
       const { items } = schema;
       yield { path, schema, put };
       if (items.type === 'object') {
-        for (const leaf of leavesOf(items.props, `${path}[0]`)) yield { ...leaf, put: (value) => put([leaf.put(value)]) };
+        for (const leaf of leavesOf(items.props, `${path}[0]`))
+          yield { ...leaf, put: (value) => put([leaf.put(value)]) };
       } else if (isPlain(items)) yield { path: `${path}[0]`, schema: items, put: (value) => put([value]) };
     } else if (isPlain(schema)) yield { path, schema, put };
   }
@@ -74,7 +78,9 @@ describe('database operators', () => {
   const shown = ({ status, text }: RawResponse): string => `${status} ${text.slice(0, 200)}`;
 
   it('H4: an operator, a list or a second value for a query parameter is 400 that names it', async () => {
-    const cases = withQuery.flatMap((route) => Object.keys(route.spec.query ?? {}).map((name) => ({ route, name })));
+    const cases = withQuery.flatMap((route) =>
+      Object.keys(route.spec.query ?? {}).map((name) => ({ route, name })),
+    );
     assert.ok(cases.length > 60, `${cases.length} query parameters`);
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(cases, async ({ route, name }) => {
@@ -96,18 +102,25 @@ describe('database operators', () => {
         }
       }
       const twice = await send(route, `${others}&${name}=1&${name}=2`, body);
-      return twice.status === 400 && memberPaths(twice.body).includes(name) ? null : `${route.id} ${name} twice ${shown(twice)}`;
+      return twice.status === 400 && memberPaths(twice.body).includes(name)
+        ? null
+        : `${route.id} ${name} twice ${shown(twice)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H4: an operator in place of a value of a body is 400 that names the place; nothing is written', async () => {
-    const cases = withBody.flatMap((route) => [...leavesOf(route.spec.body ?? {})].map((leaf) => ({ route, ...leaf })));
+    const cases = withBody.flatMap((route) =>
+      [...leavesOf(route.spec.body ?? {})].map((leaf) => ({ route, ...leaf })),
+    );
     assert.ok(cases.length > 150, `${cases.length} places`);
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(cases, async ({ route, path, schema, put }) => {
-      for (const operator of [...OPERATORS, ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]])]) {
+      for (const operator of [
+        ...OPERATORS,
+        ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]]),
+      ]) {
         const answer = await send(route, '', JSON.stringify(put(operator)));
         // What only another channel may send is left out as if it were not there, whatever it is.
         if (isOfAnotherChannel(route, path)) continue;
@@ -146,13 +159,22 @@ describe('database operators', () => {
   it('H4: an operator in a free map or a value of any type is 400 or no more than text', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
-      sendRawRequest(site.base, { method, path, headers: keyHeaders(ada.secret), body: JSON.stringify(body) });
+      sendRawRequest(site.base, {
+        method,
+        path,
+        headers: keyHeaders(ada.secret),
+        body: JSON.stringify(body),
+      });
     const sheet = { standard_id: ada.standardId, project_id: ada.projectId };
     const field = { element_address: '1.2', label: 'Strength', input_type: 'text' };
     const copy = `/api/standards/${ada.standardId}/working-copy`;
     for (const [at, operator] of OPERATORS.entries()) {
       const answers = [
-        await put('POST', '/api/datasheet', { ...sheet, name: `A ${at}`, elementValues: { '1.2': operator } }),
+        await put('POST', '/api/datasheet', {
+          ...sheet,
+          name: `A ${at}`,
+          elementValues: { '1.2': operator },
+        }),
         await put('POST', '/api/datasheet', { ...sheet, name: `B ${at}`, elementValues: operator }),
         await put('POST', `/api/datasheet/${ada.datasheetId}/revise`, {
           severity: 'MINOR',
@@ -163,7 +185,10 @@ describe('database operators', () => {
           baseVersion: operator,
           changes: [{ element_id: ada.fieldId, new_value: '36' }],
         }),
-        await put('PUT', copy, { datasheetElementsOnly: true, datasheetElements: [{ ...field, default_value: operator }] }),
+        await put('PUT', copy, {
+          datasheetElementsOnly: true,
+          datasheetElements: [{ ...field, default_value: operator }],
+        }),
         await put('POST', `/api/standards/${ada.standardId}/batch-upgrade`, {
           project_id: ada.projectId,
           resolutions: operator,
@@ -179,7 +204,9 @@ describe('database operators', () => {
 
   it('H4: no operator that a client sent has reached the database', async () => {
     const commands = await withDatabases(site.node, async (databases) => {
-      const rows = await Promise.all(databases.map((database) => database.collection('system.profile').find().toArray()));
+      const rows = await Promise.all(
+        databases.map((database) => database.collection('system.profile').find().toArray()),
+      );
       return rows.flat().map((row) => JSON.stringify(row.command ?? row));
     });
     assert.ok(commands.length > 200, `${commands.length} commands were looked at`);

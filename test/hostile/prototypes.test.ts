@@ -1,4 +1,7 @@
-/** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
+/**
+ * Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process:
+ * what it pollutes is seen here.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
@@ -17,7 +20,15 @@ import { changedCollections, readDatabaseContents } from '../world/database-cont
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
-const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+];
 const BODIES = [
   '{"__proto__":{"isAdmin":true}}',
   '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -51,9 +62,14 @@ describe('names that mean something to JavaScript', () => {
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(withBody, async (route) => {
       for (const sent of BODIES) {
-        const body = `${JSON.stringify(sampleBody(route.spec.body ?? {})).slice(0, -1)},${sent.slice(1)}`.replace('{,', '{');
+        const body =
+          `${JSON.stringify(sampleBody(route.spec.body ?? {})).slice(0, -1)},${sent.slice(1)}`.replace(
+            '{,',
+            '{',
+          );
         const { status, body: answer } = await send(route, sampleQuery(route.spec.query).toString(), body);
-        if (status !== 400 || answer.code !== 'MALFORMED_JSON') return `${route.id} ${sent} ${status} ${JSON.stringify(answer)}`;
+        if (status !== 400 || answer.code !== 'MALFORMED_JSON')
+          return `${route.id} ${sent} ${status} ${JSON.stringify(answer)}`;
       }
       return null;
     });
@@ -80,7 +96,12 @@ describe('names that mean something to JavaScript', () => {
 
   it('H6: as a word of a list of words they are 400, in every query and body', async () => {
     const cases = OPEN_ENDPOINTS.flatMap((route) => [
-      ...Object.entries(route.spec.query ?? {}).map(([name, schema]) => ({ route, name, schema, inQuery: true })),
+      ...Object.entries(route.spec.query ?? {}).map(([name, schema]) => ({
+        route,
+        name,
+        schema,
+        inQuery: true,
+      })),
       ...Object.entries(route.spec.bodyEncoding ? {} : (route.spec.body ?? {})).map(([name, schema]) => ({
         route,
         name,
@@ -93,7 +114,9 @@ describe('names that mean something to JavaScript', () => {
       for (const word of NAMES) {
         const query = sampleQuery(route.spec.query);
         if (inQuery) query.set(name, word);
-        const body = route.spec.body ? { ...sampleBody(route.spec.body), ...(inQuery ? {} : { [name]: word }) } : undefined;
+        const body = route.spec.body
+          ? { ...sampleBody(route.spec.body), ...(inQuery ? {} : { [name]: word }) }
+          : undefined;
         const answer = await send(route, query.toString(), body && JSON.stringify(body));
         if (answer.status !== 400 || !memberPaths(answer.body).includes(name))
           return `${route.id} ${name}=${word} ${answer.status} ${answer.text}`;
@@ -106,7 +129,12 @@ describe('names that mean something to JavaScript', () => {
   it('H6: as a key of a free map, an address, a label or a slug they are plain unknown names', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
-      sendRawRequest(site.base, { method, path, headers: keyHeaders(ada.secret), body: JSON.stringify(body) });
+      sendRawRequest(site.base, {
+        method,
+        path,
+        headers: keyHeaders(ada.secret),
+        body: JSON.stringify(body),
+      });
     for (const name of NAMES) {
       const sheet = { standard_id: ada.standardId, project_id: ada.projectId, name: `Sheet ${name}` };
       // JSON.parse keeps `__proto__` as a member of its own, where a literal would set the prototype.
@@ -124,7 +152,9 @@ describe('names that mean something to JavaScript', () => {
         }),
         change: await put('POST', `/api/datasheet/${ada.datasheetId}/revise`, {
           severity: 'MINOR',
-          changes: [{ element_id: ada.fieldId, [name === '__proto__' ? 'x' : name]: 'y', new_value: { [name]: 'z' } }],
+          changes: [
+            { element_id: ada.fieldId, [name === '__proto__' ? 'x' : name]: 'y', new_value: { [name]: 'z' } },
+          ],
         }),
         field: await put('PUT', `/api/standards/${ada.standardId}/working-copy`, {
           datasheetElementsOnly: true,
@@ -146,7 +176,12 @@ describe('names that mean something to JavaScript', () => {
   });
 
   it('H6: in the frontmatter of markup they are a finding with its line, and the page is not written', async () => {
-    for (const yaml of ['__proto__: {isAdmin: true}', '__proto__: x', 'constructor: x', '<<: {isAdmin: true}']) {
+    for (const yaml of [
+      '__proto__: {isAdmin: true}',
+      '__proto__: x',
+      'constructor: x',
+      '<<: {isAdmin: true}',
+    ]) {
       const content = `---\ntitle: T\n${yaml}\n---\n\n# 1 A\n`;
       const checked = await sendRawRequest(site.base, {
         method: 'POST',

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
-import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath, sampleQuery } from '../world/contract-requests.ts';
+import {
+  clientFor,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
+  requestPath,
+  sampleQuery,
+} from '../world/contract-requests.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** Query parameters that look for a part of a text. */
@@ -60,7 +66,12 @@ describe('searches', () => {
   });
 
   it('H5: no pattern slows the service down, however long: it takes at most a small multiple of the time of a plain word', async () => {
-    const long = ['['.repeat(10_000), `${'(a+)+'.repeat(2_000)}$`, 'a'.repeat(10_000), `${'.*'.repeat(5_000)}=`];
+    const long = [
+      '['.repeat(10_000),
+      `${'(a+)+'.repeat(2_000)}$`,
+      'a'.repeat(10_000),
+      `${'.*'.repeat(5_000)}=`,
+    ];
     for (const { route, name } of searches) {
       for (const pattern of [...PATTERNS, ...long]) {
         const began = performance.now();

@@ -13,14 +13,18 @@ const JSON_TYPE = ['content-type', 'application/json'];
 describe('sessions', () => {
   const site = useWorld();
 
-  const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: TENANT_PASSWORD }) =>
+  const signIn = (
+    headers: readonly string[] = [],
+    body: object = { email: 'mallory@example.org', password: TENANT_PASSWORD },
+  ) =>
     sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...headers],
       body: JSON.stringify(body),
     });
-  const cookieOf = ({ headers }: { headers: { 'set-cookie'?: string[] } }): string => headers['set-cookie']?.[0] ?? '';
+  const cookieOf = ({ headers }: { headers: { 'set-cookie'?: string[] } }): string =>
+    headers['set-cookie']?.[0] ?? '';
   const whoIs = async (cookie: string) =>
     (await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
 
@@ -98,14 +102,19 @@ describe('sessions', () => {
     const given = /css_session=([\w-]+)/.exec(cookieOf(signedIn))?.[1] ?? '';
     assert.notEqual(given, fixed);
     assert.deepEqual([await whoIs(`css_session=${fixed}`), await whoIs(`css_session=${given}`)], [401, 200]);
-    const again = /css_session=([\w-]+)/.exec(cookieOf(await signIn(['cookie', `css_session=${given}`])))?.[1];
+    const again = /css_session=([\w-]+)/.exec(
+      cookieOf(await signIn(['cookie', `css_session=${given}`])),
+    )?.[1];
     assert.notEqual(again, given);
   });
 
   it('H29: a second cookie of the same name, as a neighbouring domain can set, is never used in place of the first', async () => {
     const mallory = site.mallory.cookie;
     for (const cookie of [`${mallory}; ${site.ada.cookie}`, `${site.ada.cookie}; ${mallory}`]) {
-      const { status, text } = await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] });
+      const { status, text } = await sendRawRequest(site.base, {
+        path: '/api/whoami',
+        headers: ['cookie', cookie],
+      });
       assert.equal(status, 401, text);
     }
     assert.equal(await whoIs(`${mallory}; ${mallory}`), 200);
@@ -184,10 +193,18 @@ describe('sessions over https', () => {
       body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
     });
     const [cookie = ''] = answer.headers['set-cookie'] ?? [];
-    assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);
+    assert.match(
+      cookie,
+      /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/,
+    );
     const token = cookie.split(';')[0]?.split('=')[1] ?? '';
     const whoIs = async (name: string) =>
-      (await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', `${name}=${token}`, ...SECURE] })).status;
+      (
+        await sendRawRequest(site.base, {
+          path: '/api/whoami',
+          headers: ['cookie', `${name}=${token}`, ...SECURE],
+        })
+      ).status;
     assert.equal(await whoIs('__Host-css_session'), 200);
     // A neighbouring domain can set this name, never that one.
     assert.equal(await whoIs('css_session'), 401);

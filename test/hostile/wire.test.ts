@@ -1,4 +1,7 @@
-/** Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte for byte. */
+/**
+ * Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte
+ * for byte.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -10,7 +13,14 @@ import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw
 import { useWorld } from '../world/test-world.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
-const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];
+const NODE_ACTIONS = [
+  '$node.list',
+  '$node.health',
+  '$node.actions',
+  '$node.services',
+  '$node.options',
+  '$node.metrics',
+];
 
 describe('what arrives over the wire', () => {
   const site = useWorld();
@@ -20,25 +30,41 @@ describe('what arrives over the wire', () => {
 
   it('H32: an address that is not exactly one of ours is 404, 405 or 400, and shows nothing', async () => {
     const cases: [string, number[]][] = [
-      ...['/api/~node/list', '/api/~node/health', '/api/$node.health', '/api/$node/list', '/~node/health'].map(
-        (path): [string, number[]] => [path, [404]],
-      ),
-      ...['//api/whoami', '/api//whoami', '/api/whoami/', '/API/whoami', '/api/Whoami', '/api/./whoami', '/./api/whoami'].map(
-        (path): [string, number[]] => [path, [404]],
-      ),
-      ...['/api/x/../whoami', '/x/../api/whoami', '/api/%2e%2e/api/whoami', '/api/%2E/whoami', '/api%2fwhoami'].map(
-        (path): [string, number[]] => [path, [404]],
-      ),
+      ...[
+        '/api/~node/list',
+        '/api/~node/health',
+        '/api/$node.health',
+        '/api/$node/list',
+        '/~node/health',
+      ].map((path): [string, number[]] => [path, [404]]),
+      ...[
+        '//api/whoami',
+        '/api//whoami',
+        '/api/whoami/',
+        '/API/whoami',
+        '/api/Whoami',
+        '/api/./whoami',
+        '/./api/whoami',
+      ].map((path): [string, number[]] => [path, [404]]),
+      ...[
+        '/api/x/../whoami',
+        '/x/../api/whoami',
+        '/api/%2e%2e/api/whoami',
+        '/api/%2E/whoami',
+        '/api%2fwhoami',
+      ].map((path): [string, number[]] => [path, [404]]),
       ...['/api/whoami%00', '/api/whoami%20', '/api/whoami;x=1', '/api/whoami.json', '/api\\whoami'].map(
         (path): [string, number[]] => [path, [404]],
       ),
-      ...['/api/%E0%A4%A', '/api/%', '/api/%zz', '/api/%C0%AFwhoami', '/api/%ff'].map((path): [string, number[]] => [
-        path,
-        [400],
-      ]),
-      ...['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/..%2fpackage.json', '/docs//etc/passwd'].map(
-        (path): [string, number[]] => [path, [404]],
+      ...['/api/%E0%A4%A', '/api/%', '/api/%zz', '/api/%C0%AFwhoami', '/api/%ff'].map(
+        (path): [string, number[]] => [path, [400]],
       ),
+      ...[
+        '/docs/../package.json',
+        '/docs/%2e%2e/package.json',
+        '/docs/..%2fpackage.json',
+        '/docs//etc/passwd',
+      ].map((path): [string, number[]] => [path, [404]]),
       // A whole address is its path (RFC 9112, 3.2.2), no more and no less.
       ['http://elsewhere.example/api/whoami/', [404]],
       ['http://elsewhere.example//api/whoami', [404]],
@@ -68,13 +94,19 @@ describe('what arrives over the wire', () => {
         line(`${method} /api/whoami HTTP/1.1`, ['Connection: close', 'X-Secret: echoed']),
       );
       const cut = method === 'CONNECT' && answer.text === '' && answer.closed;
-      assert.ok(cut || statuses.some((status) => status === firstStatus(answer)), `${method}: ${answer.text.slice(0, 300)}`);
+      assert.ok(
+        cut || statuses.some((status) => status === firstStatus(answer)),
+        `${method}: ${answer.text.slice(0, 300)}`,
+      );
       assert.ok(!answer.text.includes('echoed'), method);
     }
     const before = await readDatabaseContents(site.node);
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method']) {
       const path = `/api/standards/${site.ada.standardId}/working-copy`;
-      const { status } = await sendRawRequest(site.base, { path, headers: [...keyHeaders(site.ada.secret), header, 'DELETE'] });
+      const { status } = await sendRawRequest(site.base, {
+        path,
+        headers: [...keyHeaders(site.ada.secret), header, 'DELETE'],
+      });
       assert.equal(status, 200, header);
     }
     const inQuery = await sendRawRequest(site.base, {
@@ -136,7 +168,12 @@ describe('what arrives over the wire', () => {
     assert.match(head, /^Content-Type: application\/problem\+json/im);
     const { status, code, requestId } = JSON.parse(body);
     assert.deepEqual([status, code, requestId, closed], [417, 'MALFORMED_REQUEST', 'expecting', true]);
-    const met = ['Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 22', 'Connection: close'];
+    const met = [
+      'Expect: 100-continue',
+      'Content-Type: application/json',
+      'Content-Length: 22',
+      'Connection: close',
+    ];
     const answer = await sendBytes(
       site.base,
       line('POST /api/standards/validate-markdown HTTP/1.1', met, '{"markdown":"1. One" }'),
@@ -149,8 +186,14 @@ describe('what arrives over the wire', () => {
     const json = 'Content-Type: application/json';
     const post = 'POST /api/standards/validate-markdown HTTP/1.1';
     const cases: [string, string][] = [
-      ['length and chunks', line(post, [json, 'Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`)],
-      ['chunks and length', line(post, [json, 'Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${hidden}`)],
+      [
+        'length and chunks',
+        line(post, [json, 'Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`),
+      ],
+      [
+        'chunks and length',
+        line(post, [json, 'Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${hidden}`),
+      ],
       ['two lengths', line(post, [json, 'Content-Length: 2', 'Content-Length: 0'], `{}${hidden}`)],
       ['two equal lengths', line(post, [json, 'Content-Length: 2', 'Content-Length: 2'], `{}${hidden}`)],
       ['a list of lengths', line(post, [json, 'Content-Length: 2, 2'], `{}${hidden}`)],
@@ -160,13 +203,22 @@ describe('what arrives over the wire', () => {
       ['chunks spelt otherwise', line(post, [json, 'Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`)],
       ['chunks twice', line(post, [json, 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`)],
       ['a space before the colon', line(post, [json, 'Transfer-Encoding : chunked'], `0\r\n\r\n${hidden}`)],
-      ['a folded header', line(post, [json, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 2'], `{}${hidden}`)],
+      [
+        'a folded header',
+        line(post, [json, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 2'], `{}${hidden}`),
+      ],
       ['bare line feeds', `GET /api/help?format=index HTTP/1.1\nHost: x\n\n${hidden}`],
       ['a bare line feed among the headers', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${hidden}`],
       ['a bare carriage return', `GET /api/health HTTP/1.1\r\nHost: x\rX-A: b\r\n\r\n${hidden}`],
       ['a NUL in a header', line('GET /api/health HTTP/1.1', ['X-A: a\0b'], hidden)],
-      ['a chunk of no number', line(post, [json, 'Transfer-Encoding: chunked'], `zz\r\n{}\r\n0\r\n\r\n${hidden}`)],
-      ['a chunk with a bare line feed', line(post, [json, 'Transfer-Encoding: chunked'], `2\n{}\n0\n\n${hidden}`)],
+      [
+        'a chunk of no number',
+        line(post, [json, 'Transfer-Encoding: chunked'], `zz\r\n{}\r\n0\r\n\r\n${hidden}`),
+      ],
+      [
+        'a chunk with a bare line feed',
+        line(post, [json, 'Transfer-Encoding: chunked'], `2\n{}\n0\n\n${hidden}`),
+      ],
       [
         'a chunk of too large a number',
         line(post, [json, 'Transfer-Encoding: chunked'], `ffffffffffffffffff\r\n{}\r\n${hidden}`),
@@ -180,14 +232,21 @@ describe('what arrives over the wire', () => {
     ];
     for (const [what, text] of cases) {
       const answer = await sendBytes(site.base, text, 1_500);
-      assert.ok(!answer.text.includes('ada@example.org'), `${what}: the hidden request was answered: ${answer.text}`);
+      assert.ok(
+        !answer.text.includes('ada@example.org'),
+        `${what}: the hidden request was answered: ${answer.text}`,
+      );
       assert.ok(answer.closed, `${what}: the connection stays open: ${answer.text.slice(0, 300)}`);
       assert.ok([0, 400, 505].includes(firstStatus(answer)), `${what}: ${answer.text.slice(0, 300)}`);
     }
   });
 
   it('H33: a header of 100 KB is 431 and the connection ends; two thousand parameters are 400', async () => {
-    const large = await sendBytes(site.base, line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]), 1_500);
+    const large = await sendBytes(
+      site.base,
+      line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]),
+      1_500,
+    );
     assert.deepEqual([firstStatus(large), large.closed], [431, true]);
     const many = await sendBytes(
       site.base,
@@ -198,7 +257,12 @@ describe('what arrives over the wire', () => {
       1_500,
     );
     assert.deepEqual([firstStatus(many), many.closed], [431, true]);
-    for (const path of ['/api/standards', '/api/projects', '/api/help', `/api/standards/${site.ada.standardId}`]) {
+    for (const path of [
+      '/api/standards',
+      '/api/projects',
+      '/api/help',
+      `/api/standards/${site.ada.standardId}`,
+    ]) {
       const query = Array.from({ length: 2_000 }, (_, at) => `p${at}=1`).join('&');
       const { status, body } = await sendRawRequest(site.base, {
         path: `${path}?${query}`,

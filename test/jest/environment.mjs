@@ -1,11 +1,21 @@
 /**
- * jest gives each test file a realm of its own, with its own Error, Array and Object; what Node's core makes comes from another.
- * Here both count as the same, as they are in production: for `instanceof`, and for the deep comparisons of node:assert.
+ * jest gives each test file a realm of its own, with its own Error, Array and Object; what Node's core makes
+ * comes from another. Here both count as the same, as they are in production: for `instanceof`, and for the
+ * deep comparisons of node:assert.
  */
 import assert from 'node:assert';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
-const ERRORS = ['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'];
+const ERRORS = [
+  'Error',
+  'AggregateError',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+];
 const SHARED = [...ERRORS, 'Array', 'Date', 'Map', 'Object', 'Promise', 'RegExp', 'Set'];
 const ordinary = Function.prototype[Symbol.hasInstance];
 
@@ -70,7 +80,9 @@ function isEqualInOneRealm(actual, expected) {
   }
 }
 
-/** A copy whose arrays, plain objects, maps and sets are those of this realm; everything else stays itself. */
+/**
+ * A copy whose arrays, plain objects, maps and sets are those of this realm; everything else stays itself.
+ */
 function inOneRealm(value, seen = new Map()) {
   if (typeof value !== 'object' || value === null) return value;
   if (seen.has(value)) return seen.get(value);

@@ -43,7 +43,10 @@ describe('the realm of a test file', () => {
 
   it('treats values that differ by their realm only as equal', () => {
     const same = (actual: unknown, expected: unknown) =>
-      assert.throws(() => assert.notDeepEqual(actual, expected), { code: 'ERR_ASSERTION', operator: 'notDeepStrictEqual' });
+      assert.throws(() => assert.notDeepEqual(actual, expected), {
+        code: 'ERR_ASSERTION',
+        operator: 'notDeepStrictEqual',
+      });
     same(structuredClone([1]), [1]);
     same({ names: structuredClone({ list: [1] }) }, { names: { list: [1] } });
     assert.notDeepEqual(structuredClone([1]), [2]);

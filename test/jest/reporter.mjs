@@ -1,6 +1,6 @@
 /**
- * One line for each file, failures in full with what the file wrote, why tests were skipped,
- * and `N passed, N failed, N skipped` as the last line.
+ * One line for each file, failures in full with what the file wrote, why tests were skipped, and `N passed, N
+ * failed, N skipped` as the last line.
  */
 import { DefaultReporter } from '@jest/reporters';
 
@@ -13,7 +13,10 @@ export default class Reporter extends DefaultReporter {
     super.printTestFileHeader(path, config, failed ? result : { ...result, console: undefined });
   }
 
-  onRunComplete(_contexts, { testResults, numPassedTests, numFailedTests, numRuntimeErrorTestSuites, ...counts }) {
+  onRunComplete(
+    _contexts,
+    { testResults, numPassedTests, numFailedTests, numRuntimeErrorTestSuites, ...counts },
+  ) {
     super.onRunComplete();
     const reasons = new Map();
     for (const { fullName, status } of testResults.flatMap((file) => file.testResults)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run dev -- kill:audit`: people act while the audit service and the owners of what they change are killed with -9 again and again; afterwards
- * every act that took effect has exactly one audit entry, and every other none (hardening R12, H40). Stops by itself; prints figures last.
+ * `npm run dev -- kill:audit`: people act while the audit service and the owners of what they change are
+ * killed with -9 again and again; afterwards every act that took effect has exactly one audit entry, and
+ * every other none (hardening R12, H40). Stops by itself; prints figures last.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
  *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has an answer (R11)
@@ -83,11 +84,14 @@ async function kill(names: readonly string[], isOver: () => boolean): Promise<vo
 async function untilSettled(): Promise<number> {
   const began = performance.now();
   const settled = async (): Promise<void> => {
-    const outboxes = await Promise.all(RELAYING.map((service) => databases(service).collection('outbox').countDocuments()));
+    const outboxes = await Promise.all(
+      RELAYING.map((service) => databases(service).collection('outbox').countDocuments()),
+    );
     const waiting = outboxes.reduce((sum, count) => sum + count, 0);
     // Changes in two steps are taken up after a minute, by a round each minute.
     const pending = await databases('datasheets').collection('staged_changes').countDocuments();
-    if (waiting + pending > 0) throw new Error(`${waiting} audit entries wait in outboxes, ${pending} changes are staged`);
+    if (waiting + pending > 0)
+      throw new Error(`${waiting} audit entries wait in outboxes, ${pending} changes are staged`);
   };
   await eventually(settled, { within: SETTLE_MS, every: 200 });
   return performance.now() - began;
@@ -104,10 +108,13 @@ async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {
     if (effect ?? count > 0) effects += 1;
     if (values.insist && !acknowledged && !waiting && !SENT_ONCE.has(action))
       wrong.push(`${action} has no answer, however often it was sent (${requestId})`);
-    if (acknowledged && effect === false) wrong.push(`${action} was acknowledged and is not there (${requestId})`);
+    if (acknowledged && effect === false)
+      wrong.push(`${action} was acknowledged and is not there (${requestId})`);
     const due = effect ?? (acknowledged ? true : count > 0);
     if (count !== (due ? 1 : 0))
-      wrong.push(`${action} has ${count} entries, ${due ? 'took effect' : 'did not take effect'} (${requestId})`);
+      wrong.push(
+        `${action} has ${count} entries, ${due ? 'took effect' : 'did not take effect'} (${requestId})`,
+      );
   }
   const events = new Set(entries.map(({ event_id }) => event_id)).size;
   if (events !== entries.length) wrong.push(`${entries.length - events} entries are there twice`);
@@ -119,7 +126,9 @@ async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {
     [
       `${deployment.kills} kills in ${seconds} s; ${acts.length} acts, ${acknowledged} acknowledged, ${effects} took effect${waiting > 0 ? `, ${waiting} may still end` : ''}`,
       `settled ${(settledMs / 1000).toFixed(1)} s after the last kill; ${entries.length} audit entries, chain unbroken to ${head.seq}`,
-      wrong.length === 0 ? 'exactly one entry for every act that took effect, none for the others' : `${wrong.length} WRONG`,
+      wrong.length === 0
+        ? 'exactly one entry for every act that took effect, none for the others'
+        : `${wrong.length} WRONG`,
     ].join('\n'),
   );
   if (wrong.length > 0) process.exitCode = 1;

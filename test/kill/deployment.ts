@@ -23,7 +23,13 @@ const PROCESSES: Processes = {
 };
 
 /** Those that are killed: all but the gateway, whose death only cuts lines. */
-export const KILLABLE_SERVICES: readonly string[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
+export const KILLABLE_SERVICES: readonly string[] = [
+  'audit',
+  'standards',
+  'projects',
+  'wiki-moderation',
+  'identity',
+];
 
 export class Deployment {
   readonly prefix = databasePrefix('kill');

@@ -1,4 +1,7 @@
-/** Requests that a process has taken when it is killed with -9, or stands still: separate processes over a real NATS. */
+/**
+ * Requests that a process has taken when it is killed with -9, or stands still: separate processes over a
+ * real NATS.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -11,7 +14,9 @@ import { skipIf } from '../skip-if.ts';
 import { missingServer, natsUrl } from '../test-servers.ts';
 import { Deployment } from './deployment.ts';
 
-/** A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout. */
+/**
+ * A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout.
+ */
 const SAVE = 'standards.workingCopy.save';
 const BEFORE_ANY_TIMEOUT_MS = 14_000;
 const PROCESSES = {
@@ -20,107 +25,124 @@ const PROCESSES = {
   'more standards': 'standards',
 };
 
-skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process that is killed with requests in flight', () => {
-  let deployment: Deployment;
-  let bus: NatsConnection;
-  let ada: RestClient;
-  let categoryId: number;
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
+  'a process that is killed with requests in flight',
+  () => {
+    let deployment: Deployment;
+    let bus: NatsConnection;
+    let ada: RestClient;
+    let categoryId: number;
 
-  /** From now on watches the bus. @returns what resolves when so many requests for an action have passed */
-  const watch = async (action: string, count = 1): Promise<() => Promise<void>> => {
-    const user = natsUserFromUrl(natsUrl());
-    const prefix = subjectPrefix(deployment.prefix);
-    const seen = bus.subscribe(publishSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
-    await bus.flush();
-    return async () => {
-      for await (const _ of seen);
+    /** From now on watches the bus. @returns what resolves when so many requests for an action have passed */
+    const watch = async (action: string, count = 1): Promise<() => Promise<void>> => {
+      const user = natsUserFromUrl(natsUrl());
+      const prefix = subjectPrefix(deployment.prefix);
+      const seen = bus.subscribe(publishSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
+      await bus.flush();
+      return async () => {
+        for await (const _ of seen);
+      };
     };
-  };
-  const newStandard = async (): Promise<string> => {
-    const about = { name: `Standard ${Math.random()}`, category_id: categoryId, subject_type: 'user' } as const;
-    const { id } = await ada.call('standards.create', about);
-    return `/api/standards/${id}/working-copy`;
-  };
-  const save = (path: string, key?: string): Promise<ApiResponse> =>
-    ada.request('PUT', path, { elements: [{ address: '1', content: 'Materials' }] }, key ? { 'idempotency-key': key } : {});
-  const took = async (answer: Promise<ApiResponse>): Promise<ApiResponse & { ms: number }> => {
-    const began = performance.now();
-    return { ...(await answer), ms: performance.now() - began };
-  };
-  const isAway = ({ status, headers, body, ms }: ApiResponse & { ms: number }): void => {
-    assert.equal(status, 503, JSON.stringify(body));
-    assert.match(headers.get('retry-after') ?? '', /^\d+$/);
-    assert.ok(ms < BEFORE_ANY_TIMEOUT_MS, `told after ${ms} ms`);
-  };
+    const newStandard = async (): Promise<string> => {
+      const about = {
+        name: `Standard ${Math.random()}`,
+        category_id: categoryId,
+        subject_type: 'user',
+      } as const;
+      const { id } = await ada.call('standards.create', about);
+      return `/api/standards/${id}/working-copy`;
+    };
+    const save = (path: string, key?: string): Promise<ApiResponse> =>
+      ada.request(
+        'PUT',
+        path,
+        { elements: [{ address: '1', content: 'Materials' }] },
+        key ? { 'idempotency-key': key } : {},
+      );
+    const took = async (answer: Promise<ApiResponse>): Promise<ApiResponse & { ms: number }> => {
+      const began = performance.now();
+      return { ...(await answer), ms: performance.now() - began };
+    };
+    const isAway = ({ status, headers, body, ms }: ApiResponse & { ms: number }): void => {
+      assert.equal(status, 503, JSON.stringify(body));
+      assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+      assert.ok(ms < BEFORE_ANY_TIMEOUT_MS, `told after ${ms} ms`);
+    };
 
-  beforeAll(async () => {
-    bus = await connect(natsConnectionOptions(natsUrl()));
-    deployment = await Deployment.start(PROCESSES);
-    const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
-    ada = await new RestClient(deployment.base).openSession('account.register', who);
-    categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
-  });
-  afterAll(async () => {
-    await deployment?.stop();
-    await bus?.close();
-  });
+    beforeAll(async () => {
+      bus = await connect(natsConnectionOptions(natsUrl()));
+      deployment = await Deployment.start(PROCESSES);
+      const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
+      ada = await new RestClient(deployment.base).openSession('account.register', who);
+      categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
+    });
+    afterAll(async () => {
+      await deployment?.stop();
+      await bus?.close();
+    });
 
-  it('R1: one of two replicas is killed: its calls are 503 with Retry-After long before any timeout, the rest succeed', async () => {
-    const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
-    deployment.pause('standards');
-    deployment.pause('more standards');
-    const passed = await watch(SAVE, paths.length);
-    const answers = paths.map((path) => save(path));
-    await passed();
-    await deployment.kill('standards');
-    const told = answers.map(took);
-    deployment.resume('more standards');
-    const statuses = new Set<number>();
-    for (const [at, answer] of (await Promise.all(told)).entries()) {
-      statuses.add(answer.status);
-      if (answer.status !== 200) isAway(answer);
-      // Nothing of what was refused was done, and all of what was not.
-      const { elements } = await ada.get(paths[at] ?? '');
-      assert.equal(Array.isArray(elements) && elements.length, answer.status === 200 ? 1 : 0);
-    }
-    assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
-  });
+    it('R1: one of two replicas is killed: its calls are 503 with Retry-After long before any timeout, the rest succeed', async () => {
+      const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
+      deployment.pause('standards');
+      deployment.pause('more standards');
+      const passed = await watch(SAVE, paths.length);
+      const answers = paths.map((path) => save(path));
+      await passed();
+      await deployment.kill('standards');
+      const told = answers.map(took);
+      deployment.resume('more standards');
+      const statuses = new Set<number>();
+      for (const [at, answer] of (await Promise.all(told)).entries()) {
+        statuses.add(answer.status);
+        if (answer.status !== 200) isAway(answer);
+        // Nothing of what was refused was done, and all of what was not.
+        const { elements } = await ada.get(paths[at] ?? '');
+        assert.equal(Array.isArray(elements) && elements.length, answer.status === 200 ? 1 : 0);
+      }
+      assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
+    });
 
-  it('R1: the only process of a service is killed: its callers get 503, and the same request can be sent again', async () => {
-    const path = await newStandard();
-    deployment.pause('more standards');
-    const passed = await watch('categories.create');
-    const ask = (): Promise<ApiResponse> =>
-      ada.request('POST', '/api/categories', { name: 'Concrete', subject_type: 'user' }, { 'idempotency-key': 'concrete' });
-    const answer = ask();
-    const saved = save(path);
-    await passed();
-    await deployment.kill('more standards');
-    for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
-    await deployment.restart('standards');
-    await deployment.waitUntilHealthy();
-    const again = await eventually(
-      async () => {
-        const response = await ask();
-        return response.status !== 409 && response;
-      },
-      { every: 500 },
-    );
-    assert.equal(again.status, 201, JSON.stringify(again.body));
-    // The first answer, and nothing done twice.
-    assert.deepEqual((await ask()).body, again.body);
-  });
+    it('R1: the only process of a service is killed: its callers get 503, and the same request can be sent again', async () => {
+      const path = await newStandard();
+      deployment.pause('more standards');
+      const passed = await watch('categories.create');
+      const ask = (): Promise<ApiResponse> =>
+        ada.request(
+          'POST',
+          '/api/categories',
+          { name: 'Concrete', subject_type: 'user' },
+          { 'idempotency-key': 'concrete' },
+        );
+      const answer = ask();
+      const saved = save(path);
+      await passed();
+      await deployment.kill('more standards');
+      for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
+      await deployment.restart('standards');
+      await deployment.waitUntilHealthy();
+      const again = await eventually(
+        async () => {
+          const response = await ask();
+          return response.status !== 409 && response;
+        },
+        { every: 500 },
+      );
+      assert.equal(again.status, 201, JSON.stringify(again.body));
+      // The first answer, and nothing done twice.
+      assert.deepEqual((await ask()).body, again.body);
+    });
 
-  it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {
-    const path = await newStandard();
-    deployment.pause('standards');
-    const passed = await watch(SAVE);
-    const answer = save(path);
-    await passed();
-    // This is the time that it must survive.
-    await delay(8_000);
-    deployment.resume('standards');
-    const { status, body } = await answer;
-    assert.equal(status, 200, JSON.stringify(body));
-  });
-});
+    it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {
+      const path = await newStandard();
+      deployment.pause('standards');
+      const passed = await watch(SAVE);
+      const answer = save(path);
+      await passed();
+      // This is the time that it must survive.
+      await delay(8_000);
+      deployment.resume('standards');
+      const { status, body } = await answer;
+      assert.equal(status, 200, JSON.stringify(body));
+    });
+  },
+);

@@ -1,4 +1,7 @@
-/** Write operations performed while processes are killed, recorded so that their audit entries can be matched afterwards. */
+/**
+ * Write operations performed while processes are killed, recorded so that their audit entries can be matched
+ * afterwards.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
@@ -12,7 +15,10 @@ export interface RecordedAction {
   requestId: string;
   /** Acknowledged; else nobody knows, and the effect decides. */
   acknowledged: boolean;
-  /** Its last answer was that the first attempt may still come to an end: only where a process died between two steps of it. */
+  /**
+   * Its last answer was that the first attempt may still come to an end: only where a process died between
+   * two steps of it.
+   */
   waiting: boolean;
   /** Whether its effect is there; null where only its entry could tell. */
   hadEffect: ((databases: Databases) => Promise<boolean>) | null;
@@ -35,13 +41,19 @@ const found = async (database: Db, collection: string, filter: JsonObject): Prom
 const ACTION_KINDS: readonly ActionKind[] = [
   {
     action: 'categories.create',
-    send: ({ key }, name, headers) => key.requestOk('POST', '/api/categories', { name, subject_type: 'company' }, headers),
+    send: ({ key }, name, headers) =>
+      key.requestOk('POST', '/api/categories', { name, subject_type: 'company' }, headers),
     isThere: (databases, name) => found(databases('standards'), 'categories', { name }),
   },
   {
     action: 'standards.create',
     send: ({ key, categoryId }, name, headers) =>
-      key.requestOk('POST', '/api/standards', { name, category_id: categoryId, subject_type: 'company' }, headers),
+      key.requestOk(
+        'POST',
+        '/api/standards',
+        { name, category_id: categoryId, subject_type: 'company' },
+        headers,
+      ),
     isThere: (databases, name) => found(databases('standards'), 'standards', { name }),
   },
   {
@@ -51,7 +63,11 @@ const ACTION_KINDS: readonly ActionKind[] = [
       const { elements, version } = await session.get(`/api/standards/${standardId}/working-copy`);
       const [first, ...others] = Array.isArray(elements) ? elements : [];
       const resolvedConflicts = [{ elementId: Number(Object(first).element_id), choice: 'mine' }];
-      const body = { baseVersion: version, elements: [{ ...Object(first), toc_content: name }, ...others], resolvedConflicts };
+      const body = {
+        baseVersion: version,
+        elements: [{ ...Object(first), toc_content: name }, ...others],
+        resolvedConflicts,
+      };
       await session.requestOk('PUT', `/api/standards/${standardId}/working-copy`, body, headers);
     },
   },
@@ -63,14 +79,24 @@ const ACTION_KINDS: readonly ActionKind[] = [
   {
     action: 'projects.export',
     isOther: true,
-    send: ({ key, projectId }, _, headers) => key.requestOk('POST', `/api/projects/export/${projectId}`, {}, headers),
+    send: ({ key, projectId }, _, headers) =>
+      key.requestOk('POST', `/api/projects/export/${projectId}`, {}, headers),
   },
   {
     action: 'datasheets.create',
     send: ({ key, projectId, standardId }, name, headers) =>
-      key.requestOk('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, name }, headers),
+      key.requestOk(
+        'POST',
+        '/api/datasheet',
+        { project_id: projectId, standard_id: standardId, name },
+        headers,
+      ),
     async isThere(_, name, { key, projectId, standardId }) {
-      const asked = new URLSearchParams({ project_id: String(projectId), standard_id: String(standardId), name });
+      const asked = new URLSearchParams({
+        project_id: String(projectId),
+        standard_id: String(standardId),
+        name,
+      });
       return (await key.get(`/api/datasheet/check-name?${asked}`)).available === false;
     },
   },
@@ -78,7 +104,12 @@ const ACTION_KINDS: readonly ActionKind[] = [
     action: 'wiki.standards.create',
     send: ({ session }, name, headers) => {
       const content = `---\ntitle: ${name}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`;
-      return session.requestOk('POST', '/api/wiki/standards', { librarySlug: 'codes', title: name, content }, headers);
+      return session.requestOk(
+        'POST',
+        '/api/wiki/standards',
+        { librarySlug: 'codes', title: name, content },
+        headers,
+      );
     },
     isThere: (databases, name) => found(databases('wiki-moderation'), 'pages', { title: name }),
   },
@@ -91,7 +122,8 @@ const ACTION_KINDS: readonly ActionKind[] = [
         { email: `${name}@example.org`, role: 'CompanyViewer' },
         headers,
       ),
-    isThere: (databases, name) => found(databases('identity'), 'pending_members', { email: `${name}@example.org` }),
+    isThere: (databases, name) =>
+      found(databases('identity'), 'pending_members', { email: `${name}@example.org` }),
   },
 ];
 

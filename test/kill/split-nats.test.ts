@@ -3,52 +3,59 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ADMINISTRATOR, type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import {
+  ADMINISTRATOR,
+  type DisposableService,
+  startDisposableService,
+} from '../../scripts/launcher/disposable-service.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../test-servers.ts';
 import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
-skipIf(missingServer('NATS') || missingServer('MONGODB') || (process.platform !== 'linux' && 'reads /proc')).describe(
-  'E1: start:split',
-  () => {
-    const prefix = databasePrefix('split-nats');
-    let service: DisposableService;
-    beforeAll(async () => {
-      service = await startDisposableService('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
-    });
-    afterAll(async () => {
-      await service?.stop();
-      await dropDatabases(prefix);
+skipIf(
+  missingServer('NATS') || missingServer('MONGODB') || (process.platform !== 'linux' && 'reads /proc'),
+).describe('E1: start:split', () => {
+  const prefix = databasePrefix('split-nats');
+  let service: DisposableService;
+  beforeAll(async () => {
+    service = await startDisposableService('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await dropDatabases(prefix);
+  });
+
+  const signIn = (): Promise<RawResponse> =>
+    sendRawRequest(service.base, {
+      method: 'POST',
+      path: '/api/account/login',
+      headers: ['content-type', 'application/json'],
+      body: JSON.stringify(ADMINISTRATOR),
     });
 
-    const signIn = (): Promise<RawResponse> =>
-      sendRawRequest(service.base, {
-        method: 'POST',
-        path: '/api/account/login',
-        headers: ['content-type', 'application/json'],
-        body: JSON.stringify(ADMINISTRATOR),
-      });
-
-    it('E1: a NATS server of its own that is killed is started again, as the services are, and requests are answered again', async () => {
-      assert.equal((await signIn()).status, 200);
-      const killed = natsOf(service.pid);
-      process.kill(killed, 'SIGKILL');
-      await eventually(async () => {
-        const answer = await sendRawRequest(service.base, { path: '/api/health' });
-        assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
-      });
-      await eventually(async () => assert.equal((await signIn()).status, 200));
+  it('E1: a NATS server of its own that is killed is started again, as the services are, and requests are answered again', async () => {
+    assert.equal((await signIn()).status, 200);
+    const killed = natsOf(service.pid);
+    process.kill(killed, 'SIGKILL');
+    await eventually(async () => {
+      const answer = await sendRawRequest(service.base, { path: '/api/health' });
+      assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
     });
-  },
-);
+    await eventually(async () => assert.equal((await signIn()).status, 200));
+  });
+});
 
 /** The NATS server that this process started; 0 while there is none. */
 function natsOf(parent: number): number {
   for (const file of globSync('/proc/[0-9]*/status')) {
     try {
       const text = readFileSync(file, 'utf8');
-      if (/^Name:\tnats-server$/m.test(text) && new RegExp(`^PPid:\\t${parent}$`, 'm').test(text) && !/^State:\tZ/m.test(text)) {
+      if (
+        /^Name:\tnats-server$/m.test(text) &&
+        new RegExp(`^PPid:\\t${parent}$`, 'm').test(text) &&
+        !/^State:\tZ/m.test(text)
+      ) {
         return Number(file.split('/')[2]);
       }
     } catch {

@@ -21,7 +21,9 @@ for (const [mode, start, skip] of RUN_MODES) {
     beforeAll(async () => {
       site.node.node.broker.createService({
         name: 'listener',
-        events: { 'gateway.requestAbandoned': { handler: ({ params }: { params: News }) => void heard.push(params) } },
+        events: {
+          'gateway.requestAbandoned': { handler: ({ params }: { params: News }) => void heard.push(params) },
+        },
       });
     });
 
@@ -32,7 +34,13 @@ for (const [mode, start, skip] of RUN_MODES) {
       const length = String(body.length);
       const own = ['host', `${hostname}:${port}`, 'x-request-id', requestId, 'content-length', length];
       const headers = [...keyHeaders(site.ada.secret), ...own];
-      const sent = request({ hostname, port, method: 'POST', path: '/api/standards/validate-markdown', headers });
+      const sent = request({
+        hostname,
+        port,
+        method: 'POST',
+        path: '/api/standards/validate-markdown',
+        headers,
+      });
       sent.on('error', () => undefined);
       await new Promise<void>((resolve) => sent.end(body, resolve));
       sent.destroy();
@@ -40,7 +48,8 @@ for (const [mode, start, skip] of RUN_MODES) {
 
     it('A5: the gateway tells the services; the same request sent again under the same X-Request-Id is another one', async () => {
       for (const count of [1, 2]) {
-        // A client that leaves before it is known who it is has asked nothing of a service yet: then it comes again.
+        // A client that leaves before it is known who it is has asked nothing of a service yet: then it comes
+        // again.
         await eventually(
           async () => {
             await leave('left');
@@ -65,7 +74,10 @@ for (const [mode, start, skip] of RUN_MODES) {
       const left = expectRejection(ask('first', SLOW));
       const again = ask('second', `# 1 Materials\n\n${'Text.\n'.repeat(5_000)}`);
       const { code, detail } = await left;
-      assert.deepEqual([code, detail], ['SERVICE_UNAVAILABLE', 'The request was cancelled before the markup was parsed.']);
+      assert.deepEqual(
+        [code, detail],
+        ['SERVICE_UNAVAILABLE', 'The request was cancelled before the markup was parsed.'],
+      );
       assert.ok(await again);
     });
   });

@@ -1,7 +1,8 @@
 /**
- * What is lost is refused within a second on every node (decisions A2, A16, A17; rules R-152, R-153; hardening H29). Each loss is seen
- * twice: as the API makes it, asked of a gateway that forgets nothing by its age, so that only being told ends it; and written straight
- * into the database, so that no gateway is told and only the age of what it remembers ends it.
+ * What is lost is refused within a second on every node (decisions A2, A16, A17; rules R-152, R-153;
+ * hardening H29). Each loss is seen twice: as the API makes it, asked of a gateway that forgets nothing by
+ * its age, so that only being told ends it; and written straight into the database, so that no gateway is
+ * told and only the age of what it remembers ends it.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
@@ -52,7 +53,8 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
     (await site.collection('keys')).updateOne({ _id: id }, { $set: change });
   const setUser = async (id: number, change: JsonObject) =>
     (await site.collection('users')).updateOne({ _id: id }, { $set: change });
-  const administer = (id: number, change: JsonObject) => root.requestOk('PATCH', `/api/admin/users/${id}`, change);
+  const administer = (id: number, change: JsonObject) =>
+    root.requestOk('PATCH', `/api/admin/users/${id}`, change);
 
   const rights: Record<string, () => Promise<Right>> = {
     'a key, when it is revoked': async () => {
@@ -83,7 +85,10 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
         ask: ['GET', '/api/categories'],
         granted: 200,
         refused: 403,
-        lose: () => owner.firstGateway.requestOk('PATCH', `/api/account/keys/${id}`, { permissions: ['standard:read'] }),
+        lose: () =>
+          owner.firstGateway.requestOk('PATCH', `/api/account/keys/${id}`, {
+            permissions: ['standard:read'],
+          }),
         loseUnheard: () => setKey(id, { permissions: ['standard:read'] }),
       };
     },
@@ -130,8 +135,13 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       return {
         ...ANYTHING,
         holder: there,
-        lose: () => site.firstGateway.post('/api/account/password-reset/confirm', { token, password: 'another long password' }),
-        loseUnheard: async () => (await site.collection('users')).updateOne({ _id: id }, { $inc: { session_epoch: 1 } }),
+        lose: () =>
+          site.firstGateway.post('/api/account/password-reset/confirm', {
+            token,
+            password: 'another long password',
+          }),
+        loseUnheard: async () =>
+          (await site.collection('users')).updateOne({ _id: id }, { $inc: { session_epoch: 1 } }),
       };
     },
     'the company, when the member is removed': async () => {
@@ -147,15 +157,25 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
     },
     'the drafts of a company, when its editor becomes a viewer': async () => {
       const { id, boss, member } = await site.company('CompanyEditor');
-      const filed = await boss.firstGateway.post('/api/categories', { name: 'Concrete', subject_type: 'company' });
+      const filed = await boss.firstGateway.post('/api/categories', {
+        name: 'Concrete',
+        subject_type: 'company',
+      });
       const category_id = numberMember(filed, 'id');
-      const standard = await boss.firstGateway.post('/api/standards', { name: 'Concrete', category_id, subject_type: 'company' });
+      const standard = await boss.firstGateway.post('/api/standards', {
+        name: 'Concrete',
+        category_id,
+        subject_type: 'company',
+      });
       return {
         holder: (await site.key(member, ['standard:read', 'standard:view_drafts'])).secondGateway,
         ask: ['GET', `/api/standards/${numberMember(standard, 'id')}/working-copy`],
         granted: 200,
         refused: 403,
-        lose: () => boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' }),
+        lose: () =>
+          boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, {
+            role: 'CompanyViewer',
+          }),
         loseUnheard: () => setUser(member.id, { company_role: 'CompanyViewer' }),
       };
     },
@@ -242,7 +262,10 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
 
     it('A16: a key that expires and an old secret whose overlap is over end by the clock, not before', async () => {
       const owner = await site.person();
-      const [expiring, rotated] = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
+      const [expiring, rotated] = [
+        await site.key(owner, ['standard:read']),
+        await site.key(owner, ['standard:read']),
+      ];
       const expires = Date.now() + 3_000;
       await owner.firstGateway.requestOk('PATCH', `/api/account/keys/${expiring.id}`, {
         expires_at: new Date(expires).toISOString(),

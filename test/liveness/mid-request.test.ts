@@ -1,4 +1,7 @@
-/** A right that is lost while the request is still on its way in (hardening H16): whoever began to send must not finish with it. */
+/**
+ * A right that is lost while the request is still on its way in (hardening H16): whoever began to send must
+ * not finish with it.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -43,7 +46,8 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
   }
 
   const named = (name: string): JsonObject => ({ name, subject_type: 'user' });
-  const names = async () => listMember(await owner.firstGateway.get('/api/categories'), 'categories').map(({ name }) => name);
+  const names = async () =>
+    listMember(await owner.firstGateway.get('/api/categories'), 'categories').map(({ name }) => name);
 
   it('H16: no right was lost: the slow request succeeds', async () => {
     const key = await site.key(owner, ['category:create']);
@@ -60,7 +64,10 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
 
   it('H16: the permission is revoked: 403 that names it, nothing written', async () => {
     const key = await site.key(owner, ['category:create', 'category:read']);
-    const narrow = () => owner.firstGateway.requestOk('PATCH', `/api/account/keys/${key.id}`, { permissions: ['category:read'] });
+    const narrow = () =>
+      owner.firstGateway.requestOk('PATCH', `/api/account/keys/${key.id}`, {
+        permissions: ['category:read'],
+      });
     const { status, answer } = await sendSlowly(key, '/api/categories', named('narrowed'), narrow);
     assert.equal(status, 403);
     assert.deepEqual(Object(answer).metadata, { permission: 'category:create' });
@@ -71,10 +78,15 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
     const { id, boss, member } = await site.company('CompanyEditor');
     const key = await site.key(member, ['category:create']);
     const demote = () =>
-      boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' });
+      boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, {
+        role: 'CompanyViewer',
+      });
     const body = { name: 'demoted', subject_type: 'company' };
     assert.equal((await sendSlowly(key, '/api/categories', body, demote)).status, 403);
-    assert.deepEqual(listMember(await boss.firstGateway.get('/api/categories?subject_type=company'), 'categories'), []);
+    assert.deepEqual(
+      listMember(await boss.firstGateway.get('/api/categories?subject_type=company'), 'categories'),
+      [],
+    );
   });
 
   it('H16: a tool called over MCP with a key that is revoked meanwhile: 401, nothing written', async () => {

@@ -1,4 +1,7 @@
-/** Limits that hold over all gateways, and what becomes of them when Redis does not answer (A7, G24; hardening H34, R6). */
+/**
+ * Limits that hold over all gateways, and what becomes of them when Redis does not answer (A7, G24; hardening
+ * H34, R6).
+ */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -38,7 +41,9 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
         site.firstGateway.withCredential({ key: secret }),
       ]);
       // All at once: two gateways that count apart would let more pass.
-      const asked = Array.from({ length: limit + 10 }, (_, at) => clients[at % clients.length]?.request(...ASK));
+      const asked = Array.from({ length: limit + 10 }, (_, at) =>
+        clients[at % clients.length]?.request(...ASK),
+      );
       const answers = (await Promise.all(asked)).flatMap((answer) => answer ?? []);
       const made = 2; // the session made the keys
       assert.equal(answers.filter(({ status }) => status === 200).length, limit - made);
@@ -130,11 +135,17 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
   beforeAll(async () => {
     line = new Line(redisUrl());
     await line.open();
-    node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
+    node = await startTestNode(['gateway', 'identity', 'audit'], {
+      REDIS_URL: line.url,
+      RATE_LIMIT_FREE: String(LIMIT),
+    });
     const who = { email: 'ada@example.org', password: PERSON_PASSWORD, name: 'Ada' };
     session = await new RestClient(node.url).openSession('account.register', who);
     client = new RestClient(session.base).withCredential({
-      key: stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
+      key: stringMember(
+        await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }),
+        'secret',
+      ),
     });
   });
   afterAll(async () => {
@@ -142,7 +153,8 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     await line.cut();
   });
 
-  const remaining = async (): Promise<number> => Number((await client.request(...ASK)).headers.get('x-ratelimit-remaining'));
+  const remaining = async (): Promise<number> =>
+    Number((await client.request(...ASK)).headers.get('x-ratelimit-remaining'));
   /** Asks a thousand times from four sides; how many milliseconds that took. Every one must be answered. */
   async function thousand(): Promise<number> {
     const began = performance.now();
@@ -168,7 +180,10 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     await line.cut();
     const gone = await thousand();
     assert.ok((await remaining()) > shared, 'this process began its own count');
-    const doomed = await session.post('/api/account/keys', { name: 'doomed', permissions: ['standard:read'] });
+    const doomed = await session.post('/api/account/keys', {
+      name: 'doomed',
+      permissions: ['standard:read'],
+    });
     const holder = client.withCredential({ key: stringMember(doomed, 'secret') });
     assert.equal((await holder.request(...ASK)).status, 200);
     await session.requestOk('DELETE', `/api/account/keys/${numberMember(doomed, 'id')}`);
@@ -181,8 +196,11 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     line.delayMs = 0;
     await untilShared(shared);
 
-    console.info(`${usual.toFixed(0)} ms usually, ${gone.toFixed(0)} ms without Redis, ${slow.toFixed(0)} ms with a slow one`);
-    // Had each waited for Redis, 250 ms, it would be a minute more; half of that is far from what a busy machine adds.
+    console.info(
+      `${usual.toFixed(0)} ms usually, ${gone.toFixed(0)} ms without Redis, ${slow.toFixed(0)} ms with a slow one`,
+    );
+    // Had each waited for Redis, 250 ms, it would be a minute more; half of that is far from what a busy
+    // machine adds.
     for (const time of [gone, slow]) assert.ok(time < usual + 30_000, `${time} ms, usually ${usual} ms`);
   });
 });

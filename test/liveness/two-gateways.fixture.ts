@@ -37,7 +37,10 @@ export class TwoGateways {
     this.#env = env;
   }
 
-  /** A node with every service and a gateway, and a second one with a gateway alone; `principalCacheTtlMs` is that of its cache. */
+  /**
+   * A node with every service and a gateway, and a second one with a gateway alone; `principalCacheTtlMs` is
+   * that of its cache.
+   */
   static async start(env: Record<string, string> = {}, principalLifetimeMs?: number): Promise<TwoGateways> {
     const made = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
@@ -78,11 +81,16 @@ export class TwoGateways {
   async collection(name: string) {
     const [home] = this.#nodes;
     assert.ok(home);
-    return (await home.node.openDatabase('identity')).collection<{ _id: number | string; user_id?: number }>(name);
+    return (await home.node.openDatabase('identity')).collection<{ _id: number | string; user_id?: number }>(
+      name,
+    );
   }
 
   administrator(): Promise<RestClient> {
-    return this.firstGateway.openSession('account.login', { email: 'admin@example.org', password: 'correct horse battery' });
+    return this.firstGateway.openSession('account.login', {
+      email: 'admin@example.org',
+      password: 'correct horse battery',
+    });
   }
 
   async person(more: JsonObject = {}): Promise<TestPerson> {
@@ -116,6 +124,10 @@ export class TwoGateways {
   async key({ firstGateway }: TestPerson, permissions: string[]): Promise<TestKey> {
     const made = await firstGateway.post('/api/account/keys', { name: 'CI', permissions });
     const secret = stringMember(made, 'secret');
-    return { id: numberMember(made, 'id'), secret, secondGateway: this.secondGateway.withCredential({ key: secret }) };
+    return {
+      id: numberMember(made, 'id'),
+      secret,
+      secondGateway: this.secondGateway.withCredential({ key: secret }),
+    };
   }
 }

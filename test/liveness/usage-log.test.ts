@@ -1,4 +1,7 @@
-/** The usage log of keys while a gateway is killed under load (A16, R-152): what was answered a second before is in it, each request once. */
+/**
+ * The usage log of keys while a gateway is killed under load (A16, R-152): what was answered a second before
+ * is in it, each request once.
+ */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
@@ -92,7 +95,9 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
           const id = `load-${sent}`;
           sent += 1;
           // The one under way when the gateway dies has no answer.
-          const answer = await client.request('GET', path, undefined, { 'x-request-id': id }).catch(() => null);
+          const answer = await client
+            .request('GET', path, undefined, { 'x-request-id': id })
+            .catch(() => null);
           if (answer === null) return;
           assert.equal(answer.status, status);
           asked.push({ id, route, status, at: performance.now() });
@@ -121,7 +126,8 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     assert.ok(lost.length < asked.length, `${asked.length} answered`);
     for (const { id, route, status } of asked) {
       const row = keptIds.get(id);
-      if (row) assert.deepEqual(row, { id, key_id: keyId, method: 'GET', route, status, address: row.address });
+      if (row)
+        assert.deepEqual(row, { id, key_id: keyId, method: 'GET', route, status, address: row.address });
     }
     assert.ok(kept.every(({ id, address }) => id.startsWith('load-') && /127\.0\.0\.1/.test(address)));
   });

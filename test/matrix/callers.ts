@@ -1,6 +1,13 @@
-/** Callers of the permission matrix: a viewer, an editor and an administrator of one company, and outsiders. */
+/**
+ * Callers of the permission matrix: a viewer, an editor and an administrator of one company, and outsiders.
+ */
 import { RestClient } from '../../scripts/rest-client/client.ts';
-import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
+import {
+  type CompanyRole,
+  PERMISSIONS,
+  type Permission,
+  type SiteRole,
+} from '../../shared/contracts/permissions.ts';
 import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { acceptAgreement, createWikiPage, type WikiPageResources } from '../world/resources.ts';
 
@@ -46,14 +53,19 @@ export interface MatrixWorld {
   callers: MatrixCaller[];
 }
 
-/** What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed. */
+/**
+ * What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed.
+ */
 export const UNUSED_PERMISSION: Permission = 'datasheet:comment';
 
 type CallerWithoutWhoami = Omit<MatrixCaller, 'whoami'>;
 type CallerRoles = Pick<MatrixCaller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
 
 /** Fills a running service over HTTP, wherever it runs. */
-export async function buildMatrixWorld(base: string, administrator: { email: string; password: string }): Promise<MatrixWorld> {
+export async function buildMatrixWorld(
+  base: string,
+  administrator: { email: string; password: string },
+): Promise<MatrixWorld> {
   const anyone = new RestClient(base);
   const siteAdmin = await anyone.openSession('account.login', administrator);
   await acceptAgreement(siteAdmin);
@@ -63,7 +75,11 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
 
   const emailOf = (name: string): string => `${name}@example.org`;
   const register = async (name: string): Promise<{ session: RestClient; userId: number }> => {
-    const session = await anyone.openSession('account.register', { email: emailOf(name), password: TENANT_PASSWORD, name });
+    const session = await anyone.openSession('account.register', {
+      email: emailOf(name),
+      password: TENANT_PASSWORD,
+      name,
+    });
     return { session, userId: (await session.call('discovery.whoami')).user.id };
   };
   const join = async (name: string, role: CompanyRole): Promise<{ session: RestClient; userId: number }> => {
@@ -78,7 +94,8 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
 
   const keyOf = async (session: RestClient, permissions: readonly Permission[]): Promise<RestClient> =>
     anyone.withCredential({
-      key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] })).secret,
+      key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] }))
+        .secret,
     });
   const both = async (
     name: string,
@@ -125,9 +142,17 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
       ...of('owner', 'CompanyAdmin'),
       signIn: null,
     },
-    // The full key of somebody who administered the company when it was made: all it had there is dormant now.
-    ...(await both('dormant, since its owner left the company', leaver.session, { ...nobody, account: 'leaver' })),
-    ...(await both('stranger', stranger.session, { ...nobody, account: 'stranger', companyRole: 'CompanyAdmin' })),
+    // The full key of somebody who administered the company when it was made: all it had there is dormant
+    // now.
+    ...(await both('dormant, since its owner left the company', leaver.session, {
+      ...nobody,
+      account: 'leaver',
+    })),
+    ...(await both('stranger', stranger.session, {
+      ...nobody,
+      account: 'stranger',
+      companyRole: 'CompanyAdmin',
+    })),
     ...(await both('viewer', viewer.session, of('viewer', 'CompanyViewer'))),
     ...(await both('editor', editor.session, of('editor', 'CompanyEditor'))),
     ...(await both('administrator', owner.session, of('owner', 'CompanyAdmin'))),
@@ -141,7 +166,10 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
   await owner.session.call('companies.members.remove', { id: owner.companyId, userId: leaver.userId });
 
   const [note] = (await viewer.session.call('account.notifications.list')).notifications;
-  const spare = await owner.session.call('account.keys.create', { name: 'spare', permissions: [UNUSED_PERMISSION] });
+  const spare = await owner.session.call('account.keys.create', {
+    name: 'spare',
+    permissions: [UNUSED_PERMISSION],
+  });
   return {
     things: {
       owner,
@@ -155,7 +183,9 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
       notificationId: note?.id ?? 0,
       spareKeyId: spare.id,
     },
-    callers: await Promise.all(callers.map(async (caller) => ({ ...caller, whoami: await readWhoami(caller) }))),
+    callers: await Promise.all(
+      callers.map(async (caller) => ({ ...caller, whoami: await readWhoami(caller) })),
+    ),
   };
 }
 

@@ -1,4 +1,7 @@
-/** A service whose six-digit ids differ for every kind of resource, so that an id in a response identifies one resource. */
+/**
+ * A service whose six-digit ids differ for every kind of resource, so that an id in a response identifies one
+ * resource.
+ */
 import { MongoClient } from 'mongodb';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, mongodbUri } from '../test-servers.ts';
@@ -28,7 +31,10 @@ export async function startServiceWithDistinctIds(): Promise<TestNode> {
         last += 10_000;
         return { _id, last };
       });
-      await client.db(`${prefix}-${service}`).collection<{ _id: string; last: number }>('counters').insertMany(rows);
+      await client
+        .db(`${prefix}-${service}`)
+        .collection<{ _id: string; last: number }>('counters')
+        .insertMany(rows);
     }
   } finally {
     await client.close();

@@ -1,4 +1,7 @@
-/** What every answer carries, over every endpoint of the contract: its headers, what is left of the minute, its ETag (G12, G22, G23, R-226). */
+/**
+ * What every answer carries, over every endpoint of the contract: its headers, what is left of the minute,
+ * its ETag (G12, G22, G23, R-226).
+ */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
@@ -17,12 +20,23 @@ interface Raw {
   bytes: string;
 }
 
-function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: string): Promise<Raw> {
+function ask(
+  base: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const length: Record<string, string> = body === undefined ? {} : { 'content-length': String(body.length) };
+    const length: Record<string, string> =
+      body === undefined ? {} : { 'content-length': String(body.length) };
     const sent = httpRequest(`${base}${path}`, { method, headers: { ...headers, ...length } }, (response) => {
       response.toArray().then((chunks) => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks).toString() });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks).toString(),
+        });
       }, reject);
     });
     sent.on('error', reject);
@@ -39,7 +53,10 @@ describe('every answer', () => {
   let node: TestNode;
   let site: MatrixWorld;
   let base: string;
-  /** Of the administrator of the company that owns the things: a key that carries all, one that carries nothing, her cookie. */
+  /**
+   * Of the administrator of the company that owns the things: a key that carries all, one that carries
+   * nothing, her cookie.
+   */
   let full: Record<string, string>;
   let empty: Record<string, string>;
   let cookie: Record<string, string>;
@@ -48,7 +65,10 @@ describe('every answer', () => {
     base = node.node.url ?? '';
     site = await buildMatrixWorld(base, { email: 'admin@example.org', password: 'correct horse battery' });
     const { owner } = site.things;
-    const useless = await owner.session.post('/api/account/keys', { name: 'empty', permissions: ['datasheet:comment'] });
+    const useless = await owner.session.post('/api/account/keys', {
+      name: 'empty',
+      permissions: ['datasheet:comment'],
+    });
     full = { authorization: `Bearer ${owner.secret}` };
     empty = { authorization: `Bearer ${String(useless.secret)}` };
     cookie = { cookie: owner.cookie };
@@ -81,7 +101,9 @@ describe('every answer', () => {
       const request = await requestOf(route);
       const { method } = request;
       const path = matrixRequestPath(request);
-      const nowhere = Object.keys(request.ids).map((name) => [name, name === 'slug' ? 'nowhere' : 987_654_321] as const);
+      const nowhere = Object.keys(request.ids).map(
+        (name) => [name, name === 'slug' ? 'nowhere' : 987_654_321] as const,
+      );
       const missing = matrixRequestPath({ ...request, ids: Object.fromEntries(nowhere) });
       // A body that is no JSON is refused before anything is done with it.
       const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
@@ -92,7 +114,9 @@ describe('every answer', () => {
         ['asked with an empty key', path, { ...empty, ...json }, body],
       ];
       if (!isRead(route)) asked.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
-      const answers = await Promise.all(asked.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)));
+      const answers = await Promise.all(
+        asked.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)),
+      );
       for (const [at, answer] of answers.entries()) check(route, answer, asked[at]?.[0] ?? '');
     });
 
@@ -124,14 +148,18 @@ describe('every answer', () => {
       (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
     );
     const things = without.filter(
-      ({ spec: { returns } }) => !('props' in returns && 'total' in Object(returns.props)) && returns.type !== 'multi',
+      ({ spec: { returns } }) =>
+        !('props' in returns && 'total' in Object(returns.props)) && returns.type !== 'multi',
     );
     assert.deepEqual(
       things.filter(({ spec }) => !spec.volatile).map(({ id }) => id),
       [],
     );
     const ofTheMoment = publishedEndpoints().filter(({ spec }) => spec.volatile);
-    assert.ok(things.some(({ spec }) => spec.volatile) && ofTheMoment.every((route) => isRead(route) && !route.spec.etag));
+    assert.ok(
+      things.some(({ spec }) => spec.volatile) &&
+        ofTheMoment.every((route) => isRead(route) && !route.spec.etag),
+    );
   });
 
   it('R-226: an answer over MCP tells what is left of the minute, a tool that is refused too', async () => {
@@ -140,7 +168,8 @@ describe('every answer', () => {
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
       const answer = await ask(base, 'POST', '/mcp', { ...empty, ...headers }, JSON.stringify(call));
       assert.equal(answer.status, 200);
-      for (const limit of LIMIT_HEADERS) assert.match(String(answer.headers[limit]), /^\d+$/, `${limit} of ${name}`);
+      for (const limit of LIMIT_HEADERS)
+        assert.match(String(answer.headers[limit]), /^\d+$/, `${limit} of ${name}`);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     }
   });
@@ -148,7 +177,9 @@ describe('every answer', () => {
 
 describe('every answer of a public site', () => {
   it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
-    const node = await startTestNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://specs.example.org' });
+    const node = await startTestNode(['gateway', 'identity', 'audit'], {
+      BASE_URL: 'https://specs.example.org',
+    });
     try {
       const base = node.node.url ?? '';
       const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
@@ -158,9 +189,15 @@ describe('every answer of a public site', () => {
       assert.equal(made.status, 201);
       assert.equal(made.headers['strict-transport-security'], 'max-age=31536000');
       const [cookie = ''] = made.headers['set-cookie'] ?? [];
-      assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);
+      assert.match(
+        cookie,
+        /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/,
+      );
       const signedIn = { cookie: cookie.split(';')[0] ?? '' };
-      const refused = await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin: 'https://evil.example' });
+      const refused = await ask(base, 'POST', '/api/account/logout', {
+        ...signedIn,
+        origin: 'https://evil.example',
+      });
       assert.equal(refused.status, 403);
       assert.match(refused.bytes, /Origin: https:\/\/specs\.example\.org/);
       assert.equal((await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin })).status, 200);

@@ -1,6 +1,7 @@
 /**
- * Expected responses of the permission matrix, derived from the contract entry and the role table (decisions A18, G4, G16) without
- * the authorization code: 401, tier, permission, visibility, permission on the resource, in this order.
+ * Expected responses of the permission matrix, derived from the contract entry and the role table (decisions
+ * A18, G4, G16) without the authorization code: 401, tier, permission, visibility, permission on the
+ * resource, in this order.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import {
@@ -18,7 +19,10 @@ export type ResourceScope =
   | { kind: 'company' }
   /** In the scope of whatever company the caller belongs to. */
   | { kind: 'own company' }
-  /** On a project of the company, made by its administrator; what is not published or approved is seen with a permission only. */
+  /**
+   * On a project of the company, made by its administrator; what is not published or approved is seen with a
+   * permission only.
+   */
   | { kind: 'project'; seenWith?: Permission }
   /** On a page of the public wiki. */
   | { kind: 'page' }
@@ -59,7 +63,10 @@ const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
   CompanyAdmin: 'ProjectOwner',
 };
 
-/** The answer due to a caller that asks for something of that place; null: the endpoint is about nothing in particular. */
+/**
+ * The answer due to a caller that asks for something of that place; null: the endpoint is about nothing in
+ * particular.
+ */
 export function expectedResponse(
   spec: EndpointSpec,
   caller: MatrixCaller,
@@ -69,8 +76,10 @@ export function expectedResponse(
   if (spec.closed) return rejectedWith(410, 'ENDPOINT_CLOSED');
   if (spec.auth === 'none') return { outcome: 'let in' };
   if (caller.credential === 'none') return rejectedWith(401, 'UNAUTHENTICATED');
-  if (spec.auth === 'session_only' && caller.credential === 'key') return rejectedWith(403, 'SESSION_REQUIRED');
-  const carried = (permission: Permission): boolean => caller.granted === null || caller.granted.includes(permission);
+  if (spec.auth === 'session_only' && caller.credential === 'key')
+    return rejectedWith(403, 'SESSION_REQUIRED');
+  const carried = (permission: Permission): boolean =>
+    caller.granted === null || caller.granted.includes(permission);
   const anywhere = permissionsOf(rolesAnywhere(caller));
   const never = spec.permissions.filter((each) => !carried(each) || !anywhere.has(each));
   if (never.length > 0) return missingPermission(never, true);
@@ -103,7 +112,10 @@ function rolesAnywhere({ siteRoles, companyRole }: MatrixCaller): Role[] {
 }
 
 /** Roles on the place; null where the caller may not know of it. */
-function rolesAt({ roleInCompany, companyRole, siteRoles, account }: MatrixCaller, place: ResourceScope): Role[] | null {
+function rolesAt(
+  { roleInCompany, companyRole, siteRoles, account }: MatrixCaller,
+  place: ResourceScope,
+): Role[] | null {
   switch (place.kind) {
     case 'company':
       return roleInCompany && [roleInCompany];

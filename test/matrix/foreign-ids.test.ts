@@ -1,7 +1,8 @@
 /**
- * Another company's id and an id nobody has read the same wherever a request names one: in the address behind one's own things, in
- * the query, at any depth of the body and as the key of a map (H1). Generated from the contract; the addresses' own ids are in the
- * matrix. Nothing is written meanwhile, and no answer tells a name of theirs.
+ * Another company's id and an id nobody has read the same wherever a request names one: in the address behind
+ * one's own things, in the query, at any depth of the body and as the key of a map (H1). Generated from the
+ * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no answer tells a
+ * name of theirs.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
@@ -13,17 +14,24 @@ import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contrac
 import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { TestNode } from '../service-node.ts';
 import { sampleBody, sampleValue } from '../world/contract-requests.ts';
-import { changedCollections, type DatabaseContents, readDatabaseContents } from '../world/database-contents.ts';
+import {
+  changedCollections,
+  type DatabaseContents,
+  readDatabaseContents,
+} from '../world/database-contents.ts';
 import { resourceIds } from '../world/resource-ids.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
 import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
-/** Where a request names something: in the address, the query or the body, there by its members from the top. */
+/**
+ * Where a request names something: in the address, the query or the body, there by its members from the top.
+ */
 type Id = number | string;
 /** An id of the same form that nobody has. */
-const nobodys = (id: Id): Id => (typeof id === 'number' ? MISSING_ID : '99999999-9999-4999-8999-999999999999');
+const nobodys = (id: Id): Id =>
+  typeof id === 'number' ? MISSING_ID : '99999999-9999-4999-8999-999999999999';
 
 interface Naming {
   where: 'ids' | 'query' | 'body';
@@ -54,7 +62,8 @@ const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
   ] as const),
 ]);
 /** A company to work with may be anybody's (A21, A22): what names one in a body may be told apart. */
-const isEverybodys = ({ where, kind }: Naming): boolean => EVERYBODYS.has(kind) || (where === 'body' && kind === 'company');
+const isEverybodys = ({ where, kind }: Naming): boolean =>
+  EVERYBODYS.has(kind) || (where === 'body' && kind === 'company');
 
 const published = publishedEndpoints().filter(({ spec }) => !spec.closed && spec.auth !== 'none');
 
@@ -76,7 +85,9 @@ const shown = ({ path, scope }: Naming): string => `${path.join('.')}${scope ? `
 type Named = Pick<Naming, 'path' | 'kind'>;
 
 const namedIn = (props: Props): Named[] =>
-  Object.entries(props).flatMap(([name, schema]) => inside(schema).map(({ path, kind }) => ({ path: [name, ...path], kind })));
+  Object.entries(props).flatMap(([name, schema]) =>
+    inside(schema).map(({ path, kind }) => ({ path: [name, ...path], kind })),
+  );
 
 function inside(schema: Schema): Named[] {
   const kind = idKindOf(schema);
@@ -88,10 +99,16 @@ function inside(schema: Schema): Named[] {
 }
 
 /** What the owner has of that kind. */
-const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: MatrixResources): Id => resourceIds(owner, wiki)[scope ?? kind];
+const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: MatrixResources): Id =>
+  resourceIds(owner, wiki)[scope ?? kind];
 
 /** The request with one of its ids replaced. */
-function naming({ spec }: PublishedEndpoint, request: MatrixRequest, { where, path, scope }: Naming, value: Id): MatrixRequest {
+function naming(
+  { spec }: PublishedEndpoint,
+  request: MatrixRequest,
+  { where, path, scope }: Naming,
+  value: Id,
+): MatrixRequest {
   const [name = ''] = path;
   const ofScope: Record<string, string> = scope ? { subject_type: scope } : {};
   if (where === 'ids') return { ...request, ids: { ...request.ids, [name]: value } };
@@ -106,7 +123,9 @@ function put(into: JsonObject, props: Props, [name = '', ...rest]: string[], val
   if (schema.type === 'record') return { ...into, [name]: { [value]: sampleValue(schema.value) } };
   const element = schema.type === 'array' ? schema.items : schema;
   const inner =
-    rest.length === 0 || element.type !== 'object' ? value : put(firstOf(into[name], element.props), element.props, rest, value);
+    rest.length === 0 || element.type !== 'object'
+      ? value
+      : put(firstOf(into[name], element.props), element.props, rest, value);
   return { ...into, [name]: schema.type === 'array' ? [inner] : inner };
 }
 
@@ -115,8 +134,15 @@ function firstOf(there: JsonValue, props: Props): JsonObject {
   return typeof first === 'object' && first !== null && !Array.isArray(first) ? first : sampleBody(props);
 }
 
-/** The matrix sends a version nobody has, which is refused before a change is looked at: a change of what is theirs has the current one. */
-function ownRequest(route: PublishedEndpoint, { path: [name] }: Naming, things: MatrixResources): MatrixRequest {
+/**
+ * The matrix sends a version nobody has, which is refused before a change is looked at: a change of what is
+ * theirs has the current one.
+ */
+function ownRequest(
+  route: PublishedEndpoint,
+  { path: [name] }: Naming,
+  things: MatrixResources,
+): MatrixRequest {
   const request = buildMatrixRequest(route, things.stranger, things);
   if (route.id !== 'datasheets.revise' || name !== 'changes') return request;
   return { ...request, body: { ...request.body, baseVersion: things.stranger.version } };
@@ -130,7 +156,10 @@ describe('ids of others, named behind one’s own things', () => {
   const strangers: { key?: RestClient; session?: RestClient } = {};
   beforeAll(async () => {
     node = await startServiceWithDistinctIds();
-    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, {
+      email: 'admin@example.org',
+      password: 'correct horse battery',
+    });
     for (const { name, client, credential } of site.callers) {
       if (name.startsWith('stranger') && credential !== 'none') strangers[credential] = client;
     }

@@ -1,4 +1,7 @@
-/** `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource (G12, G23, X2). */
+/**
+ * `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource
+ * (G12, G23, X2).
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
@@ -10,7 +13,10 @@ import { buildMatrixRequest } from './matrix-requests.ts';
 import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 const STALE = 'a-version-nobody-has';
-/** Bodies that would be taken, where the matrix sends one that is refused: parameters are read before versions are compared. */
+/**
+ * Bodies that would be taken, where the matrix sends one that is refused: parameters are read before versions
+ * are compared.
+ */
 const BODIES: Readonly<Record<string, JsonObject>> = {
   'account.verifyEmail': { token: 'a token nobody has' },
   'account.passwordReset': { email: 'nobody@example.org' },
@@ -28,7 +34,10 @@ describe('If-Match', () => {
   const node = useNode();
   let site: MatrixWorld;
   beforeAll(async () => {
-    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, {
+      email: 'admin@example.org',
+      password: 'correct horse battery',
+    });
   });
 
   it('G11: five endpoints take a version', () => {
@@ -60,11 +69,19 @@ describe('If-Match', () => {
         return { status, answer };
       };
       const byBody = await ask({ baseVersion: STALE }, {});
-      assert.deepEqual([byBody.status, byBody.answer.code], [409, 'EDIT_CONFLICT'], JSON.stringify(byBody.answer));
+      assert.deepEqual(
+        [byBody.status, byBody.answer.code],
+        [409, 'EDIT_CONFLICT'],
+        JSON.stringify(byBody.answer),
+      );
       for (const header of [`"${STALE}"`, `W/"${STALE}"`, STALE]) {
         assert.deepEqual(await ask({}, { 'if-match': header }), byBody, header);
       }
-      assert.deepEqual(await ask({ base_version: STALE }, { 'if-match': `"${STALE}"` }), byBody, 'both, and the same');
+      assert.deepEqual(
+        await ask({ base_version: STALE }, { 'if-match': `"${STALE}"` }),
+        byBody,
+        'both, and the same',
+      );
       const torn = await ask({ baseVersion: STALE }, { 'if-match': '"another-version"' });
       assert.deepEqual([torn.status, torn.answer.code], [400, 'VALIDATION_ERROR']);
     });
@@ -78,7 +95,11 @@ describe('If-Match', () => {
       for (const { name, client } of site.callers) {
         const { status, body } = await sendMatrixRequest(client, request, { 'if-match': `"${STALE}"` });
         if (REFUSED.includes(status)) continue;
-        assert.deepEqual([status, body.code], [412, 'PRECONDITION_FAILED'], `${name}: ${JSON.stringify(body)}`);
+        assert.deepEqual(
+          [status, body.code],
+          [412, 'PRECONDITION_FAILED'],
+          `${name}: ${JSON.stringify(body)}`,
+        );
         return;
       }
       assert.fail('no caller may do it');

@@ -1,6 +1,7 @@
 /**
- * Requests of the permission matrix: the resource that each endpoint is called on, which its contract does not name. Bodies are
- * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
+ * Requests of the permission matrix: the resource that each endpoint is called on, which its contract does
+ * not name. Bodies are refused late, by a rule, wherever something would be lost: a version nobody has, a
+ * name that is taken.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
@@ -79,7 +80,10 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
       before: async () => {
-        const spare = await session.post('/api/account/keys', { name: 'spare', permissions: ['datasheet:comment'] });
+        const spare = await session.post('/api/account/keys', {
+          name: 'spare',
+          permissions: ['datasheet:comment'],
+        });
         things.spareKeyId = Number(spare.id);
       },
     },
@@ -92,7 +96,8 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
     'companies.members.remove': {
       ids: { userId: things.passerbyId },
       permissionsOnResource: ['company:administer'],
-      before: () => ignoreResult(session.post(inCompany, { email: things.passerbyEmail, role: 'CompanyViewer' })),
+      before: () =>
+        ignoreResult(session.post(inCompany, { email: things.passerbyEmail, role: 'CompanyViewer' })),
     },
     'companies.invitations.withdraw': {
       before: async () => {
@@ -106,7 +111,10 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
       permissionsOnResource: ['standard:create'],
     },
     'standards.workingCopy.get': { before: openWorkingCopy },
-    'standards.workingCopy.save': { body: { baseVersion: STALE_VERSION, elements: [] }, before: openWorkingCopy },
+    'standards.workingCopy.save': {
+      body: { baseVersion: STALE_VERSION, elements: [] },
+      before: openWorkingCopy,
+    },
     'standards.workingCopy.discard': { before: openWorkingCopy },
     'standards.publish': { body: { baseVersion: STALE_VERSION }, before: openWorkingCopy },
     'categories.create': {
@@ -122,7 +130,11 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
     'datasheets.compare': { seenWith: 'project:draft:view' },
     'datasheets.revision.get': { seenWith: 'project:draft:view' },
     'datasheets.revise': {
-      body: { severity: 'MINOR', baseVersion: STALE_VERSION, changes: [{ element_id: of.fieldId, new_value: '36' }] },
+      body: {
+        severity: 'MINOR',
+        baseVersion: STALE_VERSION,
+        changes: [{ element_id: of.fieldId, new_value: '36' }],
+      },
     },
     // datasheet:read in any scope, standard:read on the standard.
     'datasheets.template': { permissionsOnResource: ['standard:read'] },
@@ -132,13 +144,18 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
   return told[id] ?? {};
 }
 
-const isPlain = (value: JsonValue): value is string | number => typeof value === 'string' || typeof value === 'number';
+const isPlain = (value: JsonValue): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
 
 /**
  * The request that asks an endpoint for what belongs to this company.
  * @throws Error that says what to add here, when the endpoint cannot be reached
  */
-export function buildMatrixRequest({ id, spec }: PublishedEndpoint, of: TenantResources, things: MatrixResources): MatrixRequest {
+export function buildMatrixRequest(
+  { id, spec }: PublishedEndpoint,
+  of: TenantResources,
+  things: MatrixResources,
+): MatrixRequest {
   const { method, path: pattern } = parseHttpLine(spec.http ?? '');
   const told = requestDetails(id, of, things);
   const theirs = matrixIds(of, things);
@@ -146,7 +163,9 @@ export function buildMatrixRequest({ id, spec }: PublishedEndpoint, of: TenantRe
   const ids = { ...pathValues(spec.path, theirs), ...told.ids, ...pathValues(about(spec), theirs) };
   const unknown = inAddress.filter((name) => !(name in ids));
   if (unknown.length > 0) {
-    throw new Error(`${id} has ${unknown.join(', ')} in its address: its contract says of what that is an id.`);
+    throw new Error(
+      `${id} has ${unknown.join(', ')} in its address: its contract says of what that is an id.`,
+    );
   }
   const whose = told.place ?? resourceScope(id, spec);
   const place = whose?.kind === 'project' && told.seenWith ? { ...whose, seenWith: told.seenWith } : whose;
@@ -157,7 +176,9 @@ export function buildMatrixRequest({ id, spec }: PublishedEndpoint, of: TenantRe
   const inBody = spec.on ? spec.on.by in (spec.body ?? {}) : false;
   // A public endpoint asks nobody for anything; an empty body is refused by it before anything happens.
   const body =
-    spec.body && spec.auth !== 'none' ? { ...sampleBody(spec.body, theirs), ...told.body, ...(inBody ? by : {}) } : null;
+    spec.body && spec.auth !== 'none'
+      ? { ...sampleBody(spec.body, theirs), ...told.body, ...(inBody ? by : {}) }
+      : null;
   const before = told.before ?? (spec.needsDraft ? () => openDraft(of) : undefined);
   return {
     method,
@@ -186,9 +207,17 @@ function resourceScope(id: string, spec: EndpointSpec): ResourceScope | null {
   const kind = idKindOf(first);
   const place = kind && RESOURCE_SCOPES[kind];
   if (!place)
-    throw new Error(`${id} is about something of somebody: tell PLACES in test/matrix/matrix-requests.ts whose a ${kind} is.`);
+    throw new Error(
+      `${id} is about something of somebody: tell PLACES in test/matrix/matrix-requests.ts whose a ${kind} is.`,
+    );
   return place;
 }
 
-/** Behind a permission that is held on everything or not at all, or shown to everybody signed in (A13, A21). */
-const PUBLIC_RESOURCES: ReadonlySet<string> = new Set(['companies.get', 'admin.users.update', 'admin.companies.update']);
+/**
+ * Behind a permission that is held on everything or not at all, or shown to everybody signed in (A13, A21).
+ */
+const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
+  'companies.get',
+  'admin.users.update',
+  'admin.companies.update',
+]);

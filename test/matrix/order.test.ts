@@ -1,6 +1,7 @@
 /**
- * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the answer tells of the earlier one. The
- * bodies, ids and callers are those of the matrix; visibility before permission is proved there.
+ * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the answer tells of
+ * the earlier one. The bodies, ids and callers are those of the matrix; visibility before permission is
+ * proved there.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
@@ -24,13 +25,17 @@ describe('G16: the order of the checks, on every endpoint', () => {
   let anyone: RestClient;
   const told = new Map<string, number>();
   beforeAll(async () => {
-    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, {
+      email: 'admin@example.org',
+      password: 'correct horse battery',
+    });
     const [first] = site.callers;
     assert.ok(first?.credential === 'none');
     anyone = first.client;
   });
 
-  const requestOf = (route: PublishedEndpoint): MatrixRequest => buildMatrixRequest(route, site.things.owner, site.things);
+  const requestOf = (route: PublishedEndpoint): MatrixRequest =>
+    buildMatrixRequest(route, site.things.owner, site.things);
   const named = (name: string): MatrixCaller => {
     const caller = site.callers.find((each) => each.name === name);
     assert.ok(caller, name);
@@ -46,16 +51,26 @@ describe('G16: the order of the checks, on every endpoint', () => {
     return found;
   };
   const expects = (stage: string, answer: ApiResponse, status: number, code: string): void => {
-    assert.deepEqual([answer.status, answer.body.code], [status, code], `${stage}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+    assert.deepEqual(
+      [answer.status, answer.body.code],
+      [status, code],
+      `${stage}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+    );
     told.set(stage, (told.get(stage) ?? 0) + 1);
   };
 
   /** The request with a wrong id in its address and a body that is no JSON. */
-  function broken(route: PublishedEndpoint, client: RestClient, type = 'application/json'): Promise<ApiResponse> {
+  function broken(
+    route: PublishedEndpoint,
+    client: RestClient,
+    type = 'application/json',
+  ): Promise<ApiResponse> {
     const request = requestOf(route);
     const ids = Object.fromEntries(Object.keys(request.ids).map((name) => [name, NO_ID]));
     const address = matrixRequestPath({ ...request, ids, query: { ...request.query, limit: NO_ID } });
-    return client.request(request.method, address, isRead(route) ? undefined : '{"broken":', { 'content-type': type });
+    return client.request(request.method, address, isRead(route) ? undefined : '{"broken":', {
+      'content-type': type,
+    });
   }
 
   for (const route of published) {
@@ -63,12 +78,22 @@ describe('G16: the order of the checks, on every endpoint', () => {
     it(`${id}`, async () => {
       const request = requestOf(route);
       if (spec.closed) {
-        expects('closed before credential', await broken(route, anyone.withCredential({ key: 'wrong' })), 410, 'ENDPOINT_CLOSED');
+        expects(
+          'closed before credential',
+          await broken(route, anyone.withCredential({ key: 'wrong' })),
+          410,
+          'ENDPOINT_CLOSED',
+        );
         return;
       }
       if (spec.auth !== 'none') {
         expects('credential before body', await broken(route, anyone), 401, 'UNAUTHENTICATED');
-        expects('credential before tier', await broken(route, anyone.withCredential({ key: 'wrong' })), 401, 'UNAUTHENTICATED');
+        expects(
+          'credential before tier',
+          await broken(route, anyone.withCredential({ key: 'wrong' })),
+          401,
+          'UNAUTHENTICATED',
+        );
       }
       const empty = named('administrator, empty key').client;
       if (spec.auth === 'session_only') {
@@ -79,7 +104,12 @@ describe('G16: the order of the checks, on every endpoint', () => {
       const { client } = welcome(route);
       // Of an upload not a byte is taken before it is known to be welcome.
       if (!isRead(route) && !request.form) {
-        expects('type of the body before the body', await broken(route, client, 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE');
+        expects(
+          'type of the body before the body',
+          await broken(route, client, 'text/plain'),
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+        );
         expects('body before parameters', await broken(route, client), 400, 'MALFORMED_JSON');
       }
       const wrong = spec.on && withWrongParameter(request, spec);
@@ -129,7 +159,10 @@ const STAGES = [
   'draft before rule',
 ];
 
-/** The request with a parameter of the wrong type beside the id it is about; null where there is none that could be wrong. */
+/**
+ * The request with a parameter of the wrong type beside the id it is about; null where there is none that
+ * could be wrong.
+ */
 function withWrongParameter(
   request: MatrixRequest,
   { on, query = {}, body = {} }: PublishedEndpoint['spec'],

@@ -1,4 +1,7 @@
-/** The permission matrix: every published endpoint × every caller, on a world with one resource of each kind, in any run mode. */
+/**
+ * The permission matrix: every published endpoint × every caller, on a world with one resource of each kind,
+ * in any run mode.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -57,8 +60,14 @@ export function describePermissionMatrix(
     it('says what to do about an endpoint it cannot reach', () => {
       const [any] = published.filter(({ spec }) => spec.auth === 'key_or_session' && !spec.on && !spec.path);
       assert.ok(any);
-      const unheard: PublishedEndpoint = { id: any.id, spec: { ...any.spec, http: 'GET /api/things/:thingId' } };
-      assert.throws(() => buildMatrixRequest(unheard, site.things.owner, site.things), /its contract says of what that is an id/);
+      const unheard: PublishedEndpoint = {
+        id: any.id,
+        spec: { ...any.spec, http: 'GET /api/things/:thingId' },
+      };
+      assert.throws(
+        () => buildMatrixRequest(unheard, site.things.owner, site.things),
+        /its contract says of what that is an id/,
+      );
     });
 
     it('covers every endpoint and every caller', () => {
@@ -67,7 +76,9 @@ export function describePermissionMatrix(
       if (cells === 'every caller') assert.equal(count, published.length * site.callers.length);
       assert.ok(count > published.length * 2, `${count} cells`);
       assert.ok(site.callers.length >= 14, `${site.callers.length} callers`);
-      console.info(`${mode}, ${cells}: ${published.length} endpoints, ${site.callers.length} callers, ${count} cells`);
+      console.info(
+        `${mode}, ${cells}: ${published.length} endpoints, ${site.callers.length} callers, ${count} cells`,
+      );
     });
   });
 }
@@ -77,13 +88,20 @@ function oneOfEachOutcome(route: PublishedEndpoint, { callers, things }: MatrixW
   const { place, permissionsOnResource } = buildMatrixRequest(route, things.owner, things);
   const firsts = new Map<string, MatrixCaller>();
   for (const caller of callers) {
-    const due = JSON.stringify([caller.credential, expectedResponse(route.spec, caller, place, permissionsOnResource)]);
+    const due = JSON.stringify([
+      caller.credential,
+      expectedResponse(route.spec, caller, place, permissionsOnResource),
+    ]);
     if (!firsts.has(due)) firsts.set(due, caller);
   }
   return [...firsts.values()];
 }
 
-async function sendOne(route: PublishedEndpoint, caller: MatrixCaller, { things }: MatrixWorld): Promise<void> {
+async function sendOne(
+  route: PublishedEndpoint,
+  caller: MatrixCaller,
+  { things }: MatrixWorld,
+): Promise<void> {
   const { spec } = route;
   await buildMatrixRequest(route, things.owner, things).before?.();
   // What `before` puts back may have another id.
@@ -116,20 +134,28 @@ function assertExpected(
     assert.deepEqual([status, body.code], [expected.status, expected.code], what);
     const [first, ...more] = expected.missing ?? [];
     if (first)
-      assert.deepEqual(body.metadata, { permission: first, ...(more.length > 0 ? { permissions: expected.missing } : {}) }, what);
+      assert.deepEqual(
+        body.metadata,
+        { permission: first, ...(more.length > 0 ? { permissions: expected.missing } : {}) },
+        what,
+      );
     if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what);
     return;
   }
   assert.ok(status < 500, what);
   // Sign-in and the like refuse what was sent, not who sent it.
   if (spec.auth !== 'none') assert.ok(![401, 403, 404].includes(status), `${what}, but was to be let in`);
-  else assert.ok(![403, 404].includes(status) && body.code !== 'UNAUTHENTICATED', `${what}, but was to be let in`);
+  else
+    assert.ok(
+      ![403, 404].includes(status) && body.code !== 'UNAUTHENTICATED',
+      `${what}, but was to be let in`,
+    );
   if (!spec.mutates && spec.auth !== 'none' && spec.http?.startsWith('GET')) assert.ok(status < 400, what);
 }
 
 /**
- * whoami tells no lies (document 1, Authentication 4): what is dormant opens nothing, and what opens something on a project without
- * being held everywhere is scoped to that project.
+ * whoami tells no lies (document 1, Authentication 4): what is dormant opens nothing, and what opens
+ * something on a project without being held everywhere is scoped to that project.
  */
 function assertAgreesWithWhoami(
   { spec }: PublishedEndpoint,
@@ -145,7 +171,9 @@ function assertAgreesWithWhoami(
   }
   if (spec.on?.resource !== 'project' || expected.outcome !== 'let in') return;
   const everywhere = new Set(
-    ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])].flatMap((role) => CATALOGUE.get(role) ?? []),
+    ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])].flatMap(
+      (role) => CATALOGUE.get(role) ?? [],
+    ),
   );
   const project = ids[spec.on.by] ?? query[spec.on.by] ?? body?.[spec.on.by];
   for (const permission of spec.on.permissions ?? spec.permissions) {

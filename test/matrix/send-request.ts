@@ -1,14 +1,20 @@
-/** Sending of matrix requests, and the part of a response that must be equal for foreign and missing resources. */
+/**
+ * Sending of matrix requests, and the part of a response that must be equal for foreign and missing
+ * resources.
+ */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import type { MatrixRequest } from './matrix-requests.ts';
 
-const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+const DRAWING =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
 /** The address with its ids and its query. */
 export function matrixRequestPath({ pattern, ids, query }: MatrixRequest): string {
   const path = fillPath(pattern, ids);
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
@@ -25,15 +31,20 @@ export function sendMatrixRequest(
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
   }
   const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity', ...more };
-  return client.request(request.method, matrixRequestPath(request), form ?? request.body ?? undefined, headers);
+  return client.request(
+    request.method,
+    matrixRequestPath(request),
+    form ?? request.body ?? undefined,
+    headers,
+  );
 }
 
 /** The clock and what is left of the minute. */
 const VARYING_HEADERS = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
 
 /**
- * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in `instance` and counts in
- * the length; an id that was named may be named in the sentence.
+ * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in
+ * `instance` and counts in the length; an id that was named may be named in the sentence.
  */
 export function comparableResponse(
   { status, headers, body }: ApiResponse,

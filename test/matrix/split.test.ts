@@ -9,6 +9,10 @@ describePermissionMatrix(
     const service = await startDisposableService('split', sharedServerEnv());
     return { base: service.base, administrator: ADMINISTRATOR, stop: () => service.stop() };
   },
-  // Who may do what is decided by the same code as in one process, where every caller is tried; `--long` tries them here too.
-  { cells: process.env.LAW_RUNS === undefined ? 'one caller of each outcome' : 'every caller', skip: missingServer('NATS') },
+  // Who may do what is decided by the same code as in one process, where every caller is tried; `--long`
+  // tries them here too.
+  {
+    cells: process.env.LAW_RUNS === undefined ? 'one caller of each outcome' : 'every caller',
+    skip: missingServer('NATS'),
+  },
 );

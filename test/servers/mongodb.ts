@@ -48,7 +48,9 @@ async function initiateReplicaSet(uri: string): Promise<void> {
   try {
     const admin = client.db('admin');
     // The address by which it finds itself, inside the container.
-    await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${PORT}` }] } });
+    await admin.command({
+      replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${PORT}` }] },
+    });
     await eventually(async () => (await admin.command({ hello: 1 })).isWritablePrimary === true);
   } finally {
     await client.close();

@@ -6,7 +6,12 @@ import { Client } from 'minio';
 import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
 import { VERSITYGW } from '../../scripts/embedded-servers/programs.ts';
 import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning } from '../../scripts/embedded-servers/server-process.ts';
+import {
+  findFreePort,
+  isListening,
+  launchServer,
+  retryWhileRunning,
+} from '../../scripts/embedded-servers/server-process.ts';
 
 export interface S3Server {
   /** Client settings under the names of the configuration. */
@@ -47,7 +52,13 @@ export async function startS3(): Promise<S3Server> {
     await client.makeBucket(bucket);
   } catch (error) {
     await stop();
-    throw new Error(`The S3 gateway did not start: ${lastOutput.trim().split('\n').at(-1) || (error as Error).message}`);
+    throw new Error(
+      `The S3 gateway did not start: ${lastOutput.trim().split('\n').at(-1) || (error as Error).message}`,
+    );
   }
-  return { settings: { endpoint: `http://127.0.0.1:${port}`, bucket, accessKey, secretKey }, pid: server.pid, stop };
+  return {
+    settings: { endpoint: `http://127.0.0.1:${port}`, bucket, accessKey, secretKey },
+    pid: server.pid,
+    stop,
+  };
 }

@@ -44,7 +44,10 @@ describe('the servers of the tests', () => {
   });
 
   it('run as programs where the engine has not got their image', async () => {
-    const { env, summary } = await startTestServers([kind('A', { container: false, program: true })], answers);
+    const { env, summary } = await startTestServers(
+      [kind('A', { container: false, program: true })],
+      answers,
+    );
     assert.deepEqual(env, { TEST_A: 'program' });
     assert.match(summary, /^A as programs \(no container: .*cannot: container of A:1\)$/);
   });

@@ -9,7 +9,9 @@ import { s3 } from './s3.ts';
 import type { StartedServer, TestServer } from './test-server.ts';
 
 interface TestServers {
-  /** `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away. */
+  /**
+   * `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** What runs where, in one line. */
   readonly summary: string;
@@ -17,8 +19,9 @@ interface TestServers {
 }
 
 /**
- * Starts each server in a container of its official image where a container engine answers, else, or where the image cannot be had,
- * as a program of this machine. One that cannot be started at all is named with its reason, and its suites are skipped.
+ * Starts each server in a container of its official image where a container engine answers, else, or where
+ * the image cannot be had, as a program of this machine. One that cannot be started at all is named with its
+ * reason, and its suites are skipped.
  */
 export async function startTestServers(
   servers: readonly TestServer[] = [mongodb, nats, redis, s3],

@@ -94,7 +94,9 @@ async function callTool(
     ...idOf(how),
   });
   const { isError, structuredContent } = Object(body.result);
-  return isError ? rejectionResult(structuredContent) : { status: successStatus(id), body: structuredContent };
+  return isError
+    ? rejectionResult(structuredContent)
+    : { status: successStatus(id), body: structuredContent };
 }
 
 async function callBus(

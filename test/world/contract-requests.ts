@@ -1,4 +1,7 @@
-/** Requests generated from the contract: every endpoint, with real ids in its address and a body of the declared shape. */
+/**
+ * Requests generated from the contract: every endpoint, with real ids in its address and a body of the
+ * declared shape.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
@@ -25,13 +28,21 @@ export const OPEN_ENDPOINTS: readonly OpenEndpoint[] = publishedEndpoints()
   });
 
 /** Who may call it as far as tier and permission go. */
-export function clientFor({ ada, anyone }: TestWorld, { auth }: EndpointSpec, of: TenantResources = ada): RestClient {
+export function clientFor(
+  { ada, anyone }: TestWorld,
+  { auth }: EndpointSpec,
+  of: TenantResources = ada,
+): RestClient {
   if (auth === 'none') return anyone;
   return auth === 'session_only' ? of.session : of.key;
 }
 
 /** The same as headers, for requests that go out as they are written. */
-export function credentialFor({ ada, base }: TestWorld, { auth }: EndpointSpec, of: TenantResources = ada): string[] {
+export function credentialFor(
+  { ada, base }: TestWorld,
+  { auth }: EndpointSpec,
+  of: TenantResources = ada,
+): string[] {
   const json = ['content-type', 'application/json'];
   if (auth === 'none') return json;
   return auth === 'session_only'
@@ -49,7 +60,8 @@ export function requestPath(
   const ids = pathValues(route.spec.path, resourceIds(of, site.wiki));
   return replacePathParams(route.pattern, (name) => {
     const value = instead[name] ?? ids[name];
-    if (value === undefined) throw new Error(`${route.id} has ${name} in its address; its contract says of what that is an id`);
+    if (value === undefined)
+      throw new Error(`${route.id} has ${name} in its address; its contract says of what that is an id`);
     return String(value);
   });
 }
@@ -90,7 +102,9 @@ export function sampleValue(schema: Schema, ids?: ResourceIds): JsonValue {
 /** An object with the members that must be sent. */
 export function sampleBody(props: Props, ids?: ResourceIds): JsonObject {
   return Object.fromEntries(
-    Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [[name, sampleValue(schema, ids)]] : [])),
+    Object.entries(props).flatMap(([name, schema]) =>
+      isRequired(schema) ? [[name, sampleValue(schema, ids)]] : [],
+    ),
   );
 }
 
@@ -105,17 +119,28 @@ export function sampleQuery(props: Props = {}): URLSearchParams {
 export function memberPaths(body: JsonObject): string[] {
   const { errors } = body;
   if (!Array.isArray(errors)) return [];
-  return errors.map((error) => (typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : ''));
+  return errors.map((error) =>
+    typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : '',
+  );
 }
 
-/** Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its members. */
+/**
+ * Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its
+ * members.
+ */
 export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, other: JsonObject): boolean {
   if (spec.volatile) return isDeepStrictEqual(Object.keys(one), Object.keys(other));
   return isDeepStrictEqual({ ...one, requestId: '' }, { ...other, requestId: '' });
 }
 
-/** Asks many things, a few at a time, and collects what is wrong with the answers: one list says more than the first failure. */
-export async function collectProblems<T>(cases: readonly T[], judge: (one: T) => Promise<string | null>): Promise<string[]> {
+/**
+ * Asks many things, a few at a time, and collects what is wrong with the answers: one list says more than the
+ * first failure.
+ */
+export async function collectProblems<T>(
+  cases: readonly T[],
+  judge: (one: T) => Promise<string | null>,
+): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = [...cases];
   const worker = async (): Promise<void> => {

@@ -21,8 +21,13 @@ export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> 
       for (const collection of await database.collections()) {
         if (IGNORED_COLLECTIONS.has(collection.collectionName)) continue;
         const documents = await collection.find().sort({ _id: 1 }).toArray();
-        const text = JSON.stringify(documents, (key, value) => (IGNORED_MEMBERS.has(key) ? undefined : value));
-        digests.set(collection.namespace, `${documents.length} ${createHash('sha256').update(text).digest('hex')}`);
+        const text = JSON.stringify(documents, (key, value) =>
+          IGNORED_MEMBERS.has(key) ? undefined : value,
+        );
+        digests.set(
+          collection.namespace,
+          `${documents.length} ${createHash('sha256').update(text).digest('hex')}`,
+        );
       }
     }
     return digests;
@@ -36,7 +41,10 @@ export async function changedCollections(before: DatabaseContents, node: TestNod
 }
 
 /** Works on the databases of a node, as their administrator. */
-export async function withDatabases<T>({ node }: TestNode, work: (databases: Db[]) => Promise<T>): Promise<T> {
+export async function withDatabases<T>(
+  { node }: TestNode,
+  work: (databases: Db[]) => Promise<T>,
+): Promise<T> {
   const client = await MongoClient.connect(mongodbUri());
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });

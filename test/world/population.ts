@@ -39,7 +39,10 @@ export interface WorldPopulation {
   anyone: RestClient;
   /** The site's first administrator, signed in. */
   administrator: RestClient;
-  /** Whose things are asked for. She is a site administrator too, so that no permission stands before the check under test. */
+  /**
+   * Whose things are asked for. She is a site administrator too, so that no permission stands before the
+   * check under test.
+   */
   ada: TenantResources;
   /** Who asks for what is not hers: the same rank in a company of her own. */
   mallory: TenantResources;
@@ -67,17 +70,30 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
   const maker = { api: who.key, whose: name, scope: 'company' } as const;
   const categoryId = await createCategory(maker);
   const standard = await createStandard(maker, `Standard of ${name}`, categoryId);
-  const project = await createProject(maker, `Project of ${name}`, [{ standard, revisionId: standard.revisionIds[1] }]);
+  const project = await createProject(maker, `Project of ${name}`, [
+    { standard, revisionId: standard.revisionIds[1] },
+  ]);
   const projectRevisionId = await publishProject(maker, project.projectId);
   return { ...who, whose: name, categoryId, ...standard, ...project, projectRevisionId };
 }
 
-type Founder = Pick<TenantResources, 'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'invitationId' | 'keyId'>;
+type Founder = Pick<
+  TenantResources,
+  'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'invitationId' | 'keyId'
+>;
 async function foundCompany(anyone: RestClient, name: string): Promise<Founder> {
-  const who = { email: `${name}@example.org`, password: TENANT_PASSWORD, name, company_name: `Company of ${name}` };
+  const who = {
+    email: `${name}@example.org`,
+    password: TENANT_PASSWORD,
+    name,
+    company_name: `Company of ${name}`,
+  };
   const session = await anyone.openSession('account.register', who);
   const { user } = await session.call('discovery.whoami');
-  const key = await session.call('account.keys.create', { name: `key of ${name}`, permissions: [...PERMISSIONS] });
+  const key = await session.call('account.keys.create', {
+    name: `key of ${name}`,
+    permissions: [...PERMISSIONS],
+  });
   const companyId = user.company_id ?? 0;
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);

@@ -8,7 +8,10 @@ export interface RawRequest {
   method?: string;
   /** Path and query exactly as they are to stand in the request line. */
   path: string;
-  /** Names and values in turn, so that a name may stand twice; host and content-length are added when they are missing. */
+  /**
+   * Names and values in turn, so that a name may stand twice; host and content-length are added when they are
+   * missing.
+   */
   headers?: readonly string[];
   body?: string | Buffer;
 }
@@ -36,7 +39,10 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /** Sends one request. @throws the error of the connection when there is no response */
-export function sendRawRequest(base: string, { method = 'GET', path, headers = [], body }: RawRequest): Promise<RawResponse> {
+export function sendRawRequest(
+  base: string,
+  { method = 'GET', path, headers = [], body }: RawRequest,
+): Promise<RawResponse> {
   const { hostname, port, host } = new URL(base);
   const names = headers.filter((_, at) => at % 2 === 0);
   const framed = names.includes('transfer-encoding') || (body === undefined && method === 'GET');
@@ -78,7 +84,12 @@ export const headerList = (headers: Readonly<Record<string, string | readonly st
   Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
 
 /** The headers of a JSON body by this key. */
-export const keyHeaders = (secret: string): string[] => ['authorization', `Bearer ${secret}`, 'content-type', 'application/json'];
+export const keyHeaders = (secret: string): string[] => [
+  'authorization',
+  `Bearer ${secret}`,
+  'content-type',
+  'application/json',
+];
 
 interface RawExchange {
   /** All that came back. */
@@ -119,4 +130,5 @@ export function sendBytes(
 }
 
 /** The status of the first answer of a conversation. */
-export const firstStatus = ({ text }: RawExchange): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+export const firstStatus = ({ text }: RawExchange): number =>
+  Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);

@@ -6,7 +6,9 @@ import type { WikiPageResources } from './resources.ts';
 
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 
-/** What is theirs, one of each kind; of what nobody has yet, an id that could be one. The wiki is everybody's. */
+/**
+ * What is theirs, one of each kind; of what nobody has yet, an id that could be one. The wiki is everybody's.
+ */
 export const resourceIds = (of: TenantResources, wiki: WikiPageResources): ResourceIds => ({
   user: of.userId,
   company: of.companyId,

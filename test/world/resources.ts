@@ -1,4 +1,7 @@
-/** Creation of test resources over HTTP: standards, a project that pins them, datasheets, files, a wiki page; texts name their owner. */
+/**
+ * Creation of test resources over HTTP: standards, a project that pins them, datasheets, files, a wiki page;
+ * texts name their owner.
+ */
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import { eventually } from '../eventually.ts';
 
@@ -120,10 +123,20 @@ async function fillDatasheet(
   about: { project_id: number; standard_id: number },
   fieldId: number,
 ): Promise<DatasheetResources> {
-  const sheet = { ...about, name: datasheetName(whose), scope: `Scope of ${whose}`, elementValues: { [fieldId]: '30' } };
+  const sheet = {
+    ...about,
+    name: datasheetName(whose),
+    scope: `Scope of ${whose}`,
+    elementValues: { [fieldId]: '30' },
+  };
   const { id, version, revision: older } = await asker.call('datasheets.create', sheet);
   const changes = [{ element_id: fieldId, new_value: '35' }];
-  const revised = await asker.call('datasheets.revise', { id, severity: 'MINOR', baseVersion: version, changes });
+  const revised = await asker.call('datasheets.revise', {
+    id,
+    severity: 'MINOR',
+    baseVersion: version,
+    changes,
+  });
   return { datasheetId: id, version: revised.version, datasheetRevisionIds: [older.id, revised.revision.id] };
 }
 
@@ -137,12 +150,19 @@ async function attachFiles({ api: asker, whose }: ResourceAuthor, projectId: num
   // A file of no bytes is any type it says it is.
   const photograph = new File([], `photo of ${whose}.png`, { type: 'image/png' });
   const about = { projectId, description: `File of ${whose}` };
-  const { files } = await asker.call('files.upload', { ...about, document_type: 'drawing', files: [drawing] });
+  const { files } = await asker.call('files.upload', {
+    ...about,
+    document_type: 'drawing',
+    files: [drawing],
+  });
   await asker.call('files.upload', { ...about, files: [photograph] });
   return files[0]?.id ?? 0;
 }
 
-/** Publishes the project's draft and opens the next one, where another word stands. @returns the published revision */
+/**
+ * Publishes the project's draft and opens the next one, where another word stands. @returns the published
+ * revision
+ */
 export async function publishProject({ api: asker, whose }: ResourceAuthor, id: number): Promise<number> {
   const { revision } = await asker.call('projects.publish', { id, revision_name: `Issue of ${whose}` });
   const { draftVersion } = await asker.call('projects.draft.create', { id });

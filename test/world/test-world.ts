@@ -52,7 +52,10 @@ export function useWorld(start: () => Promise<TestWorld> = startWorld): TestWorl
   };
 }
 
-/** The same with the gateway on a node of its own and NATS between it and the services; `node` is the gateway's. */
+/**
+ * The same with the gateway on a node of its own and NATS between it and the services; `node` is the
+ * gateway's.
+ */
 async function startSplitWorld(): Promise<TestWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'split-site-'));
   const env = {

@@ -23,7 +23,10 @@ interface Deps {
   saver: DatasheetSaver;
 }
 
-/** The handler that creates a datasheet with its first revision, then moves the draft's pointer to it (architecture §4). */
+/**
+ * The handler that creates a datasheet with its first revision, then moves the draft's pointer to it
+ * (architecture §4).
+ */
 export const createDatasheetActions = ({
   datasheets,
   revisions,
@@ -31,7 +34,11 @@ export const createDatasheetActions = ({
   loadDraft,
   saver,
 }: Deps): Handlers<CreateContracts, DatasheetsResources> => ({
-  async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
+  async 'datasheets.create'(
+    { project_id, standard_id, name, scope, summary, severity, ...sent },
+    call,
+    access,
+  ) {
     const pin = requirePin(await loadDraft(access), standard_id);
     const definition = await definitions.load(call, pin.id);
     const { states: starting, named } = buildInitialStates(definition, sent);
@@ -39,7 +46,9 @@ export const createDatasheetActions = ({
     const [by, at] = [call.person, new Date()];
     const states = new Map<number, FieldState>();
     for (const [field_id, recorded] of starting) {
-      const editor = named.has(field_id) ? { edited_by: by, edited_at: at.toISOString() } : { edited_by: null, edited_at: null };
+      const editor = named.has(field_id)
+        ? { edited_by: by, edited_at: at.toISOString() }
+        : { edited_by: null, edited_at: null };
       states.set(field_id, { field_id, ...recorded, ...editor });
     }
     const record: DatasheetRecord = {
@@ -83,7 +92,9 @@ export const createDatasheetActions = ({
     });
     // The id is new, so only a changed draft can reject the pointer.
     if (!written)
-      throw apiError('EDIT_CONFLICT', 'The draft changed in the meantime. Try again.', { metadata: { reason: 'stale' } });
+      throw apiError('EDIT_CONFLICT', 'The draft changed in the meantime. Try again.', {
+        metadata: { reason: 'stale' },
+      });
     return written;
   },
 });

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { administrator, anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
+import {
+  administrator,
+  anonymous,
+  authorOf,
+  editor,
+  lead,
+  stranger,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, editionField, elementIdOf, findElement, findField, userValueOf } from '../datasheets-world.fixture.ts';
+import {
+  DatasheetsWorld,
+  editionField,
+  elementIdOf,
+  findElement,
+  findField,
+  userValueOf,
+} from '../datasheets-world.fixture.ts';
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {
@@ -16,14 +32,18 @@ describe('creating a datasheet', () => {
     ({ projectId, standardId, revision: pinned } = prepared);
   });
 
-  const create = (more: Parameters<DatasheetsWorld['createDatasheet']>[2]) => site.createDatasheet(projectId, standardId, more);
+  const create = (more: Parameters<DatasheetsWorld['createDatasheet']>[2]) =>
+    site.createDatasheet(projectId, standardId, more);
 
   it('binds to the pinned revision, stores defaults as real values, and starts at 1.0.0 (R-009, R-074, R-134)', async () => {
     const sheet = await create({ name: 'Slab on grade', scope: 'Level 1', severity: 'PATCH' });
     assert.equal(sheet.scope, 'Level 1');
     assert.equal(userValueOf(sheet, 'Supplier'), 'Any');
     assert.equal(userValueOf(sheet, 'Thickness'), '4 1/2');
-    assert.deepEqual([findElement(sheet, 'Slope').disposition, userValueOf(sheet, 'Slope')], ['per_drawings', null]);
+    assert.deepEqual(
+      [findElement(sheet, 'Slope').disposition, userValueOf(sheet, 'Slope')],
+      ['per_drawings', null],
+    );
     assert.deepEqual(sheet.values_summary, { total_fields: 5, fields_with_user_value: 3 });
     assert.equal(sheet.upgrade_status, 'current');
     const { code, severity, summary, status, standard_revision, created_by } = sheet.revision;
@@ -36,8 +56,18 @@ describe('creating a datasheet', () => {
     const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
     const sheet = await create({
       name: 'Topping',
-      elementValues: { [findField(fields, 'Supplier').id]: '', '1.2': '6', [findField(fields, 'Admixtures').id]: ['Air'] },
-      dispositions: [{ element_id: findField(fields, 'Finish').id, disposition: 'tbd', disposition_note: 'ask the client' }],
+      elementValues: {
+        [findField(fields, 'Supplier').id]: '',
+        '1.2': '6',
+        [findField(fields, 'Admixtures').id]: ['Air'],
+      },
+      dispositions: [
+        {
+          element_id: findField(fields, 'Finish').id,
+          disposition: 'tbd',
+          disposition_note: 'ask the client',
+        },
+      ],
     });
     assert.deepEqual(
       sheet.elements.map(({ label, user_value, disposition }) => [label, user_value, disposition]),
@@ -70,7 +100,9 @@ describe('creating a datasheet', () => {
     assert.deepEqual([seen.available, seen.existingId], [false, first.id]);
     assert.equal((await expectRejection(check(''))).status, 400);
 
-    const other = await site.adoptEdition('Formwork', [editionField({ element_address: '1.1', label: 'Ply' })]);
+    const other = await site.adoptEdition('Formwork', [
+      editionField({ element_address: '1.1', label: 'Ply' }),
+    ]);
     await site.importStandard(projectId, other.standardId);
     const free = await site.node.call(editor, 'datasheets.checkName', {
       project_id: projectId,
@@ -98,9 +130,14 @@ describe('creating a datasheet', () => {
 
   it('D1: a standard the draft does not hold is 409 STANDARD_NOT_HELD', async () => {
     const other = await site.adoptEdition('Not held', [editionField({ element_address: '1.1', label: 'X' })]);
-    const { code, status } = await expectRejection(site.createDatasheet(projectId, other.standardId, { name: 'X' }));
+    const { code, status } = await expectRejection(
+      site.createDatasheet(projectId, other.standardId, { name: 'X' }),
+    );
     assert.deepEqual([code, status], ['STANDARD_NOT_HELD', 409]);
-    assert.equal((await expectRejection(site.createDatasheet(projectId, 999_999, { name: 'X' }))).code, 'STANDARD_NOT_HELD');
+    assert.equal(
+      (await expectRejection(site.createDatasheet(projectId, 999_999, { name: 'X' }))).code,
+      'STANDARD_NOT_HELD',
+    );
   });
 
   it('refuses unknown fields, wrong types and unknown keys with 400 and writes nothing', async () => {
@@ -137,18 +174,26 @@ describe('creating a datasheet', () => {
   it('who may not edit the draft is refused: 404 for strangers, 403 for viewers and keys, 401 for nobody', async () => {
     const as = (who: Parameters<DatasheetsWorld['createDatasheet']>[3]) =>
       expectRejection(site.createDatasheet(projectId, standardId, { name: 'No' }, who));
-    assert.deepEqual([(await as(stranger)).status, (await as(viewer)).status, (await as(anonymous)).status], [404, 403, 401]);
+    assert.deepEqual(
+      [(await as(stranger)).status, (await as(viewer)).status, (await as(anonymous)).status],
+      [404, 403, 401],
+    );
     const readKey = withKey(editor, ['datasheet:read']);
     assert.equal((await as(readKey)).status, 403);
     const writeKey = withKey(editor, ['project:draft:edit']);
-    assert.equal((await site.createDatasheet(projectId, standardId, { name: 'By key' }, writeKey)).name, 'By key');
+    assert.equal(
+      (await site.createDatasheet(projectId, standardId, { name: 'By key' }, writeKey)).name,
+      'By key',
+    );
   });
 
   it('needs an open draft: 409 NO_OPEN_DRAFT', async () => {
     const own = await site.createProjectWithStandard('Published at once');
     await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
-    const { code, status } = await expectRejection(site.createDatasheet(own.projectId, own.standardId, { name: 'Late' }));
+    const { code, status } = await expectRejection(
+      site.createDatasheet(own.projectId, own.standardId, { name: 'Late' }),
+    );
     assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
   });
 
@@ -166,12 +211,19 @@ describe('creating a datasheet', () => {
     const ada = await site.createProjectWithStandard('2010 ADA Standards', fields);
     const sheet = await site.createDatasheet(ada.projectId, ada.standardId, { name: 'Accessible routes' });
     assert.equal(sheet.elements.length, fields.length);
-    assert.equal(sheet.values_summary.fields_with_user_value, fields.filter((field) => field.default_value !== null).length);
+    assert.equal(
+      sheet.values_summary.fields_with_user_value,
+      fields.filter((field) => field.default_value !== null).length,
+    );
     const first = sheet.elements[0];
     assert.ok(first);
-    const { changed } = await site.reviseDatasheet(sheet.id, [{ element_id: first.id, new_value: '12 1/2' }], {
-      baseVersion: sheet.version,
-    });
+    const { changed } = await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: first.id, new_value: '12 1/2' }],
+      {
+        baseVersion: sheet.version,
+      },
+    );
     assert.equal(changed, 1);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, lead), first.label) !== undefined, true);
   });
@@ -179,7 +231,11 @@ describe('creating a datasheet', () => {
   it('records who made it in the audit trail, once', async () => {
     const sheet = await create({ name: 'Audited' });
     const entries = await eventually(async () => {
-      const filter = { action: 'datasheets.create', resource_type: 'datasheet', resource_id: String(sheet.id) };
+      const filter = {
+        action: 'datasheets.create',
+        resource_type: 'datasheet',
+        resource_id: String(sheet.id),
+      };
       const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
       return entries.length > 0 && entries;
     });

@@ -8,11 +8,18 @@ const recorded = (sent: InitialStateInput = {}) =>
   Object.fromEntries(
     [...buildInitialStates(SLAB, sent).states].map(([id, { value, disposition, disposition_note }]) => [
       id,
-      disposition === 'specified' ? value : disposition_note === null ? disposition : `${disposition}: ${disposition_note}`,
+      disposition === 'specified'
+        ? value
+        : disposition_note === null
+          ? disposition
+          : `${disposition}: ${disposition_note}`,
     ]),
   );
 
-function refused(sent: InitialStateInput, definition = SLAB): { code: string; paths: (string | undefined)[] } {
+function refused(
+  sent: InitialStateInput,
+  definition = SLAB,
+): { code: string; paths: (string | undefined)[] } {
   try {
     buildInitialStates(definition, sent);
   } catch (error) {
@@ -48,7 +55,10 @@ describe('the first state of a datasheet', () => {
   it('D1: keys are field ids, or an address that has exactly one field', () => {
     assert.equal(recorded({ elementValues: { '2.1': '6' } })[2], '6');
     assert.equal(recorded({ elementValues: { 2: '6' } })[2], '6');
-    assert.deepEqual(refused({ elementValues: { '2.2': 'Air' } }), { code: 'AMBIGUOUS_ADDRESS', paths: ['elementValues.2.2'] });
+    assert.deepEqual(refused({ elementValues: { '2.2': 'Air' } }), {
+      code: 'AMBIGUOUS_ADDRESS',
+      paths: ['elementValues.2.2'],
+    });
   });
 
   it('D8: a key of digits is a field id even where it is an address as well', () => {
@@ -59,10 +69,21 @@ describe('the first state of a datasheet', () => {
 
   it('D1: unknown keys and values the field does not accept are 400, each with its path', () => {
     const { code, paths } = refused({
-      elementValues: { 99: 'x', '7.7': 'x', 2: '4 inches', 3: 'Mirror', 4: ['Air', 'Salt'], 7: '2026-02-30', 1: { $gt: '' } },
+      elementValues: {
+        99: 'x',
+        '7.7': 'x',
+        2: '4 inches',
+        3: 'Mirror',
+        4: ['Air', 'Salt'],
+        7: '2026-02-30',
+        1: { $gt: '' },
+      },
     });
     assert.equal(code, 'VALIDATION_ERROR');
-    assert.deepEqual(paths.toSorted(), [1, 2, 3, 4, '7.7', 7, 99].map((key) => `elementValues.${key}`).toSorted());
+    assert.deepEqual(
+      paths.toSorted(),
+      [1, 2, 3, 4, '7.7', 7, 99].map((key) => `elementValues.${key}`).toSorted(),
+    );
   });
 
   it('H6: keys of the object prototype are not fields', () => {
@@ -91,7 +112,9 @@ describe('the first state of a datasheet', () => {
   });
 
   it('D8: a value beside a deferring disposition is 400, a blank is not', () => {
-    const dispositions: InitialStateInput['dispositions'] = [{ element_id: 1, disposition: 'not_applicable' }];
+    const dispositions: InitialStateInput['dispositions'] = [
+      { element_id: 1, disposition: 'not_applicable' },
+    ];
     assert.deepEqual(refused({ elementValues: { 1: 'ACME' }, dispositions }).paths, ['elementValues.1']);
     assert.equal(recorded({ elementValues: { 1: '' }, dispositions })[1], 'not_applicable');
   });
@@ -105,7 +128,11 @@ describe('the first state of a datasheet', () => {
         { element_id: 2, disposition: 'specified', disposition_note: 'why' },
       ],
     });
-    assert.deepEqual(paths, ['dispositions[0].element_id', 'dispositions[2].element_id', 'dispositions[3].disposition_note']);
+    assert.deepEqual(paths, [
+      'dispositions[0].element_id',
+      'dispositions[2].element_id',
+      'dispositions[3].disposition_note',
+    ]);
   });
 
   it('accepts every default of the 2010 ADA dimensions, mixed numbers included', async () => {
@@ -117,7 +144,9 @@ describe('the first state of a datasheet', () => {
       assert.equal(states.get(index + 1)?.value, field.default_value ?? null);
     }
     // Each default can be sent back as a value.
-    const elementValues = Object.fromEntries(fields.map((field, index) => [index + 1, field.default_value ?? null]));
+    const elementValues = Object.fromEntries(
+      fields.map((field, index) => [index + 1, field.default_value ?? null]),
+    );
     assert.deepEqual(buildInitialStates(definition, { elementValues }).states, states);
   });
 });

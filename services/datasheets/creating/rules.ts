@@ -35,8 +35,8 @@ interface InitialStates {
 }
 
 /**
- * The initial state of every field. Fields that are not named take the template default as a value, or their starting disposition; an
- * explicit blank replaces the default, but not a starting disposition.
+ * The initial state of every field. Fields that are not named take the template default as a value, or their
+ * starting disposition; an explicit blank replaces the default, but not a starting disposition.
  * @throws VALIDATION_ERROR with the path of every fault; AMBIGUOUS_ADDRESS for an address of several fields
  */
 export function buildInitialStates(
@@ -68,9 +68,14 @@ function buildInitialState(
   requested: DispositionInput | undefined,
 ): RecordedValue {
   if (requested && requested.disposition !== 'specified') {
-    return { ...BLANK_VALUE, disposition: requested.disposition, disposition_note: normaliseNote(requested.disposition_note) };
+    return {
+      ...BLANK_VALUE,
+      disposition: requested.disposition,
+      disposition_note: normaliseNote(requested.disposition_note),
+    };
   }
-  if (sent !== undefined && !isBlankValue(sent)) return { ...BLANK_VALUE, value: normaliseValue(field, sent) };
+  if (sent !== undefined && !isBlankValue(sent))
+    return { ...BLANK_VALUE, value: normaliseValue(field, sent) };
   const starts = startingValue(requested ? { ...field, starting_disposition: null } : field);
   return sent === undefined ? starts : { ...starts, value: null };
 }
@@ -93,22 +98,33 @@ function parseValues(
       problems.push({ path, message: `'${path}' is not a field of this standard revision.` });
       continue;
     }
-    if (values.has(field.field_id)) problems.push({ path, message: `${describeField(field)} is sent twice.` });
+    if (values.has(field.field_id))
+      problems.push({ path, message: `${describeField(field)} is sent twice.` });
     const value = readFieldValue(sent);
-    if (value === undefined || !isValueValid(field, value)) problems.push({ path, message: describeAcceptedValue(field) });
+    if (value === undefined || !isValueValid(field, value))
+      problems.push({ path, message: describeAcceptedValue(field) });
     else values.set(field.field_id, { path, value });
   }
   return values;
 }
 
 /** A key of digits is a field id, any other the address of exactly one field (D1, D8). */
-function findFieldByKey(definition: StandardDefinition, key: string, path: string): AddressedField | undefined {
+function findFieldByKey(
+  definition: StandardDefinition,
+  key: string,
+  path: string,
+): AddressedField | undefined {
   if (/^\d+$/.test(key)) return definition.byId.get(Number(key));
   const fields = definition.byAddress.get(key) ?? [];
   if (fields.length > 1) {
-    throw apiErrorAt('AMBIGUOUS_ADDRESS', path, `${key} has ${fields.length} fields: refer to each by its id.`, {
-      metadata: { address: key, fields: fields.map(({ field_id, label }) => ({ id: field_id, label })) },
-    });
+    throw apiErrorAt(
+      'AMBIGUOUS_ADDRESS',
+      path,
+      `${key} has ${fields.length} fields: refer to each by its id.`,
+      {
+        metadata: { address: key, fields: fields.map(({ field_id, label }) => ({ id: field_id, label })) },
+      },
+    );
   }
   return fields[0];
 }
@@ -123,7 +139,10 @@ function parseDispositions(
     const path = `dispositions[${index}]`;
     const field = definition.byId.get(sent.element_id);
     if (!field)
-      problems.push({ path: `${path}.element_id`, message: `${sent.element_id} is not a field of this standard revision.` });
+      problems.push({
+        path: `${path}.element_id`,
+        message: `${sent.element_id} is not a field of this standard revision.`,
+      });
     else if (chosen.has(sent.element_id))
       problems.push({ path: `${path}.element_id`, message: `${describeField(field)} is sent twice.` });
     if (sent.disposition === 'specified' && normaliseNote(sent.disposition_note) !== null) {
@@ -137,4 +156,5 @@ function parseDispositions(
   return chosen;
 }
 
-const describeField = ({ address, label }: AddressedField): string => `Field ${JSON.stringify(label)} at ${address}`;
+const describeField = ({ address, label }: AddressedField): string =>
+  `Field ${JSON.stringify(label)} at ${address}`;

@@ -13,7 +13,12 @@ import {
   requireLivePointer,
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
-import { type DatasheetFormat, type PresentedDatasheet, presentDatasheet, presentDatasheetRevision } from '../present.ts';
+import {
+  type DatasheetFormat,
+  type PresentedDatasheet,
+  presentDatasheet,
+  presentDatasheetRevision,
+} from '../present.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
 import { presentSealedRevision } from './present-sealed.ts';
@@ -28,8 +33,14 @@ interface Deps {
 }
 
 /** The handlers that read datasheets. */
-export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
-  /** A datasheet at one of its revisions. @throws NOT_FOUND for another datasheet's revision, or one the caller may not read */
+export const datasheetReadActions = ({
+  revisions,
+  definitions,
+}: Deps): Handlers<ReadContracts, DatasheetsResources> => {
+  /**
+   * A datasheet at one of its revisions. @throws NOT_FOUND for another datasheet's revision, or one the
+   * caller may not read
+   */
   const readRevision = async (
     call: Call,
     datasheet: LoadedDatasheet,
@@ -46,8 +57,15 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
       format,
     });
   };
-  const findAccessible = async (datasheet: LoadedDatasheet, revisionId: number): Promise<DatasheetRevision> => {
-    if (!listAccessibleRevisionIds(datasheet, await revisions.listLinks(datasheet.record._id)).includes(revisionId))
+  const findAccessible = async (
+    datasheet: LoadedDatasheet,
+    revisionId: number,
+  ): Promise<DatasheetRevision> => {
+    if (
+      !listAccessibleRevisionIds(datasheet, await revisions.listLinks(datasheet.record._id)).includes(
+        revisionId,
+      )
+    )
       throw notFound();
     return revisions.require(revisionId);
   };
@@ -95,8 +113,12 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
     },
 
     async 'datasheets.template'({ standardId }, call) {
-      const { standard_id, name, current_revision } = await call.call('standards.holding', { standard_id: standardId });
-      const fields = current_revision ? (await definitions.load(call, current_revision.id)).presentedFields : [];
+      const { standard_id, name, current_revision } = await call.call('standards.holding', {
+        standard_id: standardId,
+      });
+      const fields = current_revision
+        ? (await definitions.load(call, current_revision.id)).presentedFields
+        : [];
       return { standard_id, name, revision: current_revision, fields: [...fields], total: fields.length };
     },
 
@@ -127,7 +149,9 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
       const list = await loadTargetRevisions(call, projectStandardOf(datasheet), livePin(datasheet));
       const current = list.revisions.find(({ id }) => id === list.current_revision_id);
       const measure = (target: { id: number; code: string } | null | undefined) =>
-        target ? { id: target.id, code: target.code, behind: target.id !== revision.standard_revision_id } : null;
+        target
+          ? { id: target.id, code: target.code, behind: target.id !== revision.standard_revision_id }
+          : null;
       return {
         id,
         standard_id,
@@ -144,7 +168,9 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
         const revision = sealed.get(id);
         // A broken pointer must fail an export, not shorten it.
         if (!revision) throw new Error(`datasheet revision ${id} does not exist`);
-        datasheets.push(presentSealedRevision(revision, await definitions.load(call, revision.standard_revision_id)));
+        datasheets.push(
+          presentSealedRevision(revision, await definitions.load(call, revision.standard_revision_id)),
+        );
       }
       return { datasheets };
     },

@@ -21,7 +21,16 @@ export function presentSealedRevision(
     elements: definition.fields.map((field) => {
       const { value, disposition, disposition_note } = findFieldState(revision, field.field_id);
       const { field_id, element_id, address, label, unit } = field;
-      return { id: field_id, element_id, address, label, unit, user_value: value, disposition, disposition_note };
+      return {
+        id: field_id,
+        element_id,
+        address,
+        label,
+        unit,
+        user_value: value,
+        disposition,
+        disposition_note,
+      };
     }),
   };
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
+import {
+  anonymous,
+  editor,
+  lead,
+  stranger,
+  throughAssistant,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import {
   type DatasheetResult,
@@ -23,7 +31,9 @@ describe('reading datasheets', () => {
     sheet = await site.createDatasheet(projectId, standardId);
     made.push(sheet.revision.id);
     const revise = async (value: string) => {
-      const answer = await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: value }]);
+      const answer = await site.reviseDatasheet(sheet.id, [
+        { element_id: elementIdOf(sheet, 'Supplier'), new_value: value },
+      ]);
       made.push(answer.revision.id);
     };
     await revise('Issued');
@@ -59,28 +69,46 @@ describe('reading datasheets', () => {
 
   it('R-080: compact has only id, address, label and user_value of each element; D3: no comments unless asked for', async () => {
     const compact = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact' });
-    for (const one of compact.elements) assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
+    for (const one of compact.elements)
+      assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
     assert.equal(compact.comments, undefined);
     assert.deepEqual((await site.getDatasheet(sheet.id)).comments, []);
-    const asked = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact', include: 'comments,values' });
+    const asked = await site.node.call(editor, 'datasheets.get', {
+      id: sheet.id,
+      format: 'compact',
+      include: 'comments,values',
+    });
     assert.deepEqual(asked.comments, []);
   });
 
   it('R-076: an element has the definition and the instance layer', async () => {
     const slope = findElement(await site.getDatasheet(sheet.id), 'Slope');
     assert.deepEqual(
-      [slope.drawing_ref, slope.drawing_ref_locator, slope.starting_disposition, slope.starts_deferred, slope.default_value],
+      [
+        slope.drawing_ref,
+        slope.drawing_ref_locator,
+        slope.starting_disposition,
+        slope.starts_deferred,
+        slope.default_value,
+      ],
       [true, 'A-101', 'per_drawings', true, null],
     );
-    assert.deepEqual([slope.user_value, slope.disposition, slope.disposition_note], [null, 'per_drawings', null]);
+    assert.deepEqual(
+      [slope.user_value, slope.disposition, slope.disposition_note],
+      [null, 'per_drawings', null],
+    );
   });
 
   it('include=template adds the definitions; an unknown token is 400 (D3)', async () => {
-    const { template } = await site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'template' });
+    const { template } = await site.node.call(editor, 'datasheets.get', {
+      id: sheet.id,
+      include: 'template',
+    });
     const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
     assert.deepEqual(template, fields);
     assert.equal(
-      (await expectRejection(site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'files' }))).status,
+      (await expectRejection(site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'files' })))
+        .status,
       400,
     );
   });
@@ -88,7 +116,11 @@ describe('reading datasheets', () => {
   it('revisionId, format and include count only for their callers', async () => {
     const assistant = throughAssistant(editor);
     const [first = 0] = made;
-    const old = await site.node.call(assistant, 'datasheets.get', { id: sheet.id, revisionId: first, format: 'compact' });
+    const old = await site.node.call(assistant, 'datasheets.get', {
+      id: sheet.id,
+      revisionId: first,
+      format: 'compact',
+    });
     assert.equal(userValueOf(old, 'Supplier'), 'Any');
     assert.equal(findElement(old, 'Supplier').disposition, 'specified');
     const http = await site.node.call(editor, 'datasheets.get', { id: sheet.id, revisionId: first });
@@ -97,7 +129,10 @@ describe('reading datasheets', () => {
 
   it('R-009, D10: every save is a revision, newest first; readers see the published ones', async () => {
     const rows = async (who = editor) =>
-      (await site.node.call(who, 'datasheets.revisions', { id: sheet.id })).revisions.map((row) => [row.id, row.code]);
+      (await site.node.call(who, 'datasheets.revisions', { id: sheet.id })).revisions.map((row) => [
+        row.id,
+        row.code,
+      ]);
     assert.deepEqual(await rows(), [
       [made[2], '1.2.0'],
       [made[1], '1.1.0'],
@@ -114,7 +149,10 @@ describe('reading datasheets', () => {
     assert.equal((await expectRejection(at(made[2], viewer))).status, 404);
     const other = await site.createDatasheet(projectId, standardId, { name: 'Other' });
     assert.equal((await expectRejection(at(other.revision.id))).status, 404);
-    assert.deepEqual(Object.keys(await at(made[2])).toSorted(), Object.keys(await site.getDatasheet(sheet.id)).toSorted());
+    assert.deepEqual(
+      Object.keys(await at(made[2])).toSorted(),
+      Object.keys(await site.getDatasheet(sheet.id)).toSorted(),
+    );
   });
 
   it('D10: compares two revisions side by side', async () => {
@@ -123,9 +161,19 @@ describe('reading datasheets', () => {
     const state = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
     assert.deepEqual([answer.from.id, answer.to.id], [from, to]);
     assert.deepEqual(answer.changes, [
-      { element_id: elementIdOf(sheet, 'Supplier'), label: 'Supplier', address: '1.1', from: state('Any'), to: state('Drafted') },
+      {
+        element_id: elementIdOf(sheet, 'Supplier'),
+        label: 'Supplier',
+        address: '1.1',
+        from: state('Any'),
+        to: state('Drafted'),
+      },
     ]);
-    assert.equal((await expectRejection(site.node.call(viewer, 'datasheets.compare', { id: sheet.id, from, to }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.node.call(viewer, 'datasheets.compare', { id: sheet.id, from, to })))
+        .status,
+      404,
+    );
   });
 
   it('the template of a standard: its current fields, 404 for an unknown standard', async () => {
@@ -135,7 +183,11 @@ describe('reading datasheets', () => {
       fields.map((field) => field.label),
       ['Supplier', 'Thickness', 'Finish', 'Admixtures', 'Slope'],
     );
-    assert.equal((await expectRejection(site.node.call(viewer, 'datasheets.template', { standardId: 99_999_999 }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.node.call(viewer, 'datasheets.template', { standardId: 99_999_999 })))
+        .status,
+      404,
+    );
   });
 
   it('P15: a datasheet born in a draft that is discarded is 404, and its revisions leave the history of others', async () => {
@@ -152,9 +204,13 @@ describe('reading datasheets', () => {
     assert.equal((await site.node.call(editor, 'datasheets.revisions', { id: kept.id })).total, 1);
 
     await site.openDraft(own.projectId);
-    const over = site.reviseDatasheet(kept.id, [{ element_id: elementIdOf(kept, 'Supplier'), new_value: 'x' }], {
-      baseVersion: lost.version,
-    });
+    const over = site.reviseDatasheet(
+      kept.id,
+      [{ element_id: elementIdOf(kept, 'Supplier'), new_value: 'x' }],
+      {
+        baseVersion: lost.version,
+      },
+    );
     assert.equal((await expectRejection(over)).extras.metadata?.reason, 'stale');
   });
 
@@ -166,7 +222,8 @@ describe('reading datasheets', () => {
     const { revision: next } = await site.adoptEdition('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
     const changes = [{ standardId: own.standardId, toStandardRevisionId: next.id }];
     await site.node.call(lead, 'projects.standardRevisions.apply', { id: own.projectId, changes });
-    const pinned = async (who = viewer) => (await site.node.call(who, 'datasheets.upgradeStatus', { id: kept.id })).pinned;
+    const pinned = async (who = viewer) =>
+      (await site.node.call(who, 'datasheets.upgradeStatus', { id: kept.id })).pinned;
     assert.deepEqual(await pinned(), { ...own.revision, behind: false });
     assert.deepEqual(await pinned(editor), { ...next, behind: true });
     assert.equal((await site.getDatasheet(kept.id, viewer)).upgrade_status, 'current');

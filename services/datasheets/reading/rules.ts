@@ -30,7 +30,10 @@ export function parseDatasheetFormat({
   const unknown = tokens.find((token) => !INCLUDES.includes(token));
   if (unknown !== undefined) {
     throw validationError([
-      { path: 'include', message: `'include' accepts ${INCLUDES.join(', ')}, not ${JSON.stringify(unknown)}.` },
+      {
+        path: 'include',
+        message: `'include' accepts ${INCLUDES.join(', ')}, not ${JSON.stringify(unknown)}.`,
+      },
     ]);
   }
   return { format, include: new Set(tokens) };
@@ -44,8 +47,8 @@ interface ComparedRevision {
 }
 
 /**
- * The fields that differ between two revisions, in outline order; label and address are from the later definition with the field. A side
- * is null when the field does not exist there (D10).
+ * The fields that differ between two revisions, in outline order; label and address are from the later
+ * definition with the field. A side is null when the field does not exist there (D10).
  */
 export function compareStates(from: ComparedRevision, to: ComparedRevision): FieldComparison[] {
   const changes: { field: AddressedField; change: FieldComparison }[] = [];
@@ -57,7 +60,9 @@ export function compareStates(from: ComparedRevision, to: ComparedRevision): Fie
     const { address, label } = field;
     changes.push({ field, change: { element_id: id, label, address, from: before, to: after } });
   }
-  return changes.sort((a, b) => compareAddresses(a.field.address, b.field.address)).map(({ change }) => change);
+  return changes
+    .sort((a, b) => compareAddresses(a.field.address, b.field.address))
+    .map(({ change }) => change);
 }
 
 function presentState({ definition, states }: ComparedRevision, id: number): FieldComparison['from'] {

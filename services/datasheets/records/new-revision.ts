@@ -19,7 +19,10 @@ interface NewRevisionInput {
   at: Date;
 }
 
-/** Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor (D10, S3). */
+/**
+ * Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor
+ * (D10, S3).
+ */
 export function newDatasheetRevision({
   id,
   previous,
@@ -29,7 +32,12 @@ export function newDatasheetRevision({
   at,
   ...own
 }: NewRevisionInput): DatasheetRevisionRecord {
-  const of = { name: own.name, scope: own.scope, standard_id: standard.id, standard_revision_id: standard.revision_id };
+  const of = {
+    name: own.name,
+    scope: own.scope,
+    standard_id: standard.id,
+    standard_revision_id: standard.revision_id,
+  };
   return {
     _id: id,
     ...own,

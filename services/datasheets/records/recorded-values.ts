@@ -32,12 +32,18 @@ export const toRecordedValue = ({ value, disposition, disposition_note }: Record
   disposition_note,
 });
 
-/** The hash of a revision's content, without its ids, people and times: equal content has an equal hash (architecture §5). */
+/**
+ * The hash of a revision's content, without its ids, people and times: equal content has an equal hash
+ * (architecture §5).
+ */
 export function hashStates(
   of: { name: string; scope: string; standard_id: number; standard_revision_id: number },
   states: FieldStates,
 ): string {
   const { name, scope, standard_id, standard_revision_id } = of;
-  const fields = [...states.values()].map((state) => ({ field_id: state.field_id, ...toRecordedValue(state) }));
+  const fields = [...states.values()].map((state) => ({
+    field_id: state.field_id,
+    ...toRecordedValue(state),
+  }));
   return hashCanonical({ name, scope, standard_id, standard_revision_id, fields });
 }

@@ -20,7 +20,10 @@ describe('recorded values', () => {
     const of = { name: 'A', scope: '', standard_id: 1, standard_revision_id: 2 };
     const hash = hashStates(of, statesFor(SLAB, { 1: { value: 'ACME' } }));
     const byAnother = new Map(
-      [...statesFor(SLAB, { 1: { value: 'ACME' } })].map(([id, state]) => [id, { ...state, edited_by: null, edited_at: NOW }]),
+      [...statesFor(SLAB, { 1: { value: 'ACME' } })].map(([id, state]) => [
+        id,
+        { ...state, edited_by: null, edited_at: NOW },
+      ]),
     );
     assert.equal(hashStates(of, byAnother), hash);
     assert.notEqual(hashStates(of, statesFor(SLAB, { 1: { value: 'Acme' } })), hash);
@@ -42,7 +45,10 @@ describe('history', () => {
   });
 
   it('D10, S3: codes start at 1.0.0 and count by severity', () => {
-    const make = (previous: ReturnType<typeof newDatasheetRevision> | null, severity: 'MAJOR' | 'MINOR' | 'PATCH') =>
+    const make = (
+      previous: ReturnType<typeof newDatasheetRevision> | null,
+      severity: 'MAJOR' | 'MINOR' | 'PATCH',
+    ) =>
       newDatasheetRevision({
         id: (previous?._id ?? 0) + 1,
         datasheet_id: 1,

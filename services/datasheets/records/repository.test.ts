@@ -65,7 +65,10 @@ describe('stored datasheets', () => {
       const sealed = change.revision;
       const read = await revisions.require(sealed._id);
       assert.deepEqual(read.states, states);
-      assert.deepEqual([read.version, read.content_hash, read.previous_id], [sealed.version, sealed.content_hash, null]);
+      assert.deepEqual(
+        [read.version, read.content_hash, read.previous_id],
+        [sealed.version, sealed.content_hash, null],
+      );
       assert.deepEqual(await datasheets.find(sealed.datasheet_id), change.datasheet);
     }
   });
@@ -91,7 +94,9 @@ describe('stored datasheets', () => {
   });
 
   it('an unknown datasheet is 404', async () => {
-    const { status } = await expectRejection(node.call(personPrincipal({ id: 1 }), 'datasheets.get', { id: 99_999_999 }));
+    const { status } = await expectRejection(
+      node.call(personPrincipal({ id: 1 }), 'datasheets.get', { id: 99_999_999 }),
+    );
     assert.equal(status, 404);
   });
 });

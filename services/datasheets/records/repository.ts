@@ -41,7 +41,9 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
   /** Revisions by id; unknown ids are absent. */
   async find(ids: readonly number[]): Promise<Map<number, DatasheetRevision>> {
     const records = await this.findMany([...new Set(ids)]);
-    return new Map(records.map(({ values, ...head }) => [head._id, { ...head, states: unpackStates(values) }]));
+    return new Map(
+      records.map(({ values, ...head }) => [head._id, { ...head, states: unpackStates(values) }]),
+    );
   }
 
   /** The revision of a pointer. @throws Error when it does not exist, which is a fault of this service */

@@ -1,4 +1,7 @@
-/** Handler of datasheets.revise: saves an editor's field changes as a new revision, merged field by field when based on an older version (document 3, revise rules 1 to 9; decisions D2, D9). */
+/**
+ * Handler of datasheets.revise: saves an editor's field changes as a new revision, merged field by field when
+ * based on an older version (document 3, revise rules 1 to 9; decisions D2, D9).
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -24,7 +27,10 @@ interface Deps {
   saver: DatasheetSaver;
 }
 
-/** The handler that revises a datasheet: a save over an old version is merged field by field (document 3, revise). */
+/**
+ * The handler that revises a datasheet: a save over an old version is merged field by field (document 3,
+ * revise).
+ */
 export function reviseActions({
   revisions,
   definitions,
@@ -32,7 +38,11 @@ export function reviseActions({
   saver,
 }: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> {
   /** One attempt over the current head; null when another save was first. */
-  async function attempt(params: ParamsOf<Contract>, call: Call, datasheet: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
+  async function attempt(
+    params: ParamsOf<Contract>,
+    call: Call,
+    datasheet: LoadedDatasheet,
+  ): Promise<ResultOf<Contract> | null> {
     const { id, baseVersion, changes, summary, severity, resolvedConflicts = [] } = params;
     const pointer = requireDraftPointer(datasheet);
     const head = await revisions.require(pointer.revision_id);
@@ -59,11 +69,22 @@ export function reviseActions({
       ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
     };
     if (changed === 0) {
-      const result = { id, version: head.version, revision: presentDatasheetRevision(head), changed, cleared, ...merged };
+      const result = {
+        id,
+        version: head.version,
+        revision: presentDatasheetRevision(head),
+        changed,
+        cleared,
+        ...merged,
+      };
       // Choices are recorded even when they change no value.
       if (resolvedConflicts.length > 0) {
         const revision = { id: head._id, code: head.code };
-        return call.finish(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, result);
+        return call.finish(
+          null,
+          { resource: { type: 'datasheet', id }, details: { revision, ...details } },
+          result,
+        );
       }
       call.markUnchanged();
       return result;
@@ -93,7 +114,14 @@ export function reviseActions({
         resource: { type: 'datasheet', id },
         details: { revision: { id: revision._id, code: revision.code }, ...details },
       },
-      result: { id, version: revision.version, revision: presentDatasheetRevision(revision), changed, cleared, ...merged },
+      result: {
+        id,
+        version: revision.version,
+        revision: presentDatasheetRevision(revision),
+        changed,
+        cleared,
+        ...merged,
+      },
     });
   }
 

@@ -17,8 +17,10 @@ export function assertBaseVersion(call: Call, baseVersion: BaseVersion | undefin
 }
 
 /**
- * The revision that the caller read: the head, or an earlier one of its history; null when a browser session sent none.
- * @throws EDIT_CONFLICT `stale` for a version outside this history, and for the assistant for any but the head,
+ * The revision that the caller read: the head, or an earlier one of its history; null when a browser session
+ * sent none.
+ * @throws EDIT_CONFLICT `stale` for a version outside this history, and for the assistant for any but the
+ * head,
  *   `upgraded` when the head is bound to another standard revision
  */
 export async function findBaseRevision(
@@ -33,16 +35,27 @@ export async function findBaseRevision(
   const history = collectAncestry(links, [head._id]);
   const base = links.find((link) => history.has(link._id) && matchesBaseVersion(link, baseVersion));
   if (!base)
-    throw editConflictError(head, { reason: 'stale' }, 'The version you sent does not belong to this datasheet. Reload it.');
+    throw editConflictError(
+      head,
+      { reason: 'stale' },
+      'The version you sent does not belong to this datasheet. Reload it.',
+    );
   if (base.standard_revision_id !== head.standard_revision_id) {
     throw editConflictError(
       head,
-      { reason: 'upgraded', standardRevision: { id: head.standard_revision_id, code: head.standard_revision_code } },
+      {
+        reason: 'upgraded',
+        standardRevision: { id: head.standard_revision_id, code: head.standard_revision_code },
+      },
       `The datasheet has been upgraded to revision ${head.standard_revision_code} of its standard since you read it. Reload it.`,
     );
   }
   if (call.principal.channel === 'assistant') {
-    throw editConflictError(head, { reason: 'stale' }, 'The datasheet has changed since it was read. Reload it.');
+    throw editConflictError(
+      head,
+      { reason: 'stale' },
+      'The datasheet has changed since it was read. Reload it.',
+    );
   }
   return revisions.require(base._id);
 }
@@ -52,7 +65,10 @@ const matchesBaseVersion = ({ _id, version }: DatasheetRevisionLink, baseVersion
   version === baseVersion || String(_id) === String(baseVersion);
 
 /** 409 with the fields that both changed (rule 7). */
-export const fieldsConflictError = (head: DatasheetRevisionHead, conflicts: readonly ReviseConflict[]): Error =>
+export const fieldsConflictError = (
+  head: DatasheetRevisionHead,
+  conflicts: readonly ReviseConflict[],
+): Error =>
   editConflictError(
     head,
     { reason: 'fields', conflicts },
@@ -60,7 +76,11 @@ export const fieldsConflictError = (head: DatasheetRevisionHead, conflicts: read
   );
 
 /** 409 `EDIT_CONFLICT` over this head; nothing was written. */
-const editConflictError = (head: DatasheetRevisionHead, metadata: Record<string, unknown>, detail: string): Error =>
+const editConflictError = (
+  head: DatasheetRevisionHead,
+  metadata: Record<string, unknown>,
+  detail: string,
+): Error =>
   apiError('EDIT_CONFLICT', detail, {
     metadata: {
       currentVersion: head.version,

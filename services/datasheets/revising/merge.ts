@@ -45,17 +45,35 @@ interface ReviseMergeInput {
 }
 
 /**
- * Merges the requested states into the head. A field that was sent conflicts with any different change of another save, even when the
- * caller only repeats the value it read; fields that were not sent follow the head.
+ * Merges the requested states into the head. A field that was sent conflicts with any different change of
+ * another save, even when the caller only repeats the value it read; fields that were not sent follow the
+ * head.
  */
-export function mergeFieldChanges({ definition, base, head, requested, editor }: ReviseMergeInput): ReviseMerge {
+export function mergeFieldChanges({
+  definition,
+  base,
+  head,
+  requested,
+  editor,
+}: ReviseMergeInput): ReviseMerge {
   const members = (states: FieldStates) =>
-    new Map(definition.fields.map(({ field_id }) => [String(field_id), toRecordedValue(states.get(field_id) ?? BLANK_VALUE)]));
+    new Map(
+      definition.fields.map(({ field_id }) => [
+        String(field_id),
+        toRecordedValue(states.get(field_id) ?? BLANK_VALUE),
+      ]),
+    );
   const [before, theirs] = [members(base), members(head)];
   const mine = new Map([...before, ...[...requested].map(([id, state]) => [String(id), state] as const)]);
   const { theirsChanged } = mergeMembers(before, theirs, mine);
 
-  const result: ReviseMerge = { states: new Map(), conflicts: [], changed: 0, cleared: [], mergedChanges: [] };
+  const result: ReviseMerge = {
+    states: new Map(),
+    conflicts: [],
+    changed: 0,
+    cleared: [],
+    mergedChanges: [],
+  };
   const others = new Set(theirsChanged);
   for (const { field_id: id, label } of definition.fields) {
     const current = findFieldState({ states: head }, id);
@@ -63,13 +81,15 @@ export function mergeFieldChanges({ definition, base, head, requested, editor }:
     const now = toRecordedValue(current);
     const edited = { editedBy: current.edited_by, editedAt: current.edited_at };
     const isTheirs = others.has(String(id));
-    if (isTheirs) result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
+    if (isTheirs)
+      result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
 
     const next = requested.get(id);
     if (next === undefined || isSameJson(next, now)) {
       result.states.set(id, current);
     } else {
-      if (isTheirs) result.conflicts.push({ elementId: id, label, base: was, mine: next, theirs: now, ...edited });
+      if (isTheirs)
+        result.conflicts.push({ elementId: id, label, base: was, mine: next, theirs: now, ...edited });
       result.states.set(id, { field_id: id, ...next, edited_by: editor.by, edited_at: editor.at });
       result.changed += 1;
       if (!isBlankValue(now.value) && isBlankValue(next.value)) {

@@ -25,7 +25,8 @@ export interface FieldChangeInput {
 /**
  * The requested state of each changed field, by field id.
  * @param reference the state that the caller read: the base, else the head
- * @throws VALIDATION_ERROR with the path of every fault, and with `metadata.fields` naming all fields that an empty value without
+ * @throws VALIDATION_ERROR with the path of every fault, and with `metadata.fields` naming all fields that an
+ * empty value without
  *   a disposition would erase (rule 3)
  */
 export function parseChanges(
@@ -40,7 +41,10 @@ export function parseChanges(
     const path = `changes[${index}]`;
     const field = definition.byId.get(change.element_id);
     if (!field) {
-      problems.push({ path: `${path}.element_id`, message: `${change.element_id} is not a field of this datasheet.` });
+      problems.push({
+        path: `${path}.element_id`,
+        message: `${change.element_id} is not a field of this datasheet.`,
+      });
     } else if (requested.has(change.element_id)) {
       problems.push({ path: `${path}.element_id`, message: `${change.element_id} is changed twice.` });
     } else {
@@ -68,7 +72,8 @@ function parseChange(field: AddressedField, change: FieldChangeInput, was: Recor
     return { member: 'new_value', message: 'A change needs new_value or disposition.' };
   }
   const value = new_value === undefined ? undefined : readFieldValue(new_value);
-  if (new_value !== undefined && value === undefined) return { member: 'new_value', message: describeAcceptedValue(field) };
+  if (new_value !== undefined && value === undefined)
+    return { member: 'new_value', message: describeAcceptedValue(field) };
   const isBlank = value === undefined || isBlankValue(value);
 
   if (disposition !== undefined && disposition !== 'specified') {
@@ -80,12 +85,16 @@ function parseChange(field: AddressedField, change: FieldChangeInput, was: Recor
     return { state: { value: null, disposition, disposition_note: note } };
   }
   if (note !== null) {
-    return { member: 'disposition_note', message: 'A note is only allowed with a disposition other than specified.' };
+    return {
+      member: 'disposition_note',
+      message: 'A note is only allowed with a disposition other than specified.',
+    };
   }
   if (value === undefined) {
     return {
       member: 'new_value',
-      message: 'Returning to specified requires new_value in the same change; send a blank to erase the value deliberately.',
+      message:
+        'Returning to specified requires new_value in the same change; send a blank to erase the value deliberately.',
     };
   }
   if (!isBlank) {
@@ -109,7 +118,9 @@ function erasureError(fields: readonly AddressedField[], errors: ErrorDetail[]):
     `Empty values would erase ${labels}. To erase them deliberately, send disposition specified with the blank.`,
     {
       errors,
-      metadata: { fields: fields.map(({ field_id, address, label }) => ({ element_id: field_id, address, label })) },
+      metadata: {
+        fields: fields.map(({ field_id, address, label }) => ({ element_id: field_id, address, label })),
+      },
     },
   );
 }

@@ -26,7 +26,10 @@ describe('editors of one datasheet at once', () => {
       ),
     );
     const read = await site.getDatasheet(sheet.id);
-    assert.deepEqual(read.elements.map((one) => one.user_value).toSorted(), fields.map((_, at) => `by ${at}`).toSorted());
+    assert.deepEqual(
+      read.elements.map((one) => one.user_value).toSorted(),
+      fields.map((_, at) => `by ${at}`).toSorted(),
+    );
     assert.equal(answers.filter((answer) => answer.merged).length, 15);
     const { revisions } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
     assert.deepEqual(
@@ -46,9 +49,13 @@ describe('editors of one datasheet at once', () => {
     try {
       await Promise.all(
         labels.map((label, at) =>
-          (at % 2 ? site : other).reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, label), new_value: label }], {
-            baseVersion: sheet.version,
-          }),
+          (at % 2 ? site : other).reviseDatasheet(
+            sheet.id,
+            [{ element_id: elementIdOf(sheet, label), new_value: label }],
+            {
+              baseVersion: sheet.version,
+            },
+          ),
         ),
       );
     } finally {
@@ -68,9 +75,13 @@ describe('editors of one datasheet at once', () => {
     const sheet = await site.createDatasheet(projectId, standardId);
     const ends = await Promise.allSettled(
       Array.from({ length: 16 }, (_, at) =>
-        site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: `by ${at}` }], {
-          baseVersion: sheet.version,
-        }),
+        site.reviseDatasheet(
+          sheet.id,
+          [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: `by ${at}` }],
+          {
+            baseVersion: sheet.version,
+          },
+        ),
       ),
     );
     assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);

@@ -14,9 +14,14 @@ const HEAD = statesFor(SLAB, {
   5: { disposition: 'per_drawings', disposition_note: 'A-101' },
 });
 
-const wantedOf = (change: FieldChangeInput, reference = HEAD) => parseChanges(SLAB, [change], reference).get(change.element_id);
+const wantedOf = (change: FieldChangeInput, reference = HEAD) =>
+  parseChanges(SLAB, [change], reference).get(change.element_id);
 
-function refused(...changes: FieldChangeInput[]): { paths: (string | undefined)[]; detail: string; metadata: unknown } {
+function refused(...changes: FieldChangeInput[]): {
+  paths: (string | undefined)[];
+  detail: string;
+  metadata: unknown;
+} {
   try {
     parseChanges(SLAB, changes, HEAD);
   } catch (error) {
@@ -30,20 +35,32 @@ function refused(...changes: FieldChangeInput[]): { paths: (string | undefined)[
 describe('what a change requests', () => {
   it('rule 1: needs new_value or disposition', () => {
     assert.deepEqual(refused({ element_id: 1 }).paths, ['changes[0].new_value']);
-    assert.deepEqual(refused({ element_id: 1, disposition_note: 'note alone' }).paths, ['changes[0].new_value']);
+    assert.deepEqual(refused({ element_id: 1, disposition_note: 'note alone' }).paths, [
+      'changes[0].new_value',
+    ]);
   });
 
   it('D2: an unknown field and the same field twice are 400', () => {
     assert.deepEqual(
-      refused({ element_id: 99, new_value: 'x' }, { element_id: 1, new_value: 'x' }, { element_id: 1, new_value: 'y' }).paths,
+      refused(
+        { element_id: 99, new_value: 'x' },
+        { element_id: 1, new_value: 'x' },
+        { element_id: 1, new_value: 'y' },
+      ).paths,
       ['changes[0].element_id', 'changes[2].element_id'],
     );
   });
 
   it('rule 2: a disposition other than specified forces the value to null and stands alone (R-133)', () => {
     for (const disposition of ['per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const) {
-      assert.deepEqual(wantedOf({ element_id: 1, disposition }), { value: null, disposition, disposition_note: null });
-      assert.deepEqual(refused({ element_id: 1, disposition, new_value: 'ACME' }).paths, ['changes[0].new_value']);
+      assert.deepEqual(wantedOf({ element_id: 1, disposition }), {
+        value: null,
+        disposition,
+        disposition_note: null,
+      });
+      assert.deepEqual(refused({ element_id: 1, disposition, new_value: 'ACME' }).paths, [
+        'changes[0].new_value',
+      ]);
       assert.equal(wantedOf({ element_id: 1, disposition, new_value: '' })?.disposition, disposition);
     }
   });
@@ -88,11 +105,17 @@ describe('what a change requests', () => {
   });
 
   it('rule 4: a note stands only beside a disposition other than specified', () => {
-    assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, ['changes[0].disposition_note']);
-    assert.deepEqual(refused({ element_id: 1, disposition: 'specified', new_value: 'x', disposition_note: 'n' }).paths, [
+    assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, [
       'changes[0].disposition_note',
     ]);
-    assert.equal(wantedOf({ element_id: 1, disposition: 'tbd', disposition_note: 'später 合' })?.disposition_note, 'später 合');
+    assert.deepEqual(
+      refused({ element_id: 1, disposition: 'specified', new_value: 'x', disposition_note: 'n' }).paths,
+      ['changes[0].disposition_note'],
+    );
+    assert.equal(
+      wantedOf({ element_id: 1, disposition: 'tbd', disposition_note: 'später 合' })?.disposition_note,
+      'später 合',
+    );
   });
 
   it('D9: a disposition resent without its note clears the note', () => {
@@ -156,7 +179,9 @@ describe('a revise merged into the head', () => {
 
   it('rule 7: changes of others are kept and listed with who made them', () => {
     const base = statesFor(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
-    const { states, conflicts, mergedChanges, changed } = merge(base, HEAD, [{ element_id: 2, new_value: '8' }]);
+    const { states, conflicts, mergedChanges, changed } = merge(base, HEAD, [
+      { element_id: 2, new_value: '8' },
+    ]);
     assert.deepEqual(conflicts, []);
     assert.equal(changed, 1);
     assert.equal(states.get(1)?.value, 'ACME');

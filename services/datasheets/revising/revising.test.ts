@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { administrator, authorOf, colleague, editor, throughAssistant, viewer, withKey } from '../../../test/people.ts';
+import {
+  administrator,
+  authorOf,
+  colleague,
+  editor,
+  throughAssistant,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, elementIdOf, findElement, userValueOf } from '../datasheets-world.fixture.ts';
+import {
+  type DatasheetResult,
+  DatasheetsWorld,
+  elementIdOf,
+  findElement,
+  userValueOf,
+} from '../datasheets-world.fixture.ts';
 
 const assistant = throughAssistant(editor);
 const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
@@ -28,12 +42,18 @@ describe('revising a datasheet', () => {
       sheet.id,
       [
         { element_id: elementIdOf(sheet, 'Thickness'), new_value: '6' },
-        { element_id: elementIdOf(sheet, 'Finish'), disposition: 'manufacturer_standard', disposition_note: 'per data sheet' },
+        {
+          element_id: elementIdOf(sheet, 'Finish'),
+          disposition: 'manufacturer_standard',
+          disposition_note: 'per data sheet',
+        },
       ],
       { baseVersion: sheet.version, summary: 'Thicker' },
     );
     assert.equal(answer.changed, 2);
-    assert.deepEqual(answer.cleared, [{ element_id: elementIdOf(sheet, 'Finish'), label: 'Finish', previous_value: 'Broom' }]);
+    assert.deepEqual(answer.cleared, [
+      { element_id: elementIdOf(sheet, 'Finish'), label: 'Finish', previous_value: 'Broom' },
+    ]);
     assert.equal(answer.merged, undefined);
     assert.deepEqual([answer.revision.code, answer.revision.summary], ['1.1.0', 'Thicker']);
     const read = await site.getDatasheet(sheet.id);
@@ -69,8 +89,11 @@ describe('revising a datasheet', () => {
     }
     assert.equal((await site.reviseDatasheet(sheet.id, changes)).changed, 1);
     assert.equal(
-      (await site.reviseDatasheet(sheet.id, [{ ...changes[0], element_id: elementIdOf(sheet, 'Supplier'), new_value: 'B' }]))
-        .changed,
+      (
+        await site.reviseDatasheet(sheet.id, [
+          { ...changes[0], element_id: elementIdOf(sheet, 'Supplier'), new_value: 'B' },
+        ])
+      ).changed,
       1,
     );
   });
@@ -97,13 +120,27 @@ describe('revising a datasheet', () => {
 
   it('rule 7: a save over an older version is merged with what others changed', async () => {
     const sheet = await newSheet();
-    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }], {}, colleague);
-    const answer = await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }], {
-      baseVersion: sheet.version,
-    });
+    await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
+      {},
+      colleague,
+    );
+    const answer = await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }],
+      {
+        baseVersion: sheet.version,
+      },
+    );
     assert.equal(answer.merged, true);
     assert.deepEqual(
-      answer.mergedChanges?.map(({ elementId, label, change, editedBy }) => ({ elementId, label, change, editedBy })),
+      answer.mergedChanges?.map(({ elementId, label, change, editedBy }) => ({
+        elementId,
+        label,
+        change,
+        editedBy,
+      })),
       [
         {
           elementId: elementIdOf(sheet, 'Supplier'),
@@ -158,10 +195,19 @@ describe('revising a datasheet', () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
     const resolvedConflicts = [{ elementId: supplier, choice: 'mine' as const }];
-    const { version } = await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'ACME' }], {}, colleague);
+    const { version } = await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: supplier, new_value: 'ACME' }],
+      {},
+      colleague,
+    );
     const mine = [{ element_id: supplier, new_value: 'Mine' }];
     assert.equal(
-      (await expectRejection(site.reviseDatasheet(sheet.id, mine, { baseVersion: sheet.version, resolvedConflicts }))).code,
+      (
+        await expectRejection(
+          site.reviseDatasheet(sheet.id, mine, { baseVersion: sheet.version, resolvedConflicts }),
+        )
+      ).code,
       'EDIT_CONFLICT',
     );
     const theirs = [{ element_id: supplier, new_value: 'ACME' }];
@@ -182,16 +228,25 @@ describe('revising a datasheet', () => {
   it('D9: any other save counts as another editor’s, also one’s own', async () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
-    await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'A' }], { baseVersion: sheet.version });
+    await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'A' }], {
+      baseVersion: sheet.version,
+    });
     const { code } = await expectRejection(
-      site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'B' }], { baseVersion: sheet.version }),
+      site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'B' }], {
+        baseVersion: sheet.version,
+      }),
     );
     assert.equal(code, 'EDIT_CONFLICT');
   });
 
   it('rule 8: the assistant never merges: any move since its read is stale', async () => {
     const sheet = await newSheet();
-    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }], {}, colleague);
+    await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
+      {},
+      colleague,
+    );
     const changes = [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }];
     const { code, extras } = await expectRejection(
       site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, assistant),
@@ -199,14 +254,19 @@ describe('revising a datasheet', () => {
     assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale']);
     const read = await site.getDatasheet(sheet.id);
     assert.equal(extras.metadata?.currentVersion, read.version);
-    assert.equal((await site.reviseDatasheet(sheet.id, changes, { baseVersion: read.version }, assistant)).changed, 1);
+    assert.equal(
+      (await site.reviseDatasheet(sheet.id, changes, { baseVersion: read.version }, assistant)).changed,
+      1,
+    );
   });
 
   it('D9, H11: an unknown or foreign baseVersion is 409 stale', async () => {
     const [sheet, other] = [await newSheet(), await newSheet()];
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
     for (const baseVersion of ['never', other.version, other.revision.id, 99_999_999]) {
-      const { code, extras } = await expectRejection(site.reviseDatasheet(sheet.id, changes, { baseVersion }));
+      const { code, extras } = await expectRejection(
+        site.reviseDatasheet(sheet.id, changes, { baseVersion }),
+      );
       assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale'], String(baseVersion));
     }
     for (const baseVersion of ['', 'x'.repeat(1_000_000), { $gt: '' }, ['x'], 1.5, -1, true]) {
@@ -216,7 +276,10 @@ describe('revising a datasheet', () => {
           meta: { principal: site.node.node.tokens.sign(editor, 'tools') },
         }),
       );
-      assert.ok(status === 400 || (typeof baseVersion === 'string' && status === 409), JSON.stringify(baseVersion).slice(0, 50));
+      assert.ok(
+        status === 400 || (typeof baseVersion === 'string' && status === 409),
+        JSON.stringify(baseVersion).slice(0, 50),
+      );
     }
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
   });
@@ -251,12 +314,19 @@ describe('revising a datasheet', () => {
       assert.ok(extras.errors?.[0]?.path?.startsWith('changes[0]'), JSON.stringify(extras.errors));
     }
     const good = { element_id, new_value: 'x' };
-    for (const members of [{ changes: [] }, {}, { changes: [good, good] }, { changes: [good], severity: 'huge' }]) {
+    for (const members of [
+      { changes: [] },
+      {},
+      { changes: [good, good] },
+      { changes: [good], severity: 'huge' },
+    ]) {
       assert.equal((await send(members)).status, 400);
     }
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
     // 500 characters are code points, not units (G18).
-    await site.reviseDatasheet(sheet.id, [{ element_id, disposition: 'tbd', disposition_note: '🧱'.repeat(500) }]);
+    await site.reviseDatasheet(sheet.id, [
+      { element_id, disposition: 'tbd', disposition_note: '🧱'.repeat(500) },
+    ]);
   });
 
   it('refuses readers and projects without a draft', async () => {
@@ -264,8 +334,13 @@ describe('revising a datasheet', () => {
     const sheet = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
-    assert.equal((await expectRejection(site.reviseDatasheet(sheet.id, changes, {}, viewer))).code, 'PERMISSION_DENIED');
-    const { code, status } = await expectRejection(site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }));
+    assert.equal(
+      (await expectRejection(site.reviseDatasheet(sheet.id, changes, {}, viewer))).code,
+      'PERMISSION_DENIED',
+    );
+    const { code, status } = await expectRejection(
+      site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }),
+    );
     assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
   });
 });

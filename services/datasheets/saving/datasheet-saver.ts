@@ -1,6 +1,6 @@
 /**
- * Saves of datasheets in two steps (architecture §4): seal revisions without a pointer, then move the pointers of the draft to them by
- * compare-and-set. When the pointers do not move, nothing has happened.
+ * Saves of datasheets in two steps (architecture §4): seal revisions without a pointer, then move the
+ * pointers of the draft to them by compare-and-set. When the pointers do not move, nothing has happened.
  */
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
@@ -42,9 +42,10 @@ export class DatasheetSaver {
   }
 
   /**
-   * Seals the revisions and moves the pointers. Null when another save moved one of the pointers first: nothing was written, and the
-   * caller may try again.
-   * @throws the error of projects: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason draft_closed, …
+   * Seals the revisions and moves the pointers. Null when another save moved one of the pointers first:
+   * nothing was written, and the caller may try again.
+   * @throws the error of projects: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason
+   * draft_closed, …
    */
   async save<T>(call: Call, request: SaveRequest<T>): Promise<T | null> {
     const { newDatasheet, moves, note, result } = request;
@@ -52,7 +53,10 @@ export class DatasheetSaver {
     const revisions = moves.map(({ revision }) => revision);
     try {
       return await draftMoves.run(call, {
-        writtenIds: { datasheets: newDatasheet ? [newDatasheet._id] : [], revisions: revisions.map(({ _id }) => _id) },
+        writtenIds: {
+          datasheets: newDatasheet ? [newDatasheet._id] : [],
+          revisions: revisions.map(({ _id }) => _id),
+        },
         async write(session) {
           if (newDatasheet) await datasheets.insert(session, newDatasheet);
           await storedRevisions.insert(session, ...revisions);
@@ -88,5 +92,7 @@ function toDraftMove({ project_id, moves, pins }: SaveRequest<unknown>): DraftMo
 
 /** Whether another save was first: the draft is open but its pointer has moved. */
 function isSaveConflict(error: unknown): boolean {
-  return hasErrorCode(error, 'EDIT_CONFLICT') && toErrorInfo(error).extras.metadata?.reason !== 'draft_closed';
+  return (
+    hasErrorCode(error, 'EDIT_CONFLICT') && toErrorInfo(error).extras.metadata?.reason !== 'draft_closed'
+  );
 }

@@ -30,18 +30,30 @@ describe('X14: a call that races with the closing of a draft is never 404', () =
     'datasheets.upgradeStatus': () => site.node.call(editor, 'datasheets.upgradeStatus', { id: sheet.id }),
     'datasheets.upgradePlan': () => site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id }),
     'datasheets.checkName': () =>
-      site.node.call(editor, 'datasheets.checkName', { project_id: id, standard_id: standardId, name: 'Other' }),
+      site.node.call(editor, 'datasheets.checkName', {
+        project_id: id,
+        standard_id: standardId,
+        name: 'Other',
+      }),
     'projects.details': () => site.node.call(editor, 'projects.details', { id }),
     'projects.details v2': () => site.node.call(editor, 'projects.details', { id, shape: 'v2' }),
     'projects.standards.list': () => site.node.call(editor, 'projects.standards.list', { id }),
     'projects.datasheets.list': () => site.node.call(editor, 'projects.datasheets.list', { id }),
-    'projects.integratedContent': () => site.node.call(editor, 'projects.integratedContent', { projectId: id, standardId }),
+    'projects.integratedContent': () =>
+      site.node.call(editor, 'projects.integratedContent', { projectId: id, standardId }),
   });
 
   let names = 0;
-  const writesOf = ({ projectId, standardId, sheet, next }: Sealed): Record<string, () => Promise<unknown>> => ({
+  const writesOf = ({
+    projectId,
+    standardId,
+    sheet,
+    next,
+  }: Sealed): Record<string, () => Promise<unknown>> => ({
     'datasheets.revise': () =>
-      site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: `S${++names}` }]),
+      site.reviseDatasheet(sheet.id, [
+        { element_id: elementIdOf(sheet, 'Supplier'), new_value: `S${++names}` },
+      ]),
     'datasheets.create': () => site.createDatasheet(projectId, standardId, { name: `Sheet ${++names}` }),
     'datasheets.upgrade': () =>
       site.node.call(editor, 'datasheets.upgrade', {
@@ -84,7 +96,8 @@ describe('X14: a call that races with the closing of a draft is never 404', () =
     const note = async (what: string, call: Promise<unknown>, allowed: readonly string[]): Promise<void> => {
       const code = await call.then(
         () => null,
-        (error: unknown) => expectRejection(Promise.reject(error)).then((refused) => `${refused.status} ${refused.code}`),
+        (error: unknown) =>
+          expectRejection(Promise.reject(error)).then((refused) => `${refused.status} ${refused.code}`),
       );
       if (code !== null && !allowed.includes(code)) wrong.push(`${what}: ${code}`);
     };
@@ -94,7 +107,8 @@ describe('X14: a call that races with the closing of a draft is never 404', () =
     for (let round = 0; round < 30; round += 1) {
       await site.openDraft(sealed.projectId);
       let closed = false;
-      // Everybody goes on until the draft is closed, and once more: some call of each round meets the closing.
+      // Everybody goes on until the draft is closed, and once more: some call of each round meets the
+      // closing.
       const goOn = async (calls: typeof reads, from: number, allowed: readonly string[]): Promise<void> => {
         for (let at = from; ; at += 1) {
           const last = closed;

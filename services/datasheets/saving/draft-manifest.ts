@@ -9,18 +9,20 @@ export type DraftManifest = ResultOf<EndpointMap['projects.holding']>;
 export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest>;
 
 /**
- * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked, but its key may lack the
- * permission to view it.
+ * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked,
+ * but its key may lack the permission to view it.
  * @throws NO_OPEN_DRAFT when the draft was closed meanwhile (X14)
  */
 export const draftManifestLoader =
   (node: Node): LoadDraftManifest =>
   async (access) => {
     const draft = { project_id: access.project_id, revision_id: requireOpenDraft(access) };
-    const manifest = await callAsService(node, 'datasheets', 'projects.holding', draft).catch((error: unknown) => {
-      // The service may view every revision, so a missing one was discarded meanwhile.
-      throw hasErrorCode(error, 'NOT_FOUND') ? noOpenDraft() : error;
-    });
+    const manifest = await callAsService(node, 'datasheets', 'projects.holding', draft).catch(
+      (error: unknown) => {
+        // The service may view every revision, so a missing one was discarded meanwhile.
+        throw hasErrorCode(error, 'NOT_FOUND') ? noOpenDraft() : error;
+      },
+    );
     if (!manifest.revision?.is_draft) throw noOpenDraft();
     return manifest;
   };

@@ -10,7 +10,12 @@ import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import {
+  type DatasheetResult,
+  DatasheetsWorld,
+  elementIdOf,
+  userValueOf,
+} from '../datasheets-world.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import { DatasheetRevisions } from '../records/repository.ts';
@@ -44,7 +49,9 @@ describe('a save cut off between its two steps', () => {
   });
 
   /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
-  async function cutOff(first: Completion['first'] = null): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {
+  async function cutOff(
+    first: Completion['first'] = null,
+  ): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {
     const head = await revisions.require((await site.getDatasheet(sheet.id)).revision.id);
     const id = await revisions.nextId();
     const revision = newDatasheetRevision({
@@ -53,7 +60,11 @@ describe('a save cut off between its two steps', () => {
       previous: head,
       name: head.name,
       scope: head.scope,
-      standard: { id: head.standard_id, revision_id: head.standard_revision_id, revision_code: head.standard_revision_code },
+      standard: {
+        id: head.standard_id,
+        revision_id: head.standard_revision_id,
+        revision_code: head.standard_revision_code,
+      },
       severity: 'MINOR',
       summary: 'cut off',
       states: head.states,
@@ -108,15 +119,19 @@ describe('a save cut off between its two steps', () => {
   });
   const claimed = async (key: string): Promise<Completion['first']> => {
     const found = await outbox.idempotency.acquire(asked(key));
-    return 'lock' in found ? { claim: found.lock, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) } : null;
+    return 'lock' in found
+      ? { claim: found.lock, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) }
+      : null;
   };
 
-  const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> => (await revisions.find([_id])).size === 1;
+  const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> =>
+    (await revisions.find([_id])).size === 1;
   const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
   const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
   const entriesOf = async ({ _id }: DatasheetRevisionRecord): Promise<number> => {
     const read = async () =>
-      (await site.node.call(administrator, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
+      (await site.node.call(administrator, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 }))
+        .entries;
     return eventually(async () => {
       const found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
       return found > 0 && found;
@@ -127,8 +142,15 @@ describe('a save cut off between its two steps', () => {
     const change = await cutOff(await claimed('taken back'));
     const before = await site.getDatasheet(sheet.id);
     await staged.recover(new Date());
-    assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 1], 'it may still be on its way');
-    assert.equal((await expectRejection(outbox.idempotency.acquire(asked('taken back')))).code, 'IDEMPOTENCY_IN_PROGRESS');
+    assert.deepEqual(
+      [await isWritten(change.revision), await waiting()],
+      [true, 1],
+      'it may still be on its way',
+    );
+    assert.equal(
+      (await expectRejection(outbox.idempotency.acquire(asked('taken back')))).code,
+      'IDEMPOTENCY_IN_PROGRESS',
+    );
     await staged.recover(later(2));
     assert.deepEqual([await isWritten(change.revision), await waiting()], [false, 0]);
     assert.equal((await site.getDatasheet(sheet.id)).version, before.version);
@@ -136,19 +158,29 @@ describe('a save cut off between its two steps', () => {
     assert.ok(await claimed('taken back'), 'G22: what left nothing behind may be sent again');
     // R14: its caller was not dead but asleep.
     assert.equal((await expectRejection(stage(change))).code, 'SERVICE_UNAVAILABLE');
-    assert.equal((await site.getDatasheet(sheet.id)).version, before.version, 'nothing points to what is gone');
+    assert.equal(
+      (await site.getDatasheet(sheet.id)).version,
+      before.version,
+      'nothing points to what is gone',
+    );
   });
 
   it('is completed when its pointer did move, also under later saves', async () => {
     const change = await cutOff(await claimed('moved'));
     await stage(change);
-    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'Later' }]);
+    await site.reviseDatasheet(sheet.id, [
+      { element_id: elementIdOf(sheet, 'Supplier'), new_value: 'Later' },
+    ]);
     await staged.recover(later(2));
     assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 0]);
     assert.equal(await entriesOf(change.revision), 1);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Later');
     const again = await outbox.idempotency.acquire(asked('moved'));
-    assert.deepEqual('stored' in again && replay(again.stored), { version: 'first' }, 'G22: its answer is given again');
+    assert.deepEqual(
+      'stored' in again && replay(again.stored),
+      { version: 'first' },
+      'G22: its answer is given again',
+    );
   });
 
   it('H40: has its audit entry also when the draft was discarded meanwhile', async () => {

@@ -6,7 +6,10 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { findDatasheetAccess, type LoadedDatasheet } from '../access.ts';
 
-/** `retryUntilSaved` for one datasheet, exclusively; its pointers are loaded again whenever they may have moved. */
+/**
+ * `retryUntilSaved` for one datasheet, exclusively; its pointers are loaded again whenever they may have
+ * moved.
+ */
 export function saveExclusively<T>(
   mutex: KeyedMutex,
   datasheet: LoadedDatasheet,
@@ -15,9 +18,12 @@ export function saveExclusively<T>(
 ): Promise<T> {
   return mutex.run(datasheet.record._id, (waited) =>
     retryUntilSaved(async (attempts) => {
-      const access = attempts === 0 && !waited ? datasheet : await findDatasheetAccess(datasheet.record, call);
-      // It existed when the call began, so it was removed with its draft, unless the caller has lost access to the project (X14).
-      if (!access) throw (await findProjectAccess(datasheet.record.project_id, call)) ? noOpenDraft() : notFound();
+      const access =
+        attempts === 0 && !waited ? datasheet : await findDatasheetAccess(datasheet.record, call);
+      // It existed when the call began, so it was removed with its draft, unless the caller has lost access
+      // to the project (X14).
+      if (!access)
+        throw (await findProjectAccess(datasheet.record.project_id, call)) ? noOpenDraft() : notFound();
       return attempt({ ...access, record: datasheet.record });
     }),
   );

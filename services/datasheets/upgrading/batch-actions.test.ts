@@ -14,7 +14,12 @@ describe('upgrading the datasheets of a standard together', () => {
     assert.ok(a && b && c);
     const resolutions = Object.fromEntries(sheets.map((sheet) => [sheet.id, resolutionsFor(sheet)]));
     const batch = (more: object, who = editor) =>
-      site.node.call(who, 'standards.batchUpgrade', { standardId, project_id: projectId, to_revision_id: next.id, ...more });
+      site.node.call(who, 'standards.batchUpgrade', {
+        standardId,
+        project_id: projectId,
+        to_revision_id: next.id,
+        ...more,
+      });
 
     const { [c.id]: _, ...incomplete } = resolutions;
     const missing = await expectRejection(batch({ resolutions: incomplete }));
@@ -24,10 +29,14 @@ describe('upgrading the datasheets of a standard together', () => {
       missing.extras.metadata.missing.map((one: { datasheetId: number }) => one.datasheetId),
       [c.id, c.id],
     );
-    for (const sheet of sheets) assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version, 'all or nothing');
+    for (const sheet of sheets)
+      assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version, 'all or nothing');
 
     assert.equal((await expectRejection(batch({ datasheet_ids: [a.id, 99_999_999] }))).status, 404);
-    assert.equal((await expectRejection(batch({ datasheet_ids: [a.id], resolutions }))).code, 'UNKNOWN_RESOLUTION');
+    assert.equal(
+      (await expectRejection(batch({ datasheet_ids: [a.id], resolutions }))).code,
+      'UNKNOWN_RESOLUTION',
+    );
     assert.equal((await expectRejection(batch({ resolutions }, viewer))).status, 403);
     assert.equal((await expectRejection(batch({ resolutions }, stranger))).status, 404);
 
@@ -40,7 +49,8 @@ describe('upgrading the datasheets of a standard together', () => {
     );
     const nothing = await batch({});
     assert.deepEqual([nothing.upgraded, nothing.skipped.length], [[], 3]);
-    for (const sheet of sheets) assert.equal(findElement(await site.getDatasheet(sheet.id), 'Joints').user_value, 'Sawn');
+    for (const sheet of sheets)
+      assert.equal(findElement(await site.getDatasheet(sheet.id), 'Joints').user_value, 'Sawn');
   });
 
   it('X13: no datasheets, a key that is none of the call even with nothing to it, and a resolution that names two fields are 400', async () => {
@@ -49,7 +59,12 @@ describe('upgrading the datasheets of a standard together', () => {
     const [a, b] = sheets;
     assert.ok(a && b);
     const batch = (more: object) =>
-      site.node.call(editor, 'standards.batchUpgrade', { standardId, project_id: projectId, to_revision_id: next.id, ...more });
+      site.node.call(editor, 'standards.batchUpgrade', {
+        standardId,
+        project_id: projectId,
+        to_revision_id: next.id,
+        ...more,
+      });
     const refused = async (more: object) => {
       const { status, code, extras } = await expectRejection(batch(more));
       return [status, code, extras.errors?.[0]?.path];
@@ -62,9 +77,16 @@ describe('upgrading the datasheets of a standard together', () => {
     }
     const [thickness, finish] = resolutionsFor(a);
     assert.ok(thickness && finish);
-    const torn = { datasheet_ids: [a.id], resolutions: { [a.id]: [thickness, { ...finish, address: '1.2' }] } };
+    const torn = {
+      datasheet_ids: [a.id],
+      resolutions: { [a.id]: [thickness, { ...finish, address: '1.2' }] },
+    };
     assert.deepEqual(await refused(torn), [400, 'VALIDATION_ERROR', `resolutions.${a.id}[1]`]);
-    const single = { id: a.id, toStandardRevisionId: next.id, resolutions: [{ ...thickness, address: '1.3' }, finish] };
+    const single = {
+      id: a.id,
+      toStandardRevisionId: next.id,
+      resolutions: [{ ...thickness, address: '1.3' }, finish],
+    };
     const one = await expectRejection(site.node.call(editor, 'datasheets.upgrade', single));
     assert.deepEqual([one.status, one.extras.errors?.[0]?.path], [400, 'resolutions[0]']);
     assert.equal((await site.getDatasheet(a.id)).version, a.version);

@@ -37,19 +37,30 @@ export function batchUpgradeActions({
   async function attempt(batchId: string, params: ParamsOf<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
     const { pinned, sheets } = selectDatasheets(await loadDraft(access), params);
-    const { revision: target, pins } = await chooseTarget(call, { projectId: project_id, standardId }, to_revision_id, pinned);
+    const { revision: target, pins } = await chooseTarget(
+      call,
+      { projectId: project_id, standardId },
+      to_revision_id,
+      pinned,
+    );
     const to = await definitions.load(call, target.id);
     const skipped: ResultOf<Contract>['skipped'] = [];
     const due: DatasheetPointer[] = [];
     for (const sheet of sheets) {
       const row = { id: sheet.datasheet_id, name: sheet.name };
       if (sheet.archived) skipped.push({ ...row, reason: 'archived' });
-      else if (sheet.standard_revision_id === target.id) skipped.push({ ...row, reason: 'already_on_target' });
+      else if (sheet.standard_revision_id === target.id)
+        skipped.push({ ...row, reason: 'already_on_target' });
       else due.push(sheet);
     }
     assertKnownResolutions(resolutions, sheets, due);
 
-    const outcome = { batchId, toStandardRevision: { id: target.id, code: target.code }, pinMoved: pins.length > 0, skipped };
+    const outcome = {
+      batchId,
+      toStandardRevision: { id: target.id, code: target.code },
+      pinMoved: pins.length > 0,
+      skipped,
+    };
     if (due.length === 0) {
       call.markUnchanged();
       return { ...outcome, pinMoved: false, upgraded: [] };
@@ -75,7 +86,18 @@ export function batchUpgradeActions({
 
     const ids = await revisions.nextIds(planned.length);
     const moves = planned.map(({ pointer, head, settled }, index) =>
-      newUpgradeMove({ id: ids[index] ?? 0, head, pointer, to, target, planned: settled, severity, summary, by, at }),
+      newUpgradeMove({
+        id: ids[index] ?? 0,
+        head,
+        pointer,
+        to,
+        target,
+        planned: settled,
+        severity,
+        summary,
+        by,
+        at,
+      }),
     );
     const upgraded = moves.map(({ revision }) => ({
       id: revision.datasheet_id,
@@ -134,7 +156,10 @@ function selectDatasheets(
   return { pinned, sheets: named };
 }
 
-/** Keys of resolutions must be datasheets of this call (X13), and those without an upgrade have none (D7). @throws UNKNOWN_RESOLUTION */
+/**
+ * Keys of resolutions must be datasheets of this call (X13), and those without an upgrade have none (D7).
+ * @throws UNKNOWN_RESOLUTION
+ */
 function assertKnownResolutions(
   resolutions: Readonly<Record<string, ResolutionInput[]>>,
   sheets: readonly DatasheetPointer[],
@@ -147,6 +172,9 @@ function assertKnownResolutions(
   );
   if (unknown.length === 0) return;
   throw apiError('UNKNOWN_RESOLUTION', `Not part of this upgrade: ${unknown.join(', ')}.`, {
-    errors: unknown.map((key) => ({ path: `resolutions.${key}`, message: `Datasheet ${key} is not part of this upgrade.` })),
+    errors: unknown.map((key) => ({
+      path: `resolutions.${key}`,
+      message: `Datasheet ${key} is not part of this upgrade.`,
+    })),
   });
 }

@@ -20,8 +20,16 @@ interface PresentPlanInput {
   page: { offset: number; limit: number | null };
 }
 
-/** The plan with one page of its conflicts; the upgrade needs a resolution for each of `conflictPage.total`. */
-export function presentPlan({ revision, from, to, plan, page: { offset, limit } }: PresentPlanInput): PresentedPlan {
+/**
+ * The plan with one page of its conflicts; the upgrade needs a resolution for each of `conflictPage.total`.
+ */
+export function presentPlan({
+  revision,
+  from,
+  to,
+  plan,
+  page: { offset, limit },
+}: PresentPlanInput): PresentedPlan {
   const total = plan.conflicts.length;
   const end = limit === null ? total : offset + limit;
   return {
@@ -43,7 +51,10 @@ export function presentPlan({ revision, from, to, plan, page: { offset, limit } 
       reason: one.reason,
       recorded: one.recorded,
     })),
-    newElements: plan.newElements.map((one) => ({ ...fieldIdentity(one.field_id, null, one.to), starts: one.starts })),
+    newElements: plan.newElements.map((one) => ({
+      ...fieldIdentity(one.field_id, null, one.to),
+      starts: one.starts,
+    })),
     ...plan.counts,
   };
 }
@@ -54,7 +65,10 @@ function fieldIdentity(id: number, from: AddressedField | null, to: AddressedFie
   return { elementId: id, fromElementId: from && id, toElementId: to && id, address, label };
 }
 
-function requirePresentedField({ presentedFieldsById, code }: StandardDefinition, id: number): PresentedField {
+function requirePresentedField(
+  { presentedFieldsById, code }: StandardDefinition,
+  id: number,
+): PresentedField {
   const field = presentedFieldsById.get(id);
   if (!field) throw new Error(`field ${id} is in the plan but not in revision ${code}`);
   return field;

@@ -1,4 +1,6 @@
-/** Rules of an upgrade: the plan of one datasheet, the resolutions sent, the values afterwards (D4, D7). Pure. */
+/**
+ * Rules of an upgrade: the plan of one datasheet, the resolutions sent, the values afterwards (D4, D7). Pure.
+ */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -48,7 +50,11 @@ interface DatasheetUpgradeInput {
 }
 
 /** The plan of an upgrade: what it carries over, and the conflicts that need a resolution. */
-export const planDatasheetUpgrade = (from: StandardDefinition, to: StandardDefinition, states: FieldStates): UpgradePlan =>
+export const planDatasheetUpgrade = (
+  from: StandardDefinition,
+  to: StandardDefinition,
+  states: FieldStates,
+): UpgradePlan =>
   planUpgrade({
     from: from.fields,
     to: to.fields,
@@ -73,9 +79,17 @@ export function settleUpgrade({
     const value = newValue === undefined ? undefined : readFieldValue(newValue);
     const at = `${path}[${index}]`;
     if (sent.elementId === undefined && sent.address === undefined) {
-      faults.push({ code: 'VALIDATION_ERROR', path: at, message: 'Identify the conflict by elementId or address.' });
+      faults.push({
+        code: 'VALIDATION_ERROR',
+        path: at,
+        message: 'Identify the conflict by elementId or address.',
+      });
     } else if (newValue !== undefined && value === undefined) {
-      faults.push({ code: 'VALIDATION_ERROR', path: `${at}.newValue`, message: 'newValue is not a valid field value.' });
+      faults.push({
+        code: 'VALIDATION_ERROR',
+        path: `${at}.newValue`,
+        message: 'newValue is not a valid field value.',
+      });
     } else {
       readable.push({ ...sent, newValue: value });
       positions.push(index);
@@ -95,7 +109,9 @@ export function settleUpgrade({
     // A new field has its initial value; any other value that differs was set by this caller.
     const isSettled = !isKept && from.byId.has(field_id);
     if (isSettled) altered += 1;
-    const edited = isSettled ? { edited_by: editor.by, edited_at: editor.at } : { edited_by: null, edited_at: null };
+    const edited = isSettled
+      ? { edited_by: editor.by, edited_at: editor.at }
+      : { edited_by: null, edited_at: null };
     after.set(field_id, isKept ? before : { field_id, ...recorded, ...edited });
   }
   return {
@@ -108,7 +124,8 @@ export function settleUpgrade({
 }
 
 /**
- * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets (D7).
+ * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets
+ * (D7).
  * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
  */
 export function assertSettled(planned: readonly Pick<SettledUpgrade, 'faults' | 'missing'>[]): void {
@@ -121,8 +138,12 @@ export function assertSettled(planned: readonly Pick<SettledUpgrade, 'faults' | 
   }
   const missing = planned.flatMap((one) => one.missing);
   if (missing.length > 0) {
-    throw apiError('MISSING_RESOLUTION', `${missing.length} conflict(s) have no resolution yet. Send one for each.`, {
-      metadata: { missing },
-    });
+    throw apiError(
+      'MISSING_RESOLUTION',
+      `${missing.length} conflict(s) have no resolution yet. Send one for each.`,
+      {
+        metadata: { missing },
+      },
+    );
   }
 }

@@ -25,7 +25,8 @@ export const projectStandardOf = ({ record }: LoadedDatasheet): ProjectStandard 
 });
 
 /**
- * The revisions to which the caller may upgrade: those the project pins, or all where it may read the standard itself (X11).
+ * The revisions to which the caller may upgrade: those the project pins, or all where it may read the
+ * standard itself (X11).
  * @throws NOT_FOUND when there is no such standard
  */
 export async function loadTargetRevisions(
@@ -33,10 +34,15 @@ export async function loadTargetRevisions(
   { projectId, standardId }: ProjectStandard,
   pinned: RevisionRef | null,
 ): Promise<TargetRevisionList> {
-  const { revisions } = await call.call('projects.reaches', { standard_id: standardId, project_id: projectId });
+  const { revisions } = await call.call('projects.reaches', {
+    standard_id: standardId,
+    project_id: projectId,
+  });
   // The pin that the call has read counts even when its draft was closed meanwhile.
   const held_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
-  const { standards } = await call.call('standards.lines', { standards: [{ standard_id: standardId, held_revision_ids }] });
+  const { standards } = await call.call('standards.lines', {
+    standards: [{ standard_id: standardId, held_revision_ids }],
+  });
   const list = standards.find(({ standard_id }) => standard_id === standardId);
   if (!list) throw notFound();
   return list;
@@ -59,8 +65,8 @@ interface UpgradeTarget {
 }
 
 /**
- * The target of an upgrade: the requested revision, else the pin, else the latest. A target past the pin moves the pin as well; one before
- * it leaves the pin unchanged.
+ * The target of an upgrade: the requested revision, else the pin, else the latest. A target past the pin
+ * moves the pin as well; one before it leaves the pin unchanged.
  * @throws NOT_FOUND, REVISION_NOT_ELIGIBLE for a target that could not be pinned
  */
 export async function chooseTarget(

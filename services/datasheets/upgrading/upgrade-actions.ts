@@ -5,7 +5,13 @@ import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts'
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { type DatasheetsResources, type LoadedDatasheet, livePin, requireDraftPointer, requireLivePointer } from '../access.ts';
+import {
+  type DatasheetsResources,
+  type LoadedDatasheet,
+  livePin,
+  requireDraftPointer,
+  requireLivePointer,
+} from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
@@ -16,7 +22,10 @@ import { assertSettled, planDatasheetUpgrade, settleUpgrade } from './rules.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
-type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade' | 'datasheets.planCounts'>;
+type UpgradeContracts = Pick<
+  typeof datasheets,
+  'datasheets.upgradePlan' | 'datasheets.upgrade' | 'datasheets.planCounts'
+>;
 type Contract = UpgradeContracts['datasheets.upgrade'];
 
 interface Deps {
@@ -27,9 +36,18 @@ interface Deps {
 }
 
 /** The handlers that plan the upgrade of one datasheet and apply it (document 3, upgrade). */
-export function upgradeActions({ revisions, definitions, mutex, saver }: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
+export function upgradeActions({
+  revisions,
+  definitions,
+  mutex,
+  saver,
+}: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
   /** One attempt over the current head; null when another save was first. */
-  async function attempt(params: ParamsOf<Contract>, call: Call, datasheet: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
+  async function attempt(
+    params: ParamsOf<Contract>,
+    call: Call,
+    datasheet: LoadedDatasheet,
+  ): Promise<ResultOf<Contract> | null> {
     const { id, toStandardRevisionId, resolutions = [], summary, severity } = params;
     const { record, pointers } = datasheet;
     const pointer = requireDraftPointer(datasheet);
@@ -58,7 +76,18 @@ export function upgradeActions({ revisions, definitions, mutex, saver }: Deps): 
     assertSettled([planned]);
 
     const revisionId = await revisions.nextId();
-    const move = newUpgradeMove({ id: revisionId, head, pointer, to, target, planned, severity, summary, by, at });
+    const move = newUpgradeMove({
+      id: revisionId,
+      head,
+      pointer,
+      to,
+      target,
+      planned,
+      severity,
+      summary,
+      by,
+      at,
+    });
     const { revision } = move;
     const { conflicts, autoResolved, counts } = planned.plan;
     return saver.save(call, {

@@ -1,4 +1,7 @@
-/** The next revision of one datasheet bound to another standard revision; shared by the single and the batch upgrade. */
+/**
+ * The next revision of one datasheet bound to another standard revision; shared by the single and the batch
+ * upgrade.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { DatasheetPointer } from '../access.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
@@ -25,7 +28,9 @@ interface UpgradeMoveInput {
   at: Date;
 }
 
-/** Builds the upgraded revision. Severity and summary follow the target revision unless the caller sent them. */
+/**
+ * Builds the upgraded revision. Severity and summary follow the target revision unless the caller sent them.
+ */
 export function newUpgradeMove({
   id,
   head,

@@ -14,13 +14,32 @@ const FROM = definitionWith([
 const TO = definitionWith(
   [
     { id: 1, label: 'Supplier', element_address: '1.4' },
-    { id: 2, label: 'Thickness', input_type: 'range', unit: 'mm', default_value: '150', element_address: '1.2' },
-    { id: 3, label: 'Finish', input_type: 'select', options: ['Mirror'], default_value: 'Mirror', element_address: '1.2' },
+    {
+      id: 2,
+      label: 'Thickness',
+      input_type: 'range',
+      unit: 'mm',
+      default_value: '150',
+      element_address: '1.2',
+    },
+    {
+      id: 3,
+      label: 'Finish',
+      input_type: 'select',
+      options: ['Mirror'],
+      default_value: 'Mirror',
+      element_address: '1.2',
+    },
     { id: 5, label: 'Joints', starting_disposition: 'per_drawings', element_address: '1.5' },
   ],
   { revision_id: 200, code: '2.0.0' },
 );
-const STATES = statesFor(FROM, { 1: { value: 'ACME' }, 2: { value: '6' }, 3: { value: 'Broom' }, 4: { value: '7 days' } });
+const STATES = statesFor(FROM, {
+  1: { value: 'ACME' },
+  2: { value: '6' },
+  3: { value: 'Broom' },
+  4: { value: '7 days' },
+});
 
 const settle = (resolutions: ResolutionInput[]) =>
   settleUpgrade({
@@ -55,7 +74,12 @@ describe('the upgrade of a datasheet', () => {
     const { states, faults, missing, count } = settle(ALL);
     assert.deepEqual([faults, missing], [[], []]);
     assert.deepEqual(
-      [...states.values()].map(({ field_id, value, disposition, edited_by }) => [field_id, value, disposition, edited_by]),
+      [...states.values()].map(({ field_id, value, disposition, edited_by }) => [
+        field_id,
+        value,
+        disposition,
+        edited_by,
+      ]),
       [
         [1, 'ACME', 'specified', ANNA],
         [2, '152', 'specified', BORIS],
@@ -85,11 +109,18 @@ describe('the upgrade of a datasheet', () => {
   });
 
   it('D7: a resolution without conflict and an address with several are refused, each with its path', () => {
-    const codes = (resolutions: ResolutionInput[]) => settle(resolutions).faults.map(({ code, path }) => [code, path]);
-    assert.deepEqual(codes([{ elementId: 1, resolution: 'user_accepted' }]), [['UNKNOWN_RESOLUTION', 'resolutions[0]']]);
-    assert.deepEqual(codes([...ALL, { address: '1.2', resolution: 'user_accepted' }]), [['AMBIGUOUS_ADDRESS', 'resolutions[3]']]);
+    const codes = (resolutions: ResolutionInput[]) =>
+      settle(resolutions).faults.map(({ code, path }) => [code, path]);
+    assert.deepEqual(codes([{ elementId: 1, resolution: 'user_accepted' }]), [
+      ['UNKNOWN_RESOLUTION', 'resolutions[0]'],
+    ]);
+    assert.deepEqual(codes([...ALL, { address: '1.2', resolution: 'user_accepted' }]), [
+      ['AMBIGUOUS_ADDRESS', 'resolutions[3]'],
+    ]);
     assert.deepEqual(codes([{ resolution: 'user_accepted' }]), [['VALIDATION_ERROR', 'resolutions[0]']]);
-    assert.deepEqual(codes([{ elementId: 2, resolution: 'user_modified' }]), [['VALIDATION_ERROR', 'resolutions[0]']]);
+    assert.deepEqual(codes([{ elementId: 2, resolution: 'user_modified' }]), [
+      ['VALIDATION_ERROR', 'resolutions[0]'],
+    ]);
     assert.deepEqual(codes([{ elementId: 2, resolution: 'user_modified', newValue: { a: 1 } }]), [
       ['VALIDATION_ERROR', 'resolutions[0].newValue'],
     ]);

@@ -11,7 +11,9 @@ import {
 const NEXT_FIELDS = [
   ...SLAB_FIELDS.filter((field) => field.label !== 'Admixtures').map((field) => {
     if (field.label === 'Thickness') return { ...field, unit: 'mm', default_value: '115' };
-    return field.label === 'Finish' ? { ...field, options: ['Trowel', 'Mirror'], default_value: 'Mirror' } : field;
+    return field.label === 'Finish'
+      ? { ...field, options: ['Trowel', 'Mirror'], default_value: 'Mirror' }
+      : field;
   }),
   editionField({ element_address: '1.5', label: 'Joints', default_value: 'Sawn' }),
 ];
@@ -29,12 +31,20 @@ interface UpgradeScenario {
 let count = 0;
 
 /** A project that pins the first edition, with sheets of these names; the second edition exists as well. */
-export async function createUpgradeScenario(site: DatasheetsWorld, names = ['Slab']): Promise<UpgradeScenario> {
+export async function createUpgradeScenario(
+  site: DatasheetsWorld,
+  names = ['Slab'],
+): Promise<UpgradeScenario> {
   count += 1;
   const { page, ...prepared } = await site.createProjectWithStandard(`Concrete ${count}`);
   const sheets: DatasheetResult[] = [];
   for (const name of names) {
-    sheets.push(await site.createDatasheet(prepared.projectId, prepared.standardId, { name, elementValues: { '1.2': '6' } }));
+    sheets.push(
+      await site.createDatasheet(prepared.projectId, prepared.standardId, {
+        name,
+        elementValues: { '1.2': '6' },
+      }),
+    );
   }
   const { revision: next } = await site.adoptEdition(`Concrete ${count}`, NEXT_FIELDS, page, 2);
   return { ...prepared, sheets, next };

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, throughAssistant, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import {
+  type DatasheetResult,
+  DatasheetsWorld,
+  elementIdOf,
+  userValueOf,
+} from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {
@@ -15,7 +20,10 @@ describe('upgrading datasheets', () => {
     return sheet;
   };
   const movePin = (projectId: number, standardId: number, toStandardRevisionId: number) =>
-    site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes: [{ standardId, toStandardRevisionId }] });
+    site.node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId, toStandardRevisionId }],
+    });
   it('D4, D7: upgrade-status reports the standard’s current revision and the pinned one', async () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
@@ -66,9 +74,16 @@ describe('upgrading datasheets', () => {
       [['Joints', 'Sawn']],
     );
     assert.deepEqual([plan.additions, plan.removals, plan.modifications], [1, 1, 2]);
-    const page = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id, conflictOffset: 1, conflictLimit: 1 });
+    const page = await site.node.call(editor, 'datasheets.upgradePlan', {
+      id: sheet.id,
+      conflictOffset: 1,
+      conflictLimit: 1,
+    });
     assert.deepEqual(page.conflictPage, { total: 2, offset: 1, limit: 1, nextOffset: null });
-    const none = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id, toRevisionId: revision.id });
+    const none = await site.node.call(editor, 'datasheets.upgradePlan', {
+      id: sheet.id,
+      toRevisionId: revision.id,
+    });
     assert.deepEqual([none.needsUpgrade, none.conflicts, none.newElements], [false, [], []]);
   });
 
@@ -77,7 +92,11 @@ describe('upgrading datasheets', () => {
     const { id } = first(mine.sheets);
     for (const target of [99_999_999, other.next.id]) {
       assert.equal(
-        (await expectRejection(site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }))).status,
+        (
+          await expectRejection(
+            site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }),
+          )
+        ).status,
         404,
       );
       const upgrade = site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId: target });
@@ -88,7 +107,8 @@ describe('upgrading datasheets', () => {
   it('D4: upgrades to the pin by default, inherits the severity, and refuses what is there already', async () => {
     const { projectId, standardId, sheets, next, revision } = await prepare();
     const sheet = first(sheets);
-    const upgrade = () => site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsFor(sheet) });
+    const upgrade = () =>
+      site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsFor(sheet) });
     const already = await expectRejection(upgrade());
     assert.deepEqual([already.code, already.status], ['ALREADY_ON_TARGET', 409]);
     await movePin(projectId, standardId, next.id);
@@ -198,7 +218,10 @@ describe('upgrading datasheets', () => {
       const { code, extras } = await expectRejection(
         site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, who),
       );
-      assert.deepEqual([code, extras.metadata?.reason, extras.metadata?.standardRevision], ['EDIT_CONFLICT', 'upgraded', next]);
+      assert.deepEqual(
+        [code, extras.metadata?.reason, extras.metadata?.standardRevision],
+        ['EDIT_CONFLICT', 'upgraded', next],
+      );
     }
   });
 

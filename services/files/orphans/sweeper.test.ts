@@ -20,7 +20,12 @@ describe('sweeping files', () => {
   beforeAll(async () => {
     connection = await node.node.openDatabase('files');
     const files = new Files(connection, new IdCounters(connection));
-    sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store() });
+    sweeper = new OrphanSweeper({
+      node: node.node,
+      files,
+      orphans: new Orphans(connection),
+      store: node.store(),
+    });
   });
 
   it('an upload that reached no draft is deleted, with its bytes', async () => {
@@ -37,7 +42,12 @@ describe('sweeping files', () => {
       rollBack: ({ files: written = [] }, session) => records.remove(written, session),
     });
     // As a process leaves it that died before it asked the draft to take them.
-    const change = { _id: randomUUID(), written: { files: ids }, ending: { entry: {}, first: null }, at: new Date(0) };
+    const change = {
+      _id: randomUUID(),
+      written: { files: ids },
+      ending: { entry: {}, first: null },
+      at: new Date(0),
+    };
     await connection.model('staged_changes').insertMany([change]);
     await staged.recover(new Date());
     assert.equal(await records.find(projectId, ids[0] ?? 0), null);
@@ -55,7 +65,9 @@ describe('sweeping files', () => {
     assert.equal(await node.store().sizeOf(orphan), 11);
     const seen = await connection.collection('orphans').findOne({});
     assert.ok(seen);
-    await connection.collection('orphans').updateMany({}, { $set: { first_seen: new Date(Date.now() - 3_700_000) } });
+    await connection
+      .collection('orphans')
+      .updateMany({}, { $set: { first_seen: new Date(Date.now() - 3_700_000) } });
     assert.equal(await sweeper.sweep(), 1);
     assert.equal(await node.store().sizeOf(orphan), null);
     assert.equal(await node.store().sizeOf(part.key), part.size);

@@ -1,4 +1,7 @@
-/** Removal of bytes without a file record, from rejected or interrupted uploads (hardening B1 "Saga"). Several nodes may sweep at once. */
+/**
+ * Removal of bytes without a file record, from rejected or interrupted uploads (hardening B1 "Saga"). Several
+ * nodes may sweep at once.
+ */
 
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { PollLoop } from '../../../shared/kernel/background/poll-loop.ts';
@@ -41,7 +44,10 @@ export class OrphanSweeper implements BackgroundWork {
     return this.#loop.stop();
   }
 
-  /** Removes orphans once. @param olderThanMs younger keys may belong to a running upload @returns the number of removed keys */
+  /**
+   * Removes orphans once. @param olderThanMs younger keys may belong to a running upload @returns the number
+   * of removed keys
+   */
   async sweep(olderThanMs = HOUR_MS): Promise<number> {
     await this.#findOrphans();
     return this.#removeOrphans(olderThanMs);

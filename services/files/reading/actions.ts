@@ -19,7 +19,10 @@ interface Deps {
 const PRESIGNED_URL_SECONDS = 120;
 
 /** The handlers that list files and locate the bytes of one. */
-export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => ({
+export const fileReadActions = ({
+  files,
+  store,
+}: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => ({
   async 'files.list'(params, call, project) {
     const { revisionId, documentType, status, tag, folderId } = params;
     const { project_id } = project;
@@ -39,7 +42,9 @@ export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileRea
         approvedOrUploadedBy: canViewAllFiles(call, project) ? undefined : call.account.id,
       },
     );
-    const shown = rows.filter((file) => matchesText(file, params)).map((file) => presentFile(file, revision.id));
+    const shown = rows
+      .filter((file) => matchesText(file, params))
+      .map((file) => presentFile(file, revision.id));
     return { files: shown, total: shown.length, revision: { id: revision.id, code: revision.code } };
   },
 
@@ -65,7 +70,9 @@ interface TextFilter {
   search?: string;
 }
 
-/** Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5). */
+/**
+ * Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5).
+ */
 function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilter): boolean {
   const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
   return (

@@ -50,7 +50,13 @@ describe('reading files', () => {
     ];
     for (const [filter, expected] of cases)
       assert.deepEqual(await names(lead, projectId, filter), expected, JSON.stringify(filter));
-    for (const bad of [{ documentType: 'plan' }, { status: 'Draft' }, { folderId: 'x' }, { folderId: '' }, { revisionId: 0 }]) {
+    for (const bad of [
+      { documentType: 'plan' },
+      { status: 'Draft' },
+      { folderId: 'x' },
+      { folderId: '' },
+      { revisionId: 0 },
+    ]) {
       assert.equal((await expectRejection(names(lead, projectId, bad))).status, 400, JSON.stringify(bad));
     }
   });
@@ -59,12 +65,18 @@ describe('reading files', () => {
     const { id: projectId } = await node.createProject();
     await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const assistant = throughAssistant(lead);
-    assert.deepEqual(await names(assistant, projectId, { fileName: 'other', mimeType: 'x/y', folderId: '7' }), ['a.pdf']);
+    assert.deepEqual(
+      await names(assistant, projectId, { fileName: 'other', mimeType: 'x/y', folderId: '7' }),
+      ['a.pdf'],
+    );
   });
 
   it('F3: without project:download:view one sees the approved files and one’s own', async () => {
     const { id: projectId } = await node.createProject();
-    const { files } = await node.upload(editor, projectId, [await node.storePart('one.pdf'), await node.storePart('two.pdf')]);
+    const { files } = await node.upload(editor, projectId, [
+      await node.storePart('one.pdf'),
+      await node.storePart('two.pdf'),
+    ]);
     const mine = await node.upload(lead, projectId, [await node.storePart('mine.pdf')]);
     await node.publish(projectId);
     const [one, two] = files.map(({ id }) => id);
@@ -72,7 +84,8 @@ describe('reading files', () => {
     assert.deepEqual(await names(viewer, projectId), ['one.pdf']);
     const leadWithoutView = withKey(lead, ['project:download']);
     assert.deepEqual(await names(leadWithoutView, projectId), ['mine.pdf', 'one.pdf']);
-    const download = (as: typeof lead, fileId: number) => node.call(as, 'files.download', { projectId, fileId });
+    const download = (as: typeof lead, fileId: number) =>
+      node.call(as, 'files.download', { projectId, fileId });
     assert.ok(await download(viewer, one ?? 0));
     assert.equal((await expectRejection(download(viewer, two ?? 0))).status, 404);
     assert.equal((await expectRejection(download(leadWithoutView, two ?? 0))).status, 404);
@@ -87,7 +100,8 @@ describe('reading files', () => {
     assert.equal((await node.call(viewer, 'files.list', { projectId })).revision, null);
     assert.equal((await expectRejection(names(viewer, projectId, { revisionId: draftId }))).status, 404);
     assert.equal(
-      (await expectRejection(node.call(viewer, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status,
+      (await expectRejection(node.call(viewer, 'files.download', { projectId, fileId: files[0]?.id ?? 0 })))
+        .status,
       404,
     );
     const published = await node.publish(projectId);
@@ -98,7 +112,11 @@ describe('reading files', () => {
     assert.deepEqual(await names(editor, projectId), ['second.pdf', 'first.pdf']);
     assert.deepEqual(await names(editor, projectId, { revisionId: published }), ['first.pdf']);
     assert.equal(
-      (await expectRejection(node.call(viewer, 'files.download', { projectId, fileId: later.files[0]?.id ?? 0 }))).status,
+      (
+        await expectRejection(
+          node.call(viewer, 'files.download', { projectId, fileId: later.files[0]?.id ?? 0 }),
+        )
+      ).status,
       404,
     );
     const other = await node.createProject('Elsewhere');
@@ -113,7 +131,8 @@ describe('reading files', () => {
     await node.call(lead, 'projects.revert', { id: projectId });
     assert.deepEqual(await names(lead, projectId), []);
     assert.equal(
-      (await expectRejection(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status,
+      (await expectRejection(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 })))
+        .status,
       404,
     );
   });
@@ -122,7 +141,9 @@ describe('reading files', () => {
     const { id: projectId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const fileId = files[0]?.id ?? 0;
-    const missingFile = await expectRejection(node.call(lead, 'files.download', { projectId, fileId: 999_999 }));
+    const missingFile = await expectRejection(
+      node.call(lead, 'files.download', { projectId, fileId: 999_999 }),
+    );
     assert.equal(missingFile.status, 404);
     const own = await node.call(stranger, 'projects.create', { name: 'Own' });
     const attempts = [
@@ -131,7 +152,8 @@ describe('reading files', () => {
       node.call(stranger, 'files.list', { projectId }),
       node.call(stranger, 'files.list', { projectId: 999_999 }),
     ];
-    for (const refused of await Promise.all(attempts.map(expectRejection))) assert.deepEqual(refused, missingFile);
+    for (const refused of await Promise.all(attempts.map(expectRejection)))
+      assert.deepEqual(refused, missingFile);
   });
 
   it('document 3: on local disk the download names the bytes the gateway streams', async () => {
@@ -155,12 +177,17 @@ skipIf(missingServer('S3')).describe('reading files from S3', () => {
 
   it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
     const { id: projectId } = await node.createProject();
-    const { files } = await node.upload(editor, projectId, [await node.storePart('Plan Süd.pdf', '%PDF-1.7 far away')]);
+    const { files } = await node.upload(editor, projectId, [
+      await node.storePart('Plan Süd.pdf', '%PDF-1.7 far away'),
+    ]);
     const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
     assert.ok('redirect' in answer);
     assert.equal(new URL(answer.redirect).searchParams.get('X-Amz-Expires'), '120');
     const served = await fetch(answer.redirect);
     assert.equal(await served.text(), '%PDF-1.7 far away');
-    assert.match(served.headers.get('content-disposition') ?? '', /^attachment; .*filename\*=UTF-8''Plan%20S%C3%BCd\.pdf$/);
+    assert.match(
+      served.headers.get('content-disposition') ?? '',
+      /^attachment; .*filename\*=UTF-8''Plan%20S%C3%BCd\.pdf$/,
+    );
   });
 });

@@ -1,4 +1,7 @@
-/** Uploads: records of files whose bytes the gateway has stored, and their attachment to the draft (architecture §4; decisions F1–F6). */
+/**
+ * Uploads: records of files whose bytes the gateway has stored, and their attachment to the draft
+ * (architecture §4; decisions F1–F6).
+ */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -31,7 +34,12 @@ const STORAGE_MISMATCH_MESSAGE =
 type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, 'files.admitUpload'>;
 
 /** The handlers of uploads: all files of a request or none. */
-export const uploadActions = ({ files, store, draftMoves, logError }: Deps): Handlers<Contracts, FilesResources> => ({
+export const uploadActions = ({
+  files,
+  store,
+  draftMoves,
+  logError,
+}: Deps): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
     const project = await loadProjectResource(project_id, call);
     if (!project) throw notFound();
@@ -59,7 +67,10 @@ export const uploadActions = ({ files, store, draftMoves, logError }: Deps): Han
       name: storedNameOf(params, part),
       sha256: part.sha256,
     }));
-    const note = { resource: { type: 'project', id: project_id }, details: { revision: { id: revisionId }, files: attachFiles } };
+    const note = {
+      resource: { type: 'project', id: project_id },
+      details: { revision: { id: revisionId }, files: attachFiles },
+    };
     const records = params.files.map(
       (part, index): FileRecord => ({
         _id: ids[index] ?? 0,

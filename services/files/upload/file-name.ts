@@ -4,8 +4,8 @@ import { isName } from '../../../shared/text/names-and-emails.ts';
 const MAX_BYTES = 255;
 
 /**
- * The base name, cut to 255 bytes before its extension; `file` when nothing is left. Null when it is not a name (X4): it contains control
- * or text-direction characters, or nothing visible.
+ * The base name, cut to 255 bytes before its extension; `file` when nothing is left. Null when it is not a
+ * name (X4): it contains control or text-direction characters, or nothing visible.
  */
 export function toStoredName(sent: string): string | null {
   if (sent.includes('\0')) return null;

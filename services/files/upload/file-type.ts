@@ -1,4 +1,7 @@
-/** Checks of a file's content against its declared type (document 3, upload; hardening H22). Nothing is unpacked or executed. */
+/**
+ * Checks of a file's content against its declared type (document 3, upload; hardening H22). Nothing is
+ * unpacked or executed.
+ */
 
 interface FileType {
   label: string;
@@ -16,7 +19,8 @@ const ACCEPTED_TYPES: ReadonlyMap<string, FileType> = new Map([
     'application/pdf',
     {
       label: 'PDF',
-      findFault: (head) => (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 16)) ? null : 'does not start like a PDF file'),
+      findFault: (head) =>
+        /^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 16)) ? null : 'does not start like a PDF file',
     },
   ],
   ['image/png', { label: 'PNG', findFault: findPngFault }],
@@ -24,13 +28,15 @@ const ACCEPTED_TYPES: ReadonlyMap<string, FileType> = new Map([
     'image/jpeg',
     {
       label: 'JPEG',
-      findFault: (head) => (head.subarray(0, JPEG_START.length).equals(JPEG_START) ? null : 'does not start like a JPEG file'),
+      findFault: (head) =>
+        head.subarray(0, JPEG_START.length).equals(JPEG_START) ? null : 'does not start like a JPEG file',
     },
   ],
 ]);
 
 function findPngFault(head: Buffer): string | null {
-  const isPng = head.length >= 24 && head.subarray(0, 8).equals(PNG_START) && head.toString('latin1', 12, 16) === 'IHDR';
+  const isPng =
+    head.length >= 24 && head.subarray(0, 8).equals(PNG_START) && head.toString('latin1', 12, 16) === 'IHDR';
   if (!isPng) return 'does not start like a PNG file';
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
   if (width === 0 || height === 0) return 'is an image without width or height';
@@ -41,10 +47,13 @@ function findPngFault(head: Buffer): string | null {
 /** Markup that a browser might render as a page, after valid first bytes. */
 const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
 
-const ACCEPTED_LABELS = [...ACCEPTED_TYPES].map(([mimeType, { label }]) => `${label} (${mimeType})`).join(', ');
+const ACCEPTED_LABELS = [...ACCEPTED_TYPES]
+  .map(([mimeType, { label }]) => `${label} (${mimeType})`)
+  .join(', ');
 
 /** The type as stored: lower case, without parameters. */
-export const normaliseMimeType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
+export const normaliseMimeType = (declared: string): string =>
+  (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
  * The fault of a part, as the end of a sentence that begins with its name; null when it is accepted.
@@ -52,7 +61,8 @@ export const normaliseMimeType = (declared: string): string => (declared.split('
  */
 export function findContentFault(declared: string, size: number, head: Buffer): string | null {
   const type = ACCEPTED_TYPES.get(normaliseMimeType(declared));
-  if (!type) return `is declared as '${normaliseMimeType(declared).slice(0, 80)}'; the accepted types are ${ACCEPTED_LABELS}`;
+  if (!type)
+    return `is declared as '${normaliseMimeType(declared).slice(0, 80)}'; the accepted types are ${ACCEPTED_LABELS}`;
   if (size === 0) return null;
   const fault = type.findFault(head);
   if (fault !== null) return `${fault}, though it is declared as ${normaliseMimeType(declared)}`;

@@ -31,7 +31,10 @@ describe('what a file may hold', () => {
   });
 
   it('a type that is not accepted is refused with the accepted ones', () => {
-    assert.match(fault('text/html', '<html>') ?? '', /PDF \(application\/pdf\), PNG \(image\/png\), JPEG \(image\/jpeg\)/);
+    assert.match(
+      fault('text/html', '<html>') ?? '',
+      /PDF \(application\/pdf\), PNG \(image\/png\), JPEG \(image\/jpeg\)/,
+    );
     assert.match(fault('', 'x') ?? '', /accepted types/);
     assert.equal(fault('Application/PDF; version=1.7', '%PDF-1.7'), null);
   });
@@ -43,7 +46,10 @@ describe('what a file may hold', () => {
 
   it('H22: a page behind the first bytes of a PDF or PNG, and a picture of 60,000 pixels a side', () => {
     assert.match(fault('application/pdf', '%PDF-1.4\n<html><script>alert(1)</script>') ?? '', /HTML markup/);
-    assert.match(fault('image/png', Buffer.concat([png(1, 1), Buffer.from('<script >x')])) ?? '', /HTML markup/);
+    assert.match(
+      fault('image/png', Buffer.concat([png(1, 1), Buffer.from('<script >x')])) ?? '',
+      /HTML markup/,
+    );
     assert.match(fault('image/png', png(60_000, 60_000)) ?? '', /60000 × 60000/);
     assert.match(fault('image/png', png(0, 10)) ?? '', /without width/);
   });
@@ -78,7 +84,13 @@ describe('the name a file is kept under', () => {
 });
 
 describe('reasons to reject an upload', () => {
-  const part = { key: 'a'.repeat(48), name: 'a.pdf', mime_type: 'application/pdf', size: 8, sha256: '0'.repeat(64) };
+  const part = {
+    key: 'a'.repeat(48),
+    name: 'a.pdf',
+    mime_type: 'application/pdf',
+    size: 8,
+    sha256: '0'.repeat(64),
+  };
   const head = Buffer.from('%PDF-1.7').toString('base64');
   const params = (more: Partial<UploadParams>): UploadParams => ({
     projectId: 1,
@@ -92,7 +104,10 @@ describe('reasons to reject an upload', () => {
   it('names every offending part', () => {
     assert.deepEqual(paths({}), []);
     const text = { ...part, key: 'b'.repeat(48), head: Buffer.from('plain text').toString('base64') };
-    assert.deepEqual(paths({ files: [{ ...part, head }, text, { ...part, head }] }), ['files[1]', 'files[2]']);
+    assert.deepEqual(paths({ files: [{ ...part, head }, text, { ...part, head }] }), [
+      'files[1]',
+      'files[2]',
+    ]);
     assert.deepEqual(paths({ files: [{ ...part, head, name: 'a\0' }] }), ['files[0]']);
   });
 

@@ -17,7 +17,10 @@ export function findPartProblems(params: UploadParams): ErrorDetail[] {
   const { files, name, folder_id } = params;
   const problems: ErrorDetail[] = [];
   if (name !== undefined && files.length > 1) {
-    problems.push({ path: 'name', message: "'name' can only be set for a single file; this upload has several." });
+    problems.push({
+      path: 'name',
+      message: "'name' can only be set for a single file; this upload has several.",
+    });
   }
   if (folder_id !== undefined && folder_id !== null) {
     problems.push({ path: 'folder_id', message: `The project has no folder ${folder_id}.` });

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { administrator, anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
+import {
+  administrator,
+  anonymous,
+  authorOf,
+  editor,
+  lead,
+  stranger,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../files-world.fixture.ts';
 
@@ -47,10 +56,15 @@ describe('uploading files', () => {
     const { id: projectId } = await node.createProject();
     const parts = [await node.storePart('a.pdf'), await node.storePart('a.pdf')];
     assert.equal((await node.upload(editor, projectId, parts)).total, 2);
-    const { files } = await node.upload(editor, projectId, [await node.storePart('b.pdf')], { name: 'Sheet 1.pdf' });
+    const { files } = await node.upload(editor, projectId, [await node.storePart('b.pdf')], {
+      name: 'Sheet 1.pdf',
+    });
     assert.equal(files[0]?.name, 'Sheet 1.pdf');
     const both = [await node.storePart('a.pdf'), await node.storePart('b.pdf')];
-    assert.equal((await expectRejection(node.upload(editor, projectId, both, { name: 'x' }))).extras.errors?.[0]?.path, 'name');
+    assert.equal(
+      (await expectRejection(node.upload(editor, projectId, both, { name: 'x' }))).extras.errors?.[0]?.path,
+      'name',
+    );
   });
 
   it('document 3: one refused file refuses the request, and a file of no bytes is accepted', async () => {
@@ -63,7 +77,10 @@ describe('uploading files', () => {
       ['files[1]'],
     );
     assert.deepEqual(await listed(projectId), []);
-    assert.equal((await node.upload(editor, projectId, [await node.storePart('empty.pdf', '')])).files[0]?.size, 0);
+    assert.equal(
+      (await node.upload(editor, projectId, [await node.storePart('empty.pdf', '')])).files[0]?.size,
+      0,
+    );
   });
 
   it('R7: no record without bytes, and no bytes for two records', async () => {
@@ -71,7 +88,9 @@ describe('uploading files', () => {
     const part = await node.storePart('a.pdf');
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const elsewhere of [{ size: part.size + 1 }, { key: 'a'.repeat(48) }]) {
-      const { code, status, detail } = await expectRejection(node.upload(editor, projectId, [{ ...part, ...elsewhere }]));
+      const { code, status, detail } = await expectRejection(
+        node.upload(editor, projectId, [{ ...part, ...elsewhere }]),
+      );
       assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       assert.doesNotMatch(detail, /S3|DATA_DIR/, 'what the client cannot set');
     }
@@ -79,7 +98,10 @@ describe('uploading files', () => {
     printed.mockRestore();
     assert.equal(lines.length, 2);
     for (const line of lines) assert.match(line, /ERROR .*S3_ENDPOINT.*DATA_DIR/);
-    assert.equal((await expectRejection(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);
+    assert.equal(
+      (await expectRejection(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status,
+      400,
+    );
     await node.upload(editor, projectId, [part]);
     const { id: otherId } = await node.createProject();
     assert.match((await expectRejection(node.upload(editor, otherId, [part]))).detail, /another file/);
@@ -100,7 +122,10 @@ describe('uploading files', () => {
       assert.equal((await expectRejection(node.upload(caller, id, [part]))).status, status);
       // Nobody signed in never gets so far as to be asked about a project.
       if (status !== 401)
-        assert.equal((await expectRejection(node.call(caller, 'files.admitUpload', { project_id: id }))).status, status);
+        assert.equal(
+          (await expectRejection(node.call(caller, 'files.admitUpload', { project_id: id }))).status,
+          status,
+        );
     }
     const missing = await expectRejection(node.upload(lead, 999_999, [part]));
     assert.deepEqual(await expectRejection(node.upload(stranger, projectId, [part])), missing);
@@ -108,7 +133,9 @@ describe('uploading files', () => {
 
   it('F2: only the open draft accepts uploads', async () => {
     const { id: projectId, draftId } = await node.createProject();
-    assert.deepEqual(await node.call(editor, 'files.admitUpload', { project_id: projectId }), { draft_revision_id: draftId });
+    assert.deepEqual(await node.call(editor, 'files.admitUpload', { project_id: projectId }), {
+      draft_revision_id: draftId,
+    });
     const published = await node.publish(projectId);
     const attempt = async (more: { project_revision_id?: number }) =>
       (await expectRejection(node.upload(editor, projectId, [await node.storePart('a.pdf')], more))).code;
@@ -122,7 +149,10 @@ describe('uploading files', () => {
     const other = await node.createProject('Elsewhere');
     assert.equal(await attempt({ project_revision_id: other.draftId }), 'NOT_FOUND');
     assert.equal(await attempt({ project_revision_id: 999_999 }), 'NOT_FOUND');
-    const asked = node.call(editor, 'files.admitUpload', { project_id: projectId, project_revision_id: published });
+    const asked = node.call(editor, 'files.admitUpload', {
+      project_id: projectId,
+      project_revision_id: published,
+    });
     assert.equal((await expectRejection(asked)).code, 'REVISION_PUBLISHED');
   });
 
@@ -135,14 +165,20 @@ describe('uploading files', () => {
     assert.equal(await path({ folder_id: 7 }), 'folder_id');
     assert.equal(await path({ description: 'x'.repeat(2001) }), 'description');
     assert.equal(await path({ tags: [''] }), 'tags[0]');
-    assert.equal((await expectRejection(node.upload(editor, projectId, []))).extras.errors?.[0]?.path, 'files');
+    assert.equal(
+      (await expectRejection(node.upload(editor, projectId, []))).extras.errors?.[0]?.path,
+      'files',
+    );
   });
 
   it('an upload that races with publishing is in the published revision or refused, never lost', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: projectId } = await node.createProject();
       const part = await node.storePart('a.pdf');
-      const [uploaded, published] = await Promise.allSettled([node.upload(editor, projectId, [part]), node.publish(projectId)]);
+      const [uploaded, published] = await Promise.allSettled([
+        node.upload(editor, projectId, [part]),
+        node.publish(projectId),
+      ]);
       assert.equal(published.status, 'fulfilled');
       const held = (await listed(projectId)).length;
       assert.equal(held, uploaded.status === 'fulfilled' ? 1 : 0);

@@ -1,6 +1,7 @@
 /**
- * The authenticator: from the credential of a request to the signed principal in meta (architecture §8; decisions A2, A11, A15). A
- * principal is cached for at most a second, so that a revoked key or a lost role is refused on every node within one.
+ * The authenticator: from the credential of a request to the signed principal in meta (architecture §8;
+ * decisions A2, A11, A15). A principal is cached for at most a second, so that a revoked key or a lost role
+ * is refused on every node within one.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -34,9 +35,14 @@ export class Authenticator {
 
   /**
    * The caller of a request.
-   * @throws UNAUTHENTICATED for a bad credential, unless the endpoint ignores it; MALFORMED_REQUEST for two; KEY_IN_QUERY
+   * @throws UNAUTHENTICATED for a bad credential, unless the endpoint ignores it; MALFORMED_REQUEST for two;
+   * KEY_IN_QUERY
    */
-  async authenticate(spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
+  async authenticate(
+    spec: EndpointSpec,
+    request: IncomingMessage,
+    search: URLSearchParams,
+  ): Promise<SignedPrincipal> {
     for (const [name, value] of search) {
       if (containsApiKey(name) || containsApiKey(value))
         throw apiError(
@@ -63,8 +69,8 @@ export class Authenticator {
     const cacheKey = `${type} ${secret}`;
     const cached = this.#cache.get(cacheKey);
     if (cached) return cached;
-    const resolving = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(({ principal }) =>
-      principal ? this.#sign({ ...principal, channel: 'http' }) : null,
+    const resolving = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(
+      ({ principal }) => (principal ? this.#sign({ ...principal, channel: 'http' }) : null),
     );
     this.#cache.set(cacheKey, resolving);
     // A failed call must not be cached.

@@ -4,7 +4,8 @@ import type { RequestContext } from '../request-context.ts';
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
-const EXPOSED_HEADERS = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+const EXPOSED_HEADERS =
+  'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the response. */
 export function setCorsHeaders({ corsOrigins }: Config, { request, response }: RequestContext): void {

@@ -14,13 +14,16 @@ describe('addresses and passwords by mail, over HTTP', () => {
     anyone = new RestClient(node.url);
   });
   const mailbox = new Mailbox(() => node.node.config.dataDir);
-  const register = (email: string) => anyone.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
+  const register = (email: string) =>
+    anyone.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
 
   it('A10, A17: register, verify, sign in, reset, sign in: only login opens a session', async () => {
     const email = 'ann@example.org';
     const registered = await register(email);
     assert.deepEqual([registered.status, registered.headers.get('set-cookie')], [202, null]);
-    const verified = await anyone.request('POST', '/api/account/verify-email', { token: (await mailbox.newestTo(email)).token });
+    const verified = await anyone.request('POST', '/api/account/verify-email', {
+      token: (await mailbox.newestTo(email)).token,
+    });
     assert.deepEqual(
       [verified.status, verified.body, verified.headers.get('set-cookie')],
       [200, { email, waits_for: null }, null],
@@ -39,7 +42,9 @@ describe('addresses and passwords by mail, over HTTP', () => {
 
   it('H30: a reset of a known and of an unknown address get the same response, byte for byte but the request id', async () => {
     const answers = await Promise.all(
-      ['ann@example.org', 'nobody@example.org'].map((email) => anyone.request('POST', '/api/account/password-reset', { email })),
+      ['ann@example.org', 'nobody@example.org'].map((email) =>
+        anyone.request('POST', '/api/account/password-reset', { email }),
+      ),
     );
     const [known, unknown] = answers.map(({ status, body }) => ({ status, body }));
     assert.deepEqual(known, unknown);
@@ -48,7 +53,10 @@ describe('addresses and passwords by mail, over HTTP', () => {
 
   it('an account with an expired session can still request a new password', async () => {
     const stale = anyone.withCredential({ cookie: `css_session=${'x'.repeat(43)}` });
-    assert.equal((await stale.request('POST', '/api/account/password-reset', { email: 'ann@example.org' })).status, 200);
+    assert.equal(
+      (await stale.request('POST', '/api/account/password-reset', { email: 'ann@example.org' })).status,
+      200,
+    );
     const { problem } = await stale.requestExpectingError('POST', '/api/account/password-reset/confirm', {
       token: 'x',
       password: PASSWORD,
@@ -58,7 +66,9 @@ describe('addresses and passwords by mail, over HTTP', () => {
 
   it('A17: a bad token is 400 with its path; another type is refused before anything is looked up', async () => {
     for (const token of ['x', '', 'y'.repeat(43)]) {
-      const { status, problem } = await anyone.requestExpectingError('POST', '/api/account/verify-email', { token });
+      const { status, problem } = await anyone.requestExpectingError('POST', '/api/account/verify-email', {
+        token,
+      });
       assert.deepEqual([status, problem.code], [400, 'INVALID_TOKEN']);
     }
     for (const body of [{}, { token: 7 }, { token: ['a'] }, { token: null }, { token: 'z'.repeat(201) }]) {
@@ -72,7 +82,10 @@ describe('addresses and passwords by mail, over HTTP', () => {
   it('A15: a key in any name or value of a query is rejected, also without its checksum; a part of a key is not', async () => {
     const secret = `css_live_${'a'.repeat(43)}`;
     for (const query of [`search=${secret}`, `${secret}=1`, `a=Bearer%20${secret}_abcdef`]) {
-      assert.equal((await anyone.requestExpectingError('GET', `/api/help?${query}`)).problem.code, 'KEY_IN_QUERY');
+      assert.equal(
+        (await anyone.requestExpectingError('GET', `/api/help?${query}`)).problem.code,
+        'KEY_IN_QUERY',
+      );
     }
     assert.equal((await anyone.request('GET', '/api/help?format=index&x=css_live_abc')).status, 200);
   });

@@ -32,8 +32,15 @@ export class Gatekeeper {
     this.#keyUsage = keyUsage;
   }
 
-  /** Authenticates a request and counts it against the limit of its owner. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */
-  async authenticateAndCount(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  /**
+   * Authenticates a request and counts it against the limit of its owner. @throws UNAUTHENTICATED,
+   * RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY
+   */
+  async authenticateAndCount(
+    context: RequestContext,
+    spec: EndpointSpec,
+    search: URLSearchParams,
+  ): Promise<SignedPrincipal> {
     const caller = await this.authenticate(context, spec, search);
     const { principal } = caller;
     context.principal = principal;
@@ -54,8 +61,15 @@ export class Gatekeeper {
     if (isSession && spec.mutates) assertSameOrigin(this.#config, request, 'required');
   }
 
-  /** Authenticates without counting; a failed credential counts against its network. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
-  async authenticate(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  /**
+   * Authenticates without counting; a failed credential counts against its network. @throws UNAUTHENTICATED,
+   * RATE_LIMITED, KEY_IN_QUERY
+   */
+  async authenticate(
+    context: RequestContext,
+    spec: EndpointSpec,
+    search: URLSearchParams,
+  ): Promise<SignedPrincipal> {
     try {
       return await this.#authenticator.authenticate(spec, context.request, search);
     } catch (error) {
@@ -65,7 +79,8 @@ export class Gatekeeper {
   }
 
   /**
-   * Counts a request rejected before authentication: 404, 405, 410, an unknown page, a malformed request (X3).
+   * Counts a request rejected before authentication: 404, 405, 410, an unknown page, a malformed request
+   * (X3).
    * @returns the error to send: the rejection, or RATE_LIMITED
    */
   async countRejected(context: RequestContext, rejection: unknown): Promise<unknown> {

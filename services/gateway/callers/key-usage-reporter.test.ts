@@ -4,7 +4,12 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { type JsonObject, listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import {
+  type JsonObject,
+  listMember,
+  numberMember,
+  stringMember,
+} from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { personPrincipal } from '../../../test/people.ts';
@@ -108,7 +113,10 @@ describe('the usage log while identity is away', () => {
     for (let at = 0; at < count; at += 1) {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);
-      usage.record({ request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp', memory }, principal);
+      usage.record(
+        { request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp', memory },
+        principal,
+      );
       response.emit('close');
     }
   };
@@ -119,15 +127,29 @@ describe('the usage log while identity is away', () => {
       const { principal: ann } = await signUp(identity);
       const ids: number[] = [];
       const usage = new KeyUsageReporter(without.node);
-      for (const [name, count] of Object.entries({ oldest: 3_000, second: 9_000, third: 9_000, newest: 1_500 })) {
-        const { id } = await identity.call(ann, 'account.keys.create', { name, permissions: ['standard:read'] });
+      for (const [name, count] of Object.entries({
+        oldest: 3_000,
+        second: 9_000,
+        third: 9_000,
+        newest: 1_500,
+      })) {
+        const { id } = await identity.call(ann, 'account.keys.create', {
+          name,
+          permissions: ['standard:read'],
+        });
         ids.push(id);
-        note(usage, { ...personPrincipal({ id: ann.user.id }), credential: { type: 'key', id, name } }, count);
+        note(
+          usage,
+          { ...personPrincipal({ id: ann.user.id }), credential: { type: 'key', id, name } },
+          count,
+        );
       }
       await usage.flush();
       Object.assign(without.node, { broker: identity.node.broker, tokens: identity.node.tokens });
       await usage.flush();
-      const totals = await Promise.all(ids.map(async (id) => (await identity.call(ann, 'account.keys.usage', { id })).total));
+      const totals = await Promise.all(
+        ids.map(async (id) => (await identity.call(ann, 'account.keys.usage', { id })).total),
+      );
       assert.deepEqual(totals, [500, 9_000, 9_000, 1_500]);
     } finally {
       await without.stop();
@@ -139,9 +161,15 @@ describe('the usage log while identity is away', () => {
     const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
     try {
       const { principal: ann } = await signUp(identity);
-      const { id } = await identity.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      const { id } = await identity.call(ann, 'account.keys.create', {
+        name: 'CI',
+        permissions: ['standard:read'],
+      });
       const usage = new KeyUsageReporter(without.node);
-      const key = { ...personPrincipal({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
+      const key = {
+        ...personPrincipal({ id: ann.user.id }),
+        credential: { type: 'key' as const, id, name: 'CI' },
+      };
       note(usage, key, 1_200);
       await usage.flush();
       await Promise.all([usage.flush(), usage.flush()]);

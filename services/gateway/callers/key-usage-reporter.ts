@@ -1,6 +1,6 @@
 /**
- * The reporter of key usage to identity (decisions A16): twice a second and before the gateway stops, so that a request costs no call
- * and a killed process loses less than a second.
+ * The reporter of key usage to identity (decisions A16): twice a second and before the gateway stops, so that
+ * a request costs no call and a killed process loses less than a second.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
@@ -44,7 +44,9 @@ export class KeyUsageReporter {
       request_id: requestId,
     };
     response.once('close', () => {
-      const status = response.headersSent ? (context.loggedStatus ?? response.statusCode) : STATUS_CLIENT_CLOSED;
+      const status = response.headersSent
+        ? (context.loggedStatus ?? response.statusCode)
+        : STATUS_CLIENT_CLOSED;
       this.#enqueue({ ...row, route: context.route ?? path, status });
     });
   }
@@ -83,14 +85,16 @@ export class KeyUsageReporter {
           this.#node.log.error(`${rows.length} key usage records lost: identity rejected them`, error);
           continue;
         }
-        if (status === 500) this.#node.log.error(`could not report ${rows.length} key usage records; retrying`, error);
+        if (status === 500)
+          this.#node.log.error(`could not report ${rows.length} key usage records; retrying`, error);
         // Reported again under the same ids: identity stores a row once.
         this.#rows.unshift(...rows);
         this.#scheduleFlush();
         return;
       }
     }
-    if (this.#dropped > 0) this.#node.log.warn(`${this.#dropped} key usage records lost: identity was unavailable for too long`);
+    if (this.#dropped > 0)
+      this.#node.log.warn(`${this.#dropped} key usage records lost: identity was unavailable for too long`);
     this.#dropped = 0;
   }
 }

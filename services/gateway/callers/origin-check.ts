@@ -5,10 +5,15 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
 /**
- * @param absent what an absent Origin means: `required` on a write with a session, `fine` on register and login
+ * @param absent what an absent Origin means: `required` on a write with a session, `fine` on register and
+ * login
  * @throws CROSS_SITE_REQUEST
  */
-export function assertSameOrigin(config: Config, request: IncomingMessage, absent: 'required' | 'fine'): void {
+export function assertSameOrigin(
+  config: Config,
+  request: IncomingMessage,
+  absent: 'required' | 'fine',
+): void {
   const origin = request.headers.origin;
   if (origin === undefined) {
     const sameSite = request.headers['sec-fetch-site'] === 'same-origin';
@@ -21,15 +26,19 @@ export function assertSameOrigin(config: Config, request: IncomingMessage, absen
 }
 
 /**
- * A page may use MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an IP address or localhost:
- * a foreign name could resolve to this machine (DNS rebinding; the MCP specification requires this check on every connection).
+ * A page may use MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an
+ * IP address or localhost: a foreign name could resolve to this machine (DNS rebinding; the MCP specification
+ * requires this check on every connection).
  * @throws CROSS_SITE_REQUEST
  */
 export function assertMcpOrigin(config: Config, request: IncomingMessage): void {
   const { origin } = request.headers;
   if (origin === undefined || config.corsOrigins.includes(origin)) return;
   if (isOwnOrigin(config, request, origin) && (config.baseUrl !== null || isIpOrLocalhost(origin))) return;
-  throw apiError('CROSS_SITE_REQUEST', 'MCP requests from this origin are not allowed. Add it to CORS_ORIGINS, or set BASE_URL.');
+  throw apiError(
+    'CROSS_SITE_REQUEST',
+    'MCP requests from this origin are not allowed. Add it to CORS_ORIGINS, or set BASE_URL.',
+  );
 }
 
 function isIpOrLocalhost(origin: string): boolean {

@@ -1,9 +1,15 @@
 /**
- * Rate counters: in Redis where there is one, so that all gateways count together, else in this process. A Redis that is down or slow
- * is not used until it answers again, so that no request waits for it (hardening R6).
+ * Rate counters: in Redis where there is one, so that all gateways count together, else in this process. A
+ * Redis that is down or slow is not used until it answers again, so that no request waits for it (hardening
+ * R6).
  */
 import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
 /** A count after one more request. */
@@ -26,7 +32,10 @@ export class RateCounters {
   readonly #prefix: string;
   readonly #redis: Redis | null;
 
-  constructor({ redisUrl, databasePrefix }: Pick<Config, 'redisUrl' | 'databasePrefix'>, log: (line: string) => void) {
+  constructor(
+    { redisUrl, databasePrefix }: Pick<Config, 'redisUrl' | 'databasePrefix'>,
+    log: (line: string) => void,
+  ) {
     this.#prefix = `${databasePrefix}:rate`;
     this.#redis = redisUrl === null ? null : createRedis(redisUrl, log);
   }
@@ -56,8 +65,8 @@ export class RateCounters {
       try {
         return await consume(redisLimiter, owner);
       } catch {
-        // With the library's insuranceLimiter every request would wait for its own timeout; a new connection is ready only
-        // once Redis answers on it.
+        // With the library's insuranceLimiter every request would wait for its own timeout; a new connection
+        // is ready only once Redis answers on it.
         redis.disconnect(true);
         return consume(memoryLimiter, owner);
       }

@@ -11,70 +11,86 @@ const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_C
 const PASSWORD = 'a long enough password';
 
 for (const counting of ['in the process', 'in Redis'] as const) {
-  skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(`rate limits, counted ${counting}`, () => {
-    const node = useNode(['gateway', 'identity', 'audit'], {
-      ...LIMITS,
-      ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
-    });
-    let anyone: RestClient;
-    beforeAll(async () => {
-      anyone = new RestClient(node.url);
-    });
-
-    it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
-      const owner = await anyone.openSession('account.register', {
-        email: 'free@example.org',
-        password: PASSWORD,
-        name: 'Free',
+  skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(
+    `rate limits, counted ${counting}`,
+    () => {
+      const node = useNode(['gateway', 'identity', 'audit'], {
+        ...LIMITS,
+        ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
       });
-      const keyOf = async (session: RestClient) =>
-        session.withCredential({
-          key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret'),
+      let anyone: RestClient;
+      beforeAll(async () => {
+        anyone = new RestClient(node.url);
+      });
+
+      it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
+        const owner = await anyone.openSession('account.register', {
+          email: 'free@example.org',
+          password: PASSWORD,
+          name: 'Free',
         });
-      const keys = [await keyOf(owner), await keyOf(owner)];
-      const answers = [];
-      for (let asked = 0; asked < 14; asked += 1)
-        answers.push(await (keys[asked % 2] ?? owner).request('GET', '/api/account/permissions'));
-      const refused = answers.filter(({ status }) => status === 429);
-      assert.equal(refused.length, 4, 'two key creations and ten answers fill the limit of 12');
-      const [last] = refused;
-      assert.equal(last?.body.code, 'RATE_LIMITED');
-      assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
-      assert.ok(Number(last?.headers.get('retry-after')) > 0);
-      assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
-      const company = await anyone.openSession('account.register', {
-        email: 'firm@example.org',
-        password: PASSWORD,
-        name: 'Firm',
-        company_name: 'Firm',
+        const keyOf = async (session: RestClient) =>
+          session.withCredential({
+            key: stringMember(
+              await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }),
+              'secret',
+            ),
+          });
+        const keys = [await keyOf(owner), await keyOf(owner)];
+        const answers = [];
+        for (let asked = 0; asked < 14; asked += 1)
+          answers.push(await (keys[asked % 2] ?? owner).request('GET', '/api/account/permissions'));
+        const refused = answers.filter(({ status }) => status === 429);
+        assert.equal(refused.length, 4, 'two key creations and ten answers fill the limit of 12');
+        const [last] = refused;
+        assert.equal(last?.body.code, 'RATE_LIMITED');
+        assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
+        assert.ok(Number(last?.headers.get('retry-after')) > 0);
+        assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
+        const company = await anyone.openSession('account.register', {
+          email: 'firm@example.org',
+          password: PASSWORD,
+          name: 'Firm',
+          company_name: 'Firm',
+        });
+        assert.equal(
+          (await company.request('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'),
+          '30',
+        );
       });
-      assert.equal((await company.request('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'), '30');
-    });
 
-    it('G24: a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt', async () => {
-      const codes = new Map<number, number>();
-      for (let asked = 0; asked < 60; asked += 1) {
-        const { status } = await anyone
-          .withCredential({ key: 'wrong' })
-          .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${asked}` });
-        codes.set(status, (codes.get(status) ?? 0) + 1);
-      }
-      assert.ok((codes.get(429) ?? 0) >= 20, JSON.stringify([...codes]));
-      assert.equal((await anyone.request('GET', '/api/help')).status, 429);
-      assert.notEqual((await anyone.request('GET', '/api/health')).status, 429);
-    });
-  });
+      it('G24: a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt', async () => {
+        const codes = new Map<number, number>();
+        for (let asked = 0; asked < 60; asked += 1) {
+          const { status } = await anyone
+            .withCredential({ key: 'wrong' })
+            .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${asked}` });
+          codes.set(status, (codes.get(status) ?? 0) + 1);
+        }
+        assert.ok((codes.get(429) ?? 0) >= 20, JSON.stringify([...codes]));
+        assert.equal((await anyone.request('GET', '/api/help')).status, 429);
+        assert.notEqual((await anyone.request('GET', '/api/health')).status, 429);
+      });
+    },
+  );
 }
 
 describe('rate limits of requests that are rejected before authentication', () => {
   const LIMIT = 3;
-  const node = useNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
+  const node = useNode(['gateway', 'identity', 'audit'], {
+    RATE_LIMIT_ANONYMOUS: String(LIMIT),
+    TRUST_PROXY: 'true',
+  });
 
   /** The statuses of so many requests from one network address. */
   const statuses = async (from: string, count: number, [method = '', path]: string[]): Promise<number[]> => {
     const seen = [];
     for (let sent = 0; sent < count; sent += 1) {
-      const answer = await fetch(`${node.url}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });
+      const answer = await fetch(`${node.url}${path}`, {
+        method,
+        headers: { 'x-forwarded-for': from },
+        redirect: 'manual',
+      });
       await answer.arrayBuffer();
       seen.push(answer.status);
     }
@@ -123,11 +139,15 @@ describe('rate limits of requests that are rejected before authentication', () =
 
 describe('rate limits with a Redis that is away (R6)', () => {
   it('falls back to the process and answers', async () => {
-    const node = await startTestNode(['gateway', 'identity', 'audit'], { ...LIMITS, REDIS_URL: 'redis://127.0.0.1:1' });
+    const node = await startTestNode(['gateway', 'identity', 'audit'], {
+      ...LIMITS,
+      REDIS_URL: 'redis://127.0.0.1:1',
+    });
     try {
       const anyone = new RestClient(node.url);
       const statuses = [];
-      for (let asked = 0; asked < 45; asked += 1) statuses.push((await anyone.request('GET', '/api/help?format=index')).status);
+      for (let asked = 0; asked < 45; asked += 1)
+        statuses.push((await anyone.request('GET', '/api/help?format=index')).status);
       assert.equal(statuses.filter((status) => status === 200).length, 40);
       assert.equal(statuses.filter((status) => status === 429).length, 5);
     } finally {

@@ -1,4 +1,7 @@
-/** Rate limits: requests per minute and owner, or per network without a credential (decisions A7, G24; hardening H34). */
+/**
+ * Rate limits: requests per minute and owner, or per network without a credential (decisions A7, G24;
+ * hardening H34).
+ */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -20,13 +23,22 @@ const HOUR_SECONDS = 3_600;
 /** @throws RATE_LIMITED when the limit is exceeded */
 export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitStatus): void {
   if (!exceeded) return;
-  throw apiError('RATE_LIMITED', `The limit of ${limit} requests per minute is exceeded. Retry in ${resetSeconds} seconds.`, {
-    metadata: { retryAfter: resetSeconds, limit },
-  });
+  throw apiError(
+    'RATE_LIMITED',
+    `The limit of ${limit} requests per minute is exceeded. Retry in ${resetSeconds} seconds.`,
+    {
+      metadata: { retryAfter: resetSeconds, limit },
+    },
+  );
 }
 
 /** A rate limit as whoami shows it (A6). */
-export const presentRateLimit = ({ tier, limit, remaining, resetSeconds }: RateLimitStatus): Record<string, number | string> => ({
+export const presentRateLimit = ({
+  tier,
+  limit,
+  remaining,
+  resetSeconds,
+}: RateLimitStatus): Record<string, number | string> => ({
   tier,
   limit,
   remaining,
@@ -46,8 +58,13 @@ export class RateLimits {
     this.#limits = rateLimits;
     this.#registrationLimit = registrationsPerHour;
     this.#counters = new RateCounters(config, log);
-    const requests = (tier: RateLimitTier): RateCounter => this.#counters.createCounter(tier, rateLimits[tier], MINUTE_SECONDS);
-    this.#requestCounters = { anonymous: requests('anonymous'), free: requests('free'), company: requests('company') };
+    const requests = (tier: RateLimitTier): RateCounter =>
+      this.#counters.createCounter(tier, rateLimits[tier], MINUTE_SECONDS);
+    this.#requestCounters = {
+      anonymous: requests('anonymous'),
+      free: requests('free'),
+      company: requests('company'),
+    };
     this.#registrationCounter = this.#counters.createCounter('register', registrationsPerHour, HOUR_SECONDS);
   }
 
@@ -66,7 +83,8 @@ export class RateLimits {
 
   /** Counts a request: of the principal's owner, or of the network of an anonymous one. */
   async countRequest(principal: Principal, clientIp: string): Promise<RateLimitStatus> {
-    const tier: RateLimitTier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
+    const tier: RateLimitTier =
+      principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
     const owner = quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
     return { tier, limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
   }
@@ -88,7 +106,10 @@ export class RateLimits {
 }
 
 /** Sets `X-RateLimit-*` (A7, G24, R-226). */
-export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: RateLimitStatus): void {
+export function setRateLimitHeaders(
+  response: ServerResponse,
+  { limit, remaining, resetSeconds }: RateLimitStatus,
+): void {
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);
   response.setHeader('X-RateLimit-Reset', resetSeconds);

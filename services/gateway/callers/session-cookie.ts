@@ -7,11 +7,12 @@ const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' :
 
 /** Whether the browser uses https, with us or with a trusted proxy. */
 const isHttps = (config: Config, request: IncomingMessage): boolean =>
-  config.baseUrl?.startsWith('https://') === true || (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');
+  config.baseUrl?.startsWith('https://') === true ||
+  (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');
 
 /**
- * The session token of a request; null where two differ, because a neighbouring domain may have set one of them. For the same reason
- * the cookie without the prefix is ignored over https.
+ * The session token of a request; null where two differ, because a neighbouring domain may have set one of
+ * them. For the same reason the cookie without the prefix is ignored over https.
  */
 export function readSessionToken(config: Config, request: IncomingMessage): string | null {
   const name = cookieName(isHttps(config, request));
@@ -25,7 +26,12 @@ export function readSessionToken(config: Config, request: IncomingMessage): stri
 }
 
 /** The `Set-Cookie` of a session that ends at this time; a past time deletes it. */
-export function serializeSessionCookie(config: Config, request: IncomingMessage, token: string, expires: Date): string {
+export function serializeSessionCookie(
+  config: Config,
+  request: IncomingMessage,
+  token: string,
+  expires: Date,
+): string {
   const secure = isHttps(config, request);
   return `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
 }

@@ -41,7 +41,8 @@ const CONTENT_SECURITY_POLICY =
 export async function serveApiReference(context: RequestContext): Promise<boolean> {
   const { path, response } = context;
   if (path === '/docs') await sendAsset(context, 'text/html; charset=utf-8', Buffer.from(PAGE_HTML));
-  else if (path === '/docs/open.js') await sendAsset(context, 'text/javascript; charset=utf-8', Buffer.from(INIT_SCRIPT));
+  else if (path === '/docs/open.js')
+    await sendAsset(context, 'text/javascript; charset=utf-8', Buffer.from(INIT_SCRIPT));
   else {
     const type = ASSETS[path];
     if (!type) return false;

@@ -1,4 +1,7 @@
-/** The health check of all services and servers: a killed service is reported at once, not after a missed heartbeat (E3). */
+/**
+ * The health check of all services and servers: a killed service is reported at once, not after a missed
+ * heartbeat (E3).
+ */
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import { type BackingServerHealth, unavailableServers } from '../../../shared/kernel/node/backing-servers.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -9,7 +12,10 @@ interface HealthReport {
   status: 'ok' | 'degraded';
   version: string;
   services: Record<string, 'up' | 'down'>;
-  /** MongoDB, NATS, Redis and S3, as far as they are configured: down where one of the nodes does not reach it. */
+  /**
+   * MongoDB, NATS, Redis and S3, as far as they are configured: down where one of the nodes does not reach
+   * it.
+   */
   servers: BackingServerHealth;
 }
 
@@ -25,7 +31,11 @@ export function createHealthCheck({ broker, servers: ownServers }: Node): () => 
   const checkService = async (name: ServiceName): Promise<ServiceReport> => {
     // Even calls of its own actions cross NATS, which may be down.
     if (name === 'gateway') return [name, await ownServers.health()];
-    const health = broker.call<BackingServerHealth, object>(livenessAction(name), {}, { timeout: TIMEOUT_MS });
+    const health = broker.call<BackingServerHealth, object>(
+      livenessAction(name),
+      {},
+      { timeout: TIMEOUT_MS },
+    );
     return [name, await health.catch(() => null)];
   };
   let checking: Promise<ServiceReport[]> | null = null;
@@ -39,7 +49,9 @@ export function createHealthCheck({ broker, servers: ownServers }: Node): () => 
     const serverHealth = reports.flatMap(([, health]) => health ?? []);
     const down = serverHealth.flatMap(unavailableServers).map((name) => ({ [name]: 'down' }));
     const servers: BackingServerHealth = Object.assign({}, ...serverHealth, ...down);
-    const services = Object.fromEntries(reports.map(([name, health]) => [name, health ? ('up' as const) : ('down' as const)]));
+    const services = Object.fromEntries(
+      reports.map(([name, health]) => [name, health ? ('up' as const) : ('down' as const)]),
+    );
     const isUp = [...Object.values(services), ...Object.values(servers)].every((state) => state === 'up');
     return { status: isUp ? 'ok' : 'degraded', version: SERVICE_VERSION, services, servers };
   };

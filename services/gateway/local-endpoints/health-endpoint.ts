@@ -1,4 +1,7 @@
-/** `discovery.health` over HTTP: answered without a call, because calls cross NATS, which may be down itself (E3). */
+/**
+ * `discovery.health` over HTTP: answered without a call, because calls cross NATS, which may be down itself
+ * (E3).
+ */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { createHealthCheck } from '../discovery/health-check.ts';
 import { sendJson } from '../responses/send-response.ts';

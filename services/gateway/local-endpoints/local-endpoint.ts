@@ -1,4 +1,7 @@
-/** The interface of endpoints whose response the gateway produces itself: a session cookie, a received upload, a long list. */
+/**
+ * The interface of endpoints whose response the gateway produces itself: a session cookie, a received upload,
+ * a long list.
+ */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RouteMatch } from '../requests/route-table.ts';

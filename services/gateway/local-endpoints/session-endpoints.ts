@@ -1,4 +1,7 @@
-/** Registering, signing in and signing out: the gateway owns the cookie, identity everything else (decisions A10, A11, A17). */
+/**
+ * Registering, signing in and signing out: the gateway owns the cookie, identity everything else (decisions
+ * A10, A11, A17).
+ */
 import type { IncomingMessage } from 'node:http';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
@@ -15,7 +18,10 @@ import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
 
-/** A registration takes about a quarter of this; whether the e-mail has an account makes a difference of a few milliseconds. */
+/**
+ * A registration takes about a quarter of this; whether the e-mail has an account makes a difference of a few
+ * milliseconds.
+ */
 const REGISTRATION_STEP_MS = 200;
 
 interface Deps {
@@ -27,17 +33,25 @@ interface Deps {
 /** The session endpoints by id. */
 export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps): [string, LocalEndpoint][] {
   const { config } = node;
-  const authorize: LocalEndpoint['authorize'] = ({ context }) => assertSameOrigin(config, context.request, 'fine');
+  const authorize: LocalEndpoint['authorize'] = ({ context }) =>
+    assertSameOrigin(config, context.request, 'fine');
 
   const register: LocalEndpoint['respond'] = async (request, sent) => {
     const { context } = request;
     const params = parseParams(sessionEndpoints['account.register'], sent, 'http');
     await rateLimits.countRegistration(context.clientIp);
     const call = () =>
-      callAction(node, 'identity.register', { ...params, ...userAgentParam(context.request) }, callOptions(request));
+      callAction(
+        node,
+        'identity.register',
+        { ...params, ...userAgentParam(context.request) },
+        callOptions(request),
+      );
     // Without verification the response says whether the e-mail has an account anyway.
     const hidesAccounts = config.emailVerification === 'required';
-    const { status, account, ...session } = await (hidesAccounts ? roundUpDuration(REGISTRATION_STEP_MS, call) : call());
+    const { status, account, ...session } = await (hidesAccounts
+      ? roundUpDuration(REGISTRATION_STEP_MS, call)
+      : call());
     setSessionCookie(config, context, session);
     await sendJson(context, status, account);
     return true;
@@ -63,7 +77,10 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
     const token = readSessionToken(config, context.request) ?? '';
     const result = await callAction(node, 'identity.signOut', { session_token: token }, callOptions(request));
     authenticator.clearCache();
-    context.response.setHeader('Set-Cookie', serializeSessionCookie(config, context.request, '', new Date(0)));
+    context.response.setHeader(
+      'Set-Cookie',
+      serializeSessionCookie(config, context.request, '', new Date(0)),
+    );
     await sendJson(context, 200, result);
     return true;
   };
@@ -75,7 +92,10 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
   ];
 }
 
-const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions => ({ caller, requestId: context.requestId });
+const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions => ({
+  caller,
+  requestId: context.requestId,
+});
 
 const userAgentParam = (request: IncomingMessage): { userAgent?: string } => {
   const header = request.headers['user-agent'];
@@ -89,5 +109,8 @@ function setSessionCookie(
   { session_token, session_ends_at }: { session_token: string | null; session_ends_at: string | null },
 ): void {
   if (session_token === null || session_ends_at === null) return;
-  response.setHeader('Set-Cookie', serializeSessionCookie(config, request, session_token, new Date(session_ends_at)));
+  response.setHeader(
+    'Set-Cookie',
+    serializeSessionCookie(config, request, session_token, new Date(session_ends_at)),
+  );
 }

@@ -26,8 +26,16 @@ describe('a list that is sent in parts', () => {
     const pattern = await standards.findOne({ _id: site.mallory.standardId });
     assert.ok(pattern);
     for (let at = 0; at < ROWS; at += 5_000) {
-      const copy = (name: string, id: number) => ({ ...pattern, _id: id, name, folded_name: name, search_text: name });
-      await standards.insertMany(Array.from({ length: 5_000 }, (_, more) => copy(`copy ${at + more}`, 1_000_000 + at + more)));
+      const copy = (name: string, id: number) => ({
+        ...pattern,
+        _id: id,
+        name,
+        folded_name: name,
+        search_text: name,
+      });
+      await standards.insertMany(
+        Array.from({ length: 5_000 }, (_, more) => copy(`copy ${at + more}`, 1_000_000 + at + more)),
+      );
     }
   });
   afterAll(() => site.stop());
@@ -43,12 +51,19 @@ describe('a list that is sent in parts', () => {
     method?: string;
   }
   /** The answer as soon as it begins. */
-  const open = ({ base = site.base, query = '', secret = site.mallory.secret, headers = {}, method = 'GET' }: Asked = {}) =>
+  const open = ({
+    base = site.base,
+    query = '',
+    secret = site.mallory.secret,
+    headers = {},
+    method = 'GET',
+  }: Asked = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const options = { method, agent: false, headers: { authorization: `Bearer ${secret}`, ...headers } };
       request(`${base}/api/standards?${query}`, options, resolve).once('error', reject).end();
     });
-  const readBytes = async (response: IncomingMessage): Promise<Buffer> => Buffer.concat(await response.toArray());
+  const readBytes = async (response: IncomingMessage): Promise<Buffer> =>
+    Buffer.concat(await response.toArray());
   /** What came before the connection was cut. */
   async function readUntilCut(response: IncomingMessage): Promise<string> {
     let text = '';
@@ -65,7 +80,9 @@ describe('a list that is sent in parts', () => {
   /** How many parts of the list the database has been asked for. */
   async function asked(): Promise<number> {
     const { db } = await database();
-    return (await db?.collection('system.profile').countDocuments({ op: 'query', 'command.limit': 101 })) ?? 0;
+    return (
+      (await db?.collection('system.profile').countDocuments({ op: 'query', 'command.limit': 101 })) ?? 0
+    );
   }
   async function whileCounting(work: () => Promise<void>): Promise<void> {
     const { db } = await database();
@@ -105,7 +122,10 @@ describe('a list that is sent in parts', () => {
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const packed = await open({ query: 'format=compact&search=copy', headers: { 'accept-encoding': encoding } });
+      const packed = await open({
+        query: 'format=compact&search=copy',
+        headers: { 'accept-encoding': encoding },
+      });
       assert.equal(packed.headers['content-encoding'], encoding);
       assert.equal(unpack(await readBytes(packed)).toString(), text, encoding);
     }
@@ -168,7 +188,14 @@ describe('a list that is sent in parts', () => {
     const match = createRouteTable().match('GET', '/api/standards');
     const search = new URLSearchParams();
     const server = createServer((request, response) => {
-      const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
+      const context: RequestContext = {
+        request,
+        response,
+        requestId: 'r',
+        clientIp: '::1',
+        path: '/api/standards',
+        memory,
+      };
       const authenticate = () => authenticator.authenticate(match.spec, request, search);
       const send = async (): Promise<void> => {
         const caller = await authenticate();

@@ -1,6 +1,7 @@
 /**
- * `standards.list` without `per_page` over HTTP: the whole list (R-228), streamed in parts. Each part is loaded once the client has
- * read the previous one, so that neither a long list nor a slow reader uses up memory here or on the bus (hardening H35).
+ * `standards.list` without `per_page` over HTTP: the whole list (R-228), streamed in parts. Each part is
+ * loaded once the client has read the previous one, so that neither a long list nor a slow reader uses up
+ * memory here or on the bus (hardening H35).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
@@ -23,20 +24,31 @@ interface SerializedPart {
 }
 
 /**
- * The memory of a list until it has been read: a part as rows, text and bytes, the compressor, and megabytes in the buffers of the
- * connection. One owner can have twelve lists at a time.
+ * The memory of a list until it has been read: a part as rows, text and bytes, the compressor, and megabytes
+ * in the buffers of the connection. One owner can have twelve lists at a time.
  */
 const RESERVED_BYTES = 5 * 1024 * 1024;
 const MAX_ROWS_PER_PART = 100;
 
-export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekeeper, 'authenticate'>): LocalEndpoint {
+export function createStandardsListEndpoint(
+  node: Node,
+  gatekeeper: Pick<Gatekeeper, 'authenticate'>,
+): LocalEndpoint {
   return {
     async respond({ context, match, search, caller }, sent) {
-      const { page, per_page, ...filter } = parseParams(standardListEndpoints['standards.list'], sent, 'http');
+      const { page, per_page, ...filter } = parseParams(
+        standardListEndpoints['standards.list'],
+        sent,
+        'http',
+      );
       if (per_page !== undefined || page > 1) return false;
       if (isClientDisconnected(context)) return true;
 
-      const loadPart = async (as: SignedPrincipal, after: SerializedPart['next'], at_most: number): Promise<SerializedPart> => {
+      const loadPart = async (
+        as: SignedPrincipal,
+        after: SerializedPart['next'],
+        at_most: number,
+      ): Promise<SerializedPart> => {
         const options = { caller: as, requestId: context.requestId, timeoutOf: match.id };
         const params = { ...filter, at_most, ...(after ? { after } : {}) };
         const { standards, next } = await callAction(node, 'standards.listPart', params, options);
@@ -44,7 +56,8 @@ export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekee
       };
       const release = context.memory.responses.reserve(budgetOwnerKey(context), RESERVED_BYTES);
       try {
-        // Loaded before anything is sent: a refusal is a problem document, and a list that fits one part an ordinary response.
+        // Loaded before anything is sent: a refusal is a problem document, and a list that fits one part an
+        // ordinary response.
         const first = await loadPart(caller, null, MAX_ROWS_PER_PART);
         if (first.next) {
           // A list may take minutes, and its reader lose the right meanwhile (H16).
@@ -53,7 +66,12 @@ export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekee
           await streamJsonResponse(context, streamJson(first, loadNext));
         } else {
           release();
-          await sendJsonBytes(context, 200, Buffer.from(JSON_START + first.rowsJson + jsonEnd(first.rowCount)), null);
+          await sendJsonBytes(
+            context,
+            200,
+            Buffer.from(JSON_START + first.rowsJson + jsonEnd(first.rowCount)),
+            null,
+          );
         }
         return true;
       } finally {
@@ -64,7 +82,8 @@ export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekee
 }
 
 const JSON_START = '{"standards":[';
-const jsonEnd = (total: number): string => `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
+const jsonEnd = (total: number): string =>
+  `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
 
 /** The document in chunks: the rows part by part, then the other members. */
 async function* streamJson(
@@ -76,7 +95,10 @@ async function* streamJson(
   yield JSON_START + rowsJson;
   while (next) {
     // A part with long rows is cut to fewer; the next one asks for about as many.
-    ({ rowsJson, rowCount, next } = await loadNext(next, Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount))));
+    ({ rowsJson, rowCount, next } = await loadNext(
+      next,
+      Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount)),
+    ));
     total += rowCount;
     // The remaining rows may have been deleted since.
     if (rowCount > 0) yield `,${rowsJson}`;

@@ -1,4 +1,7 @@
-/** `files.upload` over HTTP: authorized, then received, then recorded; a rejected upload leaves no bytes (architecture §6; F1, F5). */
+/**
+ * `files.upload` over HTTP: authorized, then received, then recorded; a rejected upload leaves no bytes
+ * (architecture §6; F1, F5).
+ */
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
@@ -38,10 +41,20 @@ export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEn
         const files = upload.files.map(({ key: _, ...file }) => file);
         const condition = readIfMatch(spec, request);
         const content = { ...params, ...condition, files };
-        const idempotency = parseIdempotencyHeader(spec, request, `${request.method} ${context.path}`, content);
+        const idempotency = parseIdempotencyHeader(
+          spec,
+          request,
+          `${request.method} ${context.path}`,
+          content,
+        );
         // Receiving may take longer than a principal lives, and a key may be revoked meanwhile.
         const current = await gatekeeper.authenticate(context, spec, search);
-        body = await callWithRawParams(node, id, params, { caller: current, requestId, ...idempotency, ...condition });
+        body = await callWithRawParams(node, id, params, {
+          caller: current,
+          requestId,
+          ...idempotency,
+          ...condition,
+        });
       } catch (error) {
         await discardUpload(store, upload, error);
         throw error;

@@ -74,13 +74,19 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     const client = new McpClient({ name: 'test', version: '1' });
     clients.push(client);
     const headers = { authorization: `Bearer ${secret}` };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
+    );
     return client;
   };
   const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) => {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
     const [first] = Object(content);
-    assert.deepEqual(JSON.parse(first.text), structuredContent, 'the text says the same for clients that know no other');
+    assert.deepEqual(
+      JSON.parse(first.text),
+      structuredContent,
+      'the text says the same for clients that know no other',
+    );
     return { isError: isError === true, body: Object(structuredContent) };
   };
 
@@ -93,23 +99,36 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       // What a contributor may do on the wiki rests until the agreement is accepted.
       const { id: agreement } = await administrator.get('/api/account/cla');
       await administrator.post('/api/account/cla/accept', { document_id: agreement });
-      const made = await administrator.post('/api/account/keys', { name: 'all', permissions: [...PERMISSIONS] });
+      const made = await administrator.post('/api/account/keys', {
+        name: 'all',
+        permissions: [...PERMISSIONS],
+      });
       const client = new McpClient({ name: 'test', version: '1' });
       clients.push(client);
       const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
+      );
       const { tools } = await client.listTools();
       const expected = publishedEndpoints()
         .map(({ id }) => String(id))
         .filter((id) => !Object.values(NO_TOOLS).flat().includes(id));
-      assert.deepEqual(tools.map(({ name }) => name).sort(), expected.map((id) => id.replaceAll('.', '_')).sort());
+      assert.deepEqual(
+        tools.map(({ name }) => name).sort(),
+        expected.map((id) => id.replaceAll('.', '_')).sort(),
+      );
     });
 
     it('A24: only what the key may call is offered, and a call of the rest is PERMISSION_DENIED', async () => {
       const reader = await connect(['standard:read', 'category:read']);
       const names = (await reader.listTools()).tools.map(({ name }) => name);
-      assert.ok(names.includes('standards_list') && names.includes('discovery_whoami') && names.includes('wiki_standards_get'));
-      for (const name of ['standards_create', 'projects_create', 'admin_users_list']) assert.ok(!names.includes(name), name);
+      assert.ok(
+        names.includes('standards_list') &&
+          names.includes('discovery_whoami') &&
+          names.includes('wiki_standards_get'),
+      );
+      for (const name of ['standards_create', 'projects_create', 'admin_users_list'])
+        assert.ok(!names.includes(name), name);
       const { isError, body } = await call(reader, 'standards_create', {});
       assert.deepEqual(
         [isError, body.status, body.code, body.metadata.permission],
@@ -130,11 +149,16 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
         assert.equal(annotations?.openWorldHint, false);
       }
       const hints = (name: string) => {
-        const { readOnlyHint, destructiveHint, idempotentHint } = tools.find((tool) => tool.name === name)?.annotations ?? {};
+        const { readOnlyHint, destructiveHint, idempotentHint } =
+          tools.find((tool) => tool.name === name)?.annotations ?? {};
         return [readOnlyHint, destructiveHint, idempotentHint];
       };
       assert.deepEqual(hints('standards_get'), [true, undefined, undefined]);
-      assert.deepEqual(hints('standards_validateMarkdown'), [true, undefined, undefined], 'a POST that only computes');
+      assert.deepEqual(
+        hints('standards_validateMarkdown'),
+        [true, undefined, undefined],
+        'a POST that only computes',
+      );
       assert.deepEqual(hints('categories_create'), [false, false, false]);
       assert.deepEqual(hints('standards_workingCopy_save'), [false, true, true]);
       assert.deepEqual(hints('standards_workingCopy_discard'), [false, true, true]);
@@ -149,9 +173,12 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
         assert.equal(outputSchema, undefined, 'clients would hold problem documents against it');
         const spec = known.get(name);
         assert.ok(spec);
-        const offered = Object.entries(paramSchemas(spec)).flatMap(([param, schema]) => (schema.only ? [] : [param]));
+        const offered = Object.entries(paramSchemas(spec)).flatMap(([param, schema]) =>
+          schema.only ? [] : [param],
+        );
         assert.deepEqual(Object.keys(inputSchema.properties ?? {}), offered, name);
-        for (const param of Object.keys(spec.path ?? {})) assert.ok(inputSchema.required?.includes(param), `${name}.${param}`);
+        for (const param of Object.keys(spec.path ?? {}))
+          assert.ok(inputSchema.required?.includes(param), `${name}.${param}`);
       }
       const get = tools.find(({ name }) => name === 'standards_get');
       assert.deepEqual(Object.keys(get?.inputSchema.properties ?? {}), ['revisionId', 'id']);
@@ -199,7 +226,11 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     it('G6: both spellings are read, and two that differ are refused', async () => {
       const writer = await connect(['category:read', 'category:create']);
       const parent = await call(writer, 'categories_create', { name: 'Parent', subjectType: 'user' });
-      const child = await call(writer, 'categories_create', { name: 'Child', subject_type: 'user', parentId: parent.body.id });
+      const child = await call(writer, 'categories_create', {
+        name: 'Child',
+        subject_type: 'user',
+        parentId: parent.body.id,
+      });
       assert.equal(child.body.parent_id, parent.body.id);
       const both = { name: 'Other', subject_type: 'user', subjectType: 'global' };
       const { body } = await call(writer, 'categories_create', both);
@@ -209,9 +240,13 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     it('G18: arguments beyond the limit of the endpoint’s body are a tool error, a message beyond every limit is 413', async () => {
       const writer = await connect(['category:create', 'standard:update']);
       const mib = 1024 * 1024;
-      const { body } = await call(writer, 'categories_create', { name: 'x'.repeat(9 * mib), subject_type: 'user' });
+      const { body } = await call(writer, 'categories_create', {
+        name: 'x'.repeat(9 * mib),
+        subject_type: 'user',
+      });
       assert.deepEqual([body.status, body.code], [413, 'PAYLOAD_TOO_LARGE']);
-      const save = (size: number) => call(writer, 'standards_workingCopy_save', { id: 1, markdown: 'x'.repeat(size) });
+      const save = (size: number) =>
+        call(writer, 'standards_workingCopy_save', { id: 1, markdown: 'x'.repeat(size) });
       assert.notEqual((await save(9 * mib)).body.code, 'PAYLOAD_TOO_LARGE', 'a working copy may have 16 MiB');
       await assert.rejects(save(18 * mib), /413|PAYLOAD_TOO_LARGE|socket|terminated|fetch failed/);
     });
@@ -221,7 +256,9 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       const client = new McpClient({ name: 'test', version: '1' });
       clients.push(client);
       const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
+      );
       assert.equal((await call(client, 'standards_list')).isError, false);
       await session.requestOk('DELETE', `/api/account/keys/${made.id}`);
       await assert.rejects(call(client, 'standards_list'), /UNAUTHENTICATED/);
@@ -231,7 +268,9 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
 
 describe('MCP and the limit of its owner (A7, G24)', () => {
   it('every call counts as one request, together with those through HTTP; beyond the limit it is 429', async () => {
-    const node = await startTestNode(['gateway', 'identity', 'audit', 'projects', 'wiki-moderation'], { RATE_LIMIT_FREE: '12' });
+    const node = await startTestNode(['gateway', 'identity', 'audit', 'projects', 'wiki-moderation'], {
+      RATE_LIMIT_FREE: '12',
+    });
     try {
       const base = node.node.url ?? '';
       const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
@@ -242,9 +281,12 @@ describe('MCP and the limit of its owner (A7, G24)', () => {
       );
       const client = new McpClient({ name: 'test', version: '1' });
       const headers = { authorization: `Bearer ${secret}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
+      );
       const left = async (): Promise<number> =>
-        Object((await client.callTool({ name: 'discovery_whoami', arguments: {} })).structuredContent).rate_limit.remaining;
+        Object((await client.callTool({ name: 'discovery_whoami', arguments: {} })).structuredContent)
+          .rate_limit.remaining;
       const first = await left();
       assert.equal(await left(), first - 1);
       await new RestClient(base, { key: secret }).get('/api/account/permissions');

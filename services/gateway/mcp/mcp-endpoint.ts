@@ -1,6 +1,7 @@
 /**
- * The MCP endpoint `/mcp`: the API as tools over Streamable HTTP, with the same keys, on the channel `mcp` (decisions A8, A24). Stateless:
- * any gateway handles any message. Each message is one POST and counts as one request.
+ * The MCP endpoint `/mcp`: the API as tools over Streamable HTTP, with the same keys, on the channel `mcp`
+ * (decisions A8, A24). Stateless: any gateway handles any message. Each message is one POST and counts as one
+ * request.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -8,46 +9,33 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
-  InitializeRequestSchema,
-  JSONRPCMessageSchema,
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { GUIDE } from '../../../shared/contracts/help.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import { apiError, hasErrorCode, toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
-import { paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';
 import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { assertMcpOrigin } from '../callers/origin-check.ts';
 import type { RequestContext } from '../request-context.ts';
-import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
-import type { PathFilter } from '../requests/json-scan.ts';
-import { DEFAULT_BODY_LIMIT, receiveBodyBytes } from '../requests/request-body.ts';
-import { findInexactNumbers, parseJsonBody } from '../requests/strict-json.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
 import { callEndpoint } from '../service-calls.ts';
+import {
+  assertArgumentsSize,
+  assertExactNumbers,
+  MCP_SPEC,
+  type McpMessage,
+  readMessage,
+  sendJsonRpcError,
+  type ToolArguments,
+} from './mcp-message.ts';
 import { allowedTools, findToolRoute } from './mcp-tools.ts';
 import { findVersionProblem, replaceBatchingVersion } from './protocol-versions.ts';
-
-/** The contract of `/mcp` itself, for authentication and limits. */
-const MCP_SPEC: EndpointSpec = {
-  group: 'discovery',
-  summary: 'MCP over Streamable HTTP',
-  auth: 'key_or_session',
-  permissions: [],
-  // A tool call may write: with a session it must come from our own page.
-  mutates: true,
-  body: {},
-  // The largest body of an endpoint plus the message around it.
-  bodyLimitBytes: 17 * 1024 * 1024,
-  returns: { type: 'any' },
-};
 
 const ALLOWED_METHODS = ['POST', 'OPTIONS'];
 
@@ -68,15 +56,6 @@ const INSTRUCTIONS = [
 
 /** Shared: a server handles one message and should not compile a validator of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
-
-/** The schemas of requests: one that does not match is -32602, where the library would send another code. */
-const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: boolean } }>([
-  ['initialize', InitializeRequestSchema],
-  ['tools/list', ListToolsRequestSchema],
-  ['tools/call', CallToolRequestSchema],
-]);
-
-type RequestId = string | number | null;
 
 export class McpEndpoint {
   readonly #node: Node;
@@ -109,12 +88,22 @@ export class McpEndpoint {
         );
       }
       assertMcpOrigin(config, request);
-      this.#gatekeeper.authorize(context, MCP_SPEC, await this.#gatekeeper.authenticateAndCount(context, MCP_SPEC, search));
+      this.#gatekeeper.authorize(
+        context,
+        MCP_SPEC,
+        await this.#gatekeeper.authenticateAndCount(context, MCP_SPEC, search),
+      );
       const message = await readMessage(context);
       if (message === null) return;
       const versionProblem = findVersionProblem(request.headers['mcp-protocol-version']);
       if (versionProblem !== null) {
-        await sendJsonRpcError(context, 400, ErrorCode.ConnectionClosed, `Bad Request: ${versionProblem}`, null);
+        await sendJsonRpcError(
+          context,
+          400,
+          ErrorCode.ConnectionClosed,
+          `Bad Request: ${versionProblem}`,
+          null,
+        );
         return;
       }
       // A body may take minutes, and its sender lose the right meanwhile (H16).
@@ -136,9 +125,12 @@ export class McpEndpoint {
       const headers = Object.entries(request.headersDistinct).flatMap(([name, values]) =>
         (values ?? []).map((value): [string, string] => [name, value]),
       );
-      const mcpResponse = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
-        parsedBody: replaceBatchingVersion(message.json),
-      });
+      const mcpResponse = await transport.handleRequest(
+        new Request('http://localhost/mcp', { method: 'POST', headers }),
+        {
+          parsedBody: replaceBatchingVersion(message.json),
+        },
+      );
       const bytes = Buffer.from(await mcpResponse.arrayBuffer());
       if (bytes.length === 0) response.writeHead(mcpResponse.status).end();
       else await sendJsonBytes(context, mcpResponse.status, bytes, null);
@@ -148,7 +140,11 @@ export class McpEndpoint {
   }
 
   #createServer(principal: Principal, context: RequestContext, message: McpMessage): Server {
-    const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator });
+    const server = new Server(SERVER_INFO, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator,
+    });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: allowedTools(principal) }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
       this.#callTool(params.name, { values: params.arguments ?? {}, message }, principal, context),
@@ -173,7 +169,13 @@ export class McpEndpoint {
       await assertExactNumbers(spec, message);
       const caller = { principal, token: this.#node.tokens.sign(principal, 'gateway') };
       const idempotency = parseIdempotencyHeader(spec, context.request, context.route, values);
-      const options = { caller, requestId, abortId: context.abortId, rateLimitStatus: context.rateLimitStatus, ...idempotency };
+      const options = {
+        caller,
+        requestId,
+        abortId: context.abortId,
+        rateLimitStatus: context.rateLimitStatus,
+        ...idempotency,
+      };
       const body = await callEndpoint(this.#node, id, values, options);
       context.loggedStatus = spec.success ?? 200;
       return toolResult(body, false);
@@ -189,76 +191,8 @@ export class McpEndpoint {
 const withMcpChannel = (principal: Principal): Principal =>
   principal.kind === 'system' ? principal : { ...principal, channel: 'mcp' };
 
-/** A JSON-RPC message. */
-interface McpMessage {
-  json: unknown;
-  /** As received, with the text of its numbers. */
-  bytes: Buffer;
-  /** Whether parsing changed a number of its arguments. */
-  hasInexactNumbers: boolean;
-}
-
-/** The arguments of a tool with their message. */
-interface ToolArguments {
-  values: Record<string, unknown>;
-  message: McpMessage;
-}
-
-/** The path of the arguments in a message. */
-const ARGUMENTS_PATH = ['params', 'arguments'];
-const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
-
-/** @throws VALIDATION_ERROR for a changed number that must be kept as sent (X12) */
-async function assertExactNumbers(spec: EndpointSpec, { bytes, hasInexactNumbers }: McpMessage): Promise<void> {
-  if (!hasInexactNumbers) return;
-  // The tool, and so its schema, is known only after the message has been parsed.
-  const numbers = await findInexactNumbers(bytes, exactValueFilter(paramSchemas(spec), ARGUMENTS_PATH));
-  if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, ARGUMENTS_PATH.length));
-}
-
-/** @throws PAYLOAD_TOO_LARGE for arguments beyond the body limit of the endpoint (G18) */
-function assertArgumentsSize({ bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec, values: Record<string, unknown>): void {
-  if (Buffer.byteLength(JSON.stringify(values)) <= bodyLimitBytes) return;
-  throw apiError('PAYLOAD_TOO_LARGE', `The arguments must not exceed ${bodyLimitBytes} bytes.`);
-}
-
 /** The result as structured content, and as text for older clients. */
 function toolResult(body: unknown, isError: boolean): CallToolResult {
   const structured: Record<string, unknown> = { ...Object(body) };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: structured, isError };
-}
-
-/** The JSON-RPC message of a request; null when it was invalid and the error has been sent. */
-async function readMessage(context: RequestContext): Promise<McpMessage | null> {
-  const bytes = await receiveBodyBytes(MCP_SPEC, context);
-  if (bytes === undefined) return sendJsonRpcError(context, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
-  const parsed = await parseJsonBody(bytes, isToolArgument).catch((error: unknown) => {
-    if (hasErrorCode(error, 'MALFORMED_JSON')) return toErrorInfo(error).detail;
-    throw error;
-  });
-  if (typeof parsed === 'string') return sendJsonRpcError(context, 400, ErrorCode.ParseError, `Parse error: ${parsed}`, null);
-  const { body: json, inexactNumbers } = parsed;
-  const message: McpMessage = { json, bytes, hasInexactNumbers: inexactNumbers.length > 0 };
-  const rpc = JSONRPCMessageSchema.safeParse(json);
-  if (!rpc.success) {
-    const problem = Array.isArray(json)
-      ? 'send a single message, not a batch'
-      : 'a message must have jsonrpc "2.0", a method and an id';
-    return sendJsonRpcError(context, 400, ErrorCode.InvalidRequest, `Invalid request: ${problem}.`, null);
-  }
-  if (!('method' in rpc.data) || !('id' in rpc.data)) return message;
-  const { method, id } = rpc.data;
-  if (REQUEST_SCHEMAS.get(method)?.safeParse(rpc.data).success !== false) return message;
-  return sendJsonRpcError(context, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
-}
-
-async function sendJsonRpcError(
-  context: RequestContext,
-  status: number,
-  code: ErrorCode,
-  message: string,
-  id: RequestId,
-): Promise<null> {
-  await sendJsonBytes(context, status, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })), null);
-  return null;
 }

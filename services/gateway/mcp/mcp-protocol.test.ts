@@ -34,13 +34,22 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
       ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: text === '' ? {} : Object(JSON.parse(text)) };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: text === '' ? {} : Object(JSON.parse(text)),
+    };
   };
   const ask = (method: string, params?: unknown, more: Record<string, string> = {}) =>
     send({ jsonrpc: '2.0', id: 7, method, ...(params === undefined ? {} : { params }) }, more);
 
   it('initialize returns the server, its instructions, and opens no session', async () => {
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
     const { status, body, headers } = await ask('initialize', params);
     assert.equal(status, 200);
     assert.equal(body.id, 7);
@@ -49,7 +58,8 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(serverInfo.name, 'construction-specification-service');
     assert.match(serverInfo.version, /^\d+\.\d+\.\d+$/);
     assert.deepEqual(capabilities, { tools: {} });
-    for (const word of ['discovery_whoami', 'baseVersion', 'isError', 'truncated']) assert.ok(instructions.includes(word), word);
+    for (const word of ['discovery_whoami', 'baseVersion', 'isError', 'truncated'])
+      assert.ok(instructions.includes(word), word);
     assert.equal(headers.get('mcp-session-id'), null);
   });
 
@@ -64,7 +74,9 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
     assert.ok(
-      Number(headers.get('x-ratelimit-limit')) > 0 && headers.has('x-ratelimit-remaining') && headers.has('x-ratelimit-reset'),
+      Number(headers.get('x-ratelimit-limit')) > 0 &&
+        headers.has('x-ratelimit-remaining') &&
+        headers.has('x-ratelimit-reset'),
     );
   });
 
@@ -72,7 +84,10 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     const { headers, text } = await ask('tools/list', {}, { 'accept-encoding': 'gzip' });
     assert.equal(headers.get('content-encoding'), 'gzip');
     assert.ok(text.length > 3 * Number(headers.get('content-length')), `${text.length} characters`);
-    assert.equal((await ask('tools/list', {}, { 'accept-encoding': 'identity' })).headers.get('content-encoding'), null);
+    assert.equal(
+      (await ask('tools/list', {}, { 'accept-encoding': 'identity' })).headers.get('content-encoding'),
+      null,
+    );
   });
 
   const broken: [string, unknown, number, number][] = [
@@ -100,8 +115,18 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     ['an unknown method', 'resources/list', {}, -32601],
     ['an internal action as a method', 'identity.principal', {}, -32601],
     ['an unknown tool', 'tools/call', { name: 'standards_burn', arguments: {} }, -32602],
-    ['an internal action as a tool', 'tools/call', { name: 'audit_record', arguments: { entries: [] } }, -32602],
-    ['a session-only endpoint as a tool', 'tools/call', { name: 'account_keys_create', arguments: {} }, -32602],
+    [
+      'an internal action as a tool',
+      'tools/call',
+      { name: 'audit_record', arguments: { entries: [] } },
+      -32602,
+    ],
+    [
+      'a session-only endpoint as a tool',
+      'tools/call',
+      { name: 'account_keys_create', arguments: {} },
+      -32602,
+    ],
     ['an object’s own member as a tool', 'tools/call', { name: 'constructor' }, -32602],
     ['a call without a name', 'tools/call', {}, -32602],
     ['arguments that are no object', 'tools/call', { name: 'standards_get', arguments: [1] }, -32602],
@@ -123,12 +148,20 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   it('G17, G18: other methods are 405 with Allow, another type 415, an unacceptable Accept 406, a missing credential 401', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const { status, headers, body } = await send('', {}, method);
-      assert.deepEqual([status, headers.get('allow'), body.code], [405, 'POST, OPTIONS', 'METHOD_NOT_ALLOWED']);
+      assert.deepEqual(
+        [status, headers.get('allow'), body.code],
+        [405, 'POST, OPTIONS', 'METHOD_NOT_ALLOWED'],
+      );
     }
     assert.equal((await send('ping', { 'content-type': 'text/plain' })).status, 415);
     assert.equal((await ask('ping', undefined, { accept: 'text/html' })).status, 406);
-    const { status, headers, body } = await ask('ping', undefined, { authorization: `Bearer ${key.slice(0, -1)}x` });
-    assert.deepEqual([status, headers.get('www-authenticate'), body.code], [401, 'Bearer', 'UNAUTHENTICATED']);
+    const { status, headers, body } = await ask('ping', undefined, {
+      authorization: `Bearer ${key.slice(0, -1)}x`,
+    });
+    assert.deepEqual(
+      [status, headers.get('www-authenticate'), body.code],
+      [401, 'Bearer', 'UNAUTHENTICATED'],
+    );
     const inQuery = await fetch(`${node.url}/mcp?key=${key}`, { method: 'POST' });
     assert.equal(inQuery.status, 400, 'A2: no key in the address');
   });
@@ -158,7 +191,12 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(await from({ origin: `http://${rebound}`, host: rebound, authorization, accept }), 403);
     assert.equal(await from({ origin: ours.origin, authorization, accept }), 200);
     assert.equal(
-      await from({ origin: `http://localhost:${ours.port}`, host: `localhost:${ours.port}`, authorization, accept }),
+      await from({
+        origin: `http://localhost:${ours.port}`,
+        host: `localhost:${ours.port}`,
+        authorization,
+        accept,
+      }),
       200,
     );
     assert.equal(await from({ origin: PAGE, authorization, accept }), 200, 'a configured one');
@@ -175,7 +213,11 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     const cookie = await cookieOf('m@example.org');
     const accept = 'application/json, text/event-stream';
     assert.equal(await from({ cookie, accept }), 403);
-    assert.equal(await from({ cookie, accept, origin: PAGE }), 403, 'cookies are not shared with another origin');
+    assert.equal(
+      await from({ cookie, accept, origin: PAGE }),
+      403,
+      'cookies are not shared with another origin',
+    );
     assert.equal(await from({ cookie, accept, origin: node.url }), 200);
   });
 
@@ -187,7 +229,11 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.ok(names.includes('categories_create') && names.includes('discovery_whoami'));
     assert.ok(!names.includes('account_keys_create'), 'what makes a credential is no tool');
     const make = (name: string, more: Record<string, string>) =>
-      ask('tools/call', { name: 'categories_create', arguments: { name, subject_type: 'user' } }, { ...headers, ...more });
+      ask(
+        'tools/call',
+        { name: 'categories_create', arguments: { name, subject_type: 'user' } },
+        { ...headers, ...more },
+      );
     const made = await make('By session', {});
     assert.equal(made.body.result.structuredContent.name, 'By session');
     assert.equal((await make('By a stranger', { origin: PAGE })).status, 403);
@@ -207,21 +253,33 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     for (const kept of ['2025-11-25', '2025-06-18', '2024-11-05']) assert.equal(await versionFor(kept), kept);
     const { status, body } = await ask('ping', undefined, { 'mcp-protocol-version': '2025-03-26' });
     assert.equal(status, 400);
-    assert.match(body.error.message, /Unsupported protocol version: 2025-03-26 \(supported versions: 2025-11-25, 2025-06-18/);
+    assert.match(
+      body.error.message,
+      /Unsupported protocol version: 2025-03-26 \(supported versions: 2025-11-25, 2025-06-18/,
+    );
     assert.ok(!body.error.message.includes('2025-03-26,'));
   });
 
   it('G17: the preflight of a configured origin allows what an MCP client sends; another gets nothing', async () => {
     const preflight = (origin: string) =>
-      fetch(`${node.url}/mcp`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+      fetch(`${node.url}/mcp`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
     const allowed = await preflight(PAGE);
     assert.equal(allowed.status, 204);
     assert.equal(allowed.headers.get('access-control-allow-origin'), PAGE);
     assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
     for (const name of ['authorization', 'content-type', 'mcp-protocol-version']) {
-      assert.ok((allowed.headers.get('access-control-allow-headers') ?? '').toLowerCase().includes(name), name);
+      assert.ok(
+        (allowed.headers.get('access-control-allow-headers') ?? '').toLowerCase().includes(name),
+        name,
+      );
     }
-    assert.equal((await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'), null);
+    assert.equal(
+      (await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'),
+      null,
+    );
     const { headers } = await ask('ping', undefined, { origin: PAGE });
     assert.equal(headers.get('access-control-allow-origin'), PAGE);
   });

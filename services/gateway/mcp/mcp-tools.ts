@@ -8,8 +8,8 @@ import { authorize } from '../../../shared/kernel/service/implement-action.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 
 /**
- * Whether an endpoint is a tool: it takes a key and exchanges JSON. Endpoints that take a password or a mailed token are not tools,
- * because nobody should give these to a model.
+ * Whether an endpoint is a tool: it takes a key and exchanges JSON. Endpoints that take a password or a
+ * mailed token are not tools, because nobody should give these to a model.
  */
 const isTool = ({ spec }: PublishedEndpoint): boolean =>
   spec.auth !== 'session_only' &&
@@ -18,7 +18,8 @@ const isTool = ({ spec }: PublishedEndpoint): boolean =>
   !spec.responseType &&
   !(spec.credential === 'ignored' && spec.mutates);
 
-const isRecord = (value: unknown): value is Record<string, object> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, object> =>
+  typeof value === 'object' && value !== null;
 
 /** The endpoints by tool name, which is the contract id with `_`. */
 const TOOL_ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
@@ -32,7 +33,9 @@ export const findToolRoute = (name: string): PublishedEndpoint | undefined => TO
 
 /** The tools that this caller could use on some resource. */
 export const allowedTools = (principal: Principal): Tool[] =>
-  [...TOOL_DESCRIPTIONS].flatMap(([name, tool]) => (isAllowed(TOOL_ROUTES.get(name), principal) ? [tool] : []));
+  [...TOOL_DESCRIPTIONS].flatMap(([name, tool]) =>
+    isAllowed(TOOL_ROUTES.get(name), principal) ? [tool] : [],
+  );
 
 function isAllowed(route: PublishedEndpoint | undefined, principal: Principal): boolean {
   if (!route) return false;
@@ -45,11 +48,13 @@ function isAllowed(route: PublishedEndpoint | undefined, principal: Principal): 
 }
 
 /**
- * A tool with one flat argument object. Without an output schema: it would triple a list that models read whole, and clients validate
- * the structured content of errors against it.
+ * A tool with one flat argument object. Without an output schema: it would triple a list that models read
+ * whole, and clients validate the structured content of errors against it.
  */
 function describeTool(name: string, { spec }: PublishedEndpoint): Tool {
-  const props = Object.fromEntries(Object.entries(paramSchemas(spec)).filter(([, schema]) => schema.only === undefined));
+  const props = Object.fromEntries(
+    Object.entries(paramSchemas(spec)).filter(([, schema]) => schema.only === undefined),
+  );
   const { properties, required } = toJsonSchema({ type: 'object', props });
   return {
     name,

@@ -1,4 +1,6 @@
-/** The buffer of a request body that is being received, counted against a memory budget (hardening C2, API4). */
+/**
+ * The buffer of a request body that is being received, counted against a memory budget (hardening C2, API4).
+ */
 import type { MemoryBudget } from '../memory-budget.ts';
 
 const INITIAL_CAPACITY = 16 * 1024;

@@ -3,7 +3,12 @@ import { it } from '@jest/globals';
 import { rateLimitNetwork } from './client-ip.ts';
 
 it('G24: an IPv6 client is counted by its /64, however the address is written', () => {
-  const sameNetwork = ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:0DB8:1:2:ffff::', '2001:db8:1:2::192.0.2.1'];
+  const sameNetwork = [
+    '2001:db8:1:2:3:4:5:6',
+    '2001:db8:1:2::1',
+    '2001:0DB8:1:2:ffff::',
+    '2001:db8:1:2::192.0.2.1',
+  ];
   for (const address of sameNetwork) assert.equal(rateLimitNetwork(address), '2001:db8:1:2::/64', address);
   assert.equal(rateLimitNetwork('::1'), '0:0:0:0::/64');
   assert.equal(rateLimitNetwork('fe80::1%eth0'), 'fe80:0:0:0::/64');

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
-/** The last entry of `X-Forwarded-For` with TRUST_PROXY, else the socket's address; `unknown` once that is closed. */
+/**
+ * The last entry of `X-Forwarded-For` with TRUST_PROXY, else the socket's address; `unknown` once that is
+ * closed.
+ */
 export function readClientIp(config: Config, request: IncomingMessage): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (config.trustProxy && typeof forwarded === 'string') {
@@ -15,8 +18,8 @@ export function readClientIp(config: Config, request: IncomingMessage): string {
 }
 
 /**
- * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, the smallest block given to a household or
- * server. An IPv4 address mapped to IPv6 counts as IPv4.
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, the smallest block
+ * given to a household or server. An IPv4 address mapped to IPv6 counts as IPv4.
  */
 export function rateLimitNetwork(clientIp: string): string {
   if (!ipaddr.isValid(clientIp)) return clientIp;

@@ -1,4 +1,7 @@
-/** The rest of a rejected request body: read and discarded for a while, because a client that is still sending reads no response. */
+/**
+ * The rest of a rejected request body: read and discarded for a while, because a client that is still sending
+ * reads no response.
+ */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 

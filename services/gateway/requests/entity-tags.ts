@@ -7,7 +7,10 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 /** A tag that no representation of ours has; only the bare star means any. */
 const QUOTED_STAR = '"*"';
 
-/** The tags of a header, without quotes and without the `W/` that compressing proxies add. A bare version counts as a tag. */
+/**
+ * The tags of a header, without quotes and without the `W/` that compressing proxies add. A bare version
+ * counts as a tag.
+ */
 function parseEntityTags(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -17,7 +20,8 @@ function parseEntityTags(header: string | undefined): string[] {
 }
 
 /** The tags of the representations that a client has. */
-export const readIfNoneMatch = (request: IncomingMessage): string[] => parseEntityTags(request.headers['if-none-match']);
+export const readIfNoneMatch = (request: IncomingMessage): string[] =>
+  parseEntityTags(request.headers['if-none-match']);
 
 /**
  * The tags on which a client makes its write depend; nothing for a read.

@@ -11,14 +11,18 @@ import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
  */
 export function exactValueFilter(props: Props, from: readonly string[] = []): PathFilter {
   const schema: Schema = { type: 'object', props };
-  return (path) => from.every((name, depth) => path[depth] === name) && keepsExactValue(schema, path, from.length);
+  return (path) =>
+    from.every((name, depth) => path[depth] === name) && keepsExactValue(schema, path, from.length);
 }
 
 /** The findings for inexact numbers, with their paths below `depth`. */
 export const inexactNumberProblems = (numbers: readonly InexactNumber[], depth = 0): ErrorDetail[] =>
   numbers.map(({ path, text }) => inexactNumberProblem(formatPath(path.slice(depth)), text));
 
-/** Whether the schema stores the value at the path as sent. Takes a depth instead of a shortened copy: called for every inexact number. */
+/**
+ * Whether the schema stores the value at the path as sent. Takes a depth instead of a shortened copy: called
+ * for every inexact number.
+ */
 function keepsExactValue(schema: Schema, path: JsonPath, depth: number): boolean {
   if (schema.type === 'any') return schema.exact === true;
   const step = path[depth];
@@ -43,4 +47,6 @@ function childSchema(schema: Schema, step: string | number): Schema | undefined 
 }
 
 const formatPath = (path: JsonPath): string =>
-  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');

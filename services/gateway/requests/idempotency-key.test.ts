@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { type ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import {
+  type JsonObject,
+  numberMember,
+  objectMember,
+  stringMember,
+} from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -23,16 +28,27 @@ describe('G12, G22: Idempotency-Key', () => {
 
   beforeAll(async () => {
     anyone = new RestClient(node.url);
-    session = await anyone.openSession('account.register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
+    session = await anyone.openSession('account.register', {
+      email: 'ida@example.org',
+      password: PASSWORD,
+      name: 'Ida',
+    });
     key = await newKey();
   });
 
   const newKey = async (): Promise<RestClient> =>
     anyone.withCredential({
-      key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: PERMISSIONS }), 'secret'),
+      key: stringMember(
+        await session.post('/api/account/keys', { name: 'k', permissions: PERMISSIONS }),
+        'secret',
+      ),
     });
-  const post = (client: RestClient, path: string, body: JsonObject, idempotencyKey: string): Promise<ApiResponse> =>
-    client.request('POST', path, body, { 'idempotency-key': idempotencyKey });
+  const post = (
+    client: RestClient,
+    path: string,
+    body: JsonObject,
+    idempotencyKey: string,
+  ): Promise<ApiResponse> => client.request('POST', path, body, { 'idempotency-key': idempotencyKey });
   const projects = async (): Promise<number> => numberMember(await key.get('/api/projects'), 'total');
 
   it('replays the first response and does nothing a second time', async () => {
@@ -82,7 +98,8 @@ describe('G12, G22: Idempotency-Key', () => {
   });
 
   it('a repeatable error is replayed too; 400, 401, 403 and internal errors are not stored', async () => {
-    const { id } = (await post(session, '/api/projects/create', { name: 'To open twice' }, randomUUID())).body;
+    const { id } = (await post(session, '/api/projects/create', { name: 'To open twice' }, randomUUID()))
+      .body;
     const path = `/api/projects/${id}/draft/create`;
     const refused = await post(session, path, {}, 'kept');
     assert.deepEqual([refused.status, refused.body.code], [409, 'DRAFT_ALREADY_OPEN']);
@@ -93,7 +110,10 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.equal((await post(session, '/api/projects/create', { name: 'Mended' }, 'mended')).status, 201);
     const denied = await post(session, `/api/projects/${id}/publish`, { adopt_company_id: 1 }, 'permitted');
     assert.ok([400, 403].includes(denied.status), JSON.stringify(denied.body));
-    assert.notEqual((await post(session, `/api/projects/${id}/publish`, {}, 'permitted')).body.code, 'IDEMPOTENCY_KEY_REUSED');
+    assert.notEqual(
+      (await post(session, `/api/projects/${id}/publish`, {}, 'permitted')).body.code,
+      'IDEMPOTENCY_KEY_REUSED',
+    );
   });
 
   it('an account that lost access to the resource does not get the stored response', async () => {
@@ -109,7 +129,10 @@ describe('G12, G22: Idempotency-Key', () => {
       name: 'Clerk',
     });
     const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
-    const member = await owner.post(`/api/companies/${company}/members`, { email: 'clerk@example.org', role: 'CompanyAdmin' });
+    const member = await owner.post(`/api/companies/${company}/members`, {
+      email: 'clerk@example.org',
+      role: 'CompanyAdmin',
+    });
     const project = numberMember(await owner.post('/api/projects/create', { name: 'Shared' }), 'id');
     const send = () => post(clerk, `/api/projects/${project}/publish`, {}, 'theirs');
     const first = await send();
@@ -140,9 +163,16 @@ describe('G12, G22: Idempotency-Key', () => {
       name: 'O',
       company_name: 'O2',
     });
-    const clerk = await anyone.openSession('account.register', { email: 'c2@example.org', password: PASSWORD, name: 'C' });
+    const clerk = await anyone.openSession('account.register', {
+      email: 'c2@example.org',
+      password: PASSWORD,
+      name: 'C',
+    });
     const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
-    const member = await owner.post(`/api/companies/${company}/members`, { email: 'c2@example.org', role: 'CompanyEditor' });
+    const member = await owner.post(`/api/companies/${company}/members`, {
+      email: 'c2@example.org',
+      role: 'CompanyEditor',
+    });
     const category = { name: 'Secret tender', subject_type: 'company' };
     assert.equal((await post(clerk, '/api/categories', category, 'left')).status, 201);
     await owner.requestOk('DELETE', `/api/companies/${company}/members/${numberMember(member, 'user_id')}`);
@@ -162,7 +192,10 @@ describe('G12, G22: Idempotency-Key', () => {
       assert.deepEqual([status, body.code], [400, 'MALFORMED_REQUEST'], JSON.stringify(wrong.slice(0, 20)));
     }
     assert.equal((await post(key, '/api/projects/create', { name: 'Longest' }, 'y'.repeat(255))).status, 201);
-    assert.equal((await key.request('GET', '/api/whoami', undefined, { 'idempotency-key': 'x'.repeat(300) })).status, 200);
+    assert.equal(
+      (await key.request('GET', '/api/whoami', undefined, { 'idempotency-key': 'x'.repeat(300) })).status,
+      200,
+    );
   });
 
   it('keeps no key and no request as it was sent', async () => {
@@ -170,13 +203,19 @@ describe('G12, G22: Idempotency-Key', () => {
     const database = await node.node.openDatabase('projects');
     const rows = await database.collection('first_answers').find().toArray();
     assert.ok(rows.length > 0);
-    for (const { answer: _, ...row } of rows) assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
+    for (const { answer: _, ...row } of rows)
+      assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
   });
 
   it('A24: a tool called again with the key of its message gets the first response again', async () => {
     const before = await projects();
     const create = async (name: string) => {
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'projects_create', arguments: { name } } };
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'projects_create', arguments: { name } },
+      };
       const headers = { accept: 'application/json, text/event-stream', 'idempotency-key': 'tool-1' };
       const { body } = await key.request('POST', '/mcp', message, headers);
       return objectMember(body, 'result');

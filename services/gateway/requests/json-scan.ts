@@ -1,11 +1,14 @@
 /**
- * The scan of a JSON text before it is parsed, for what JSON.parse accepts silently or would take too long over (decisions G18;
- * hardening H6, H8). A generator: it pauses so that other requests are served.
+ * The scan of a JSON text before it is parsed, for what JSON.parse accepts silently or would take too long
+ * over (decisions G18; hardening H6, H8). A generator: it pauses so that other requests are served.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const MAX_DEPTH = 100;
-/** 30,000 clauses with their base have 400,000. JSON.parse takes 50 ms for these, and twenty times that for 16 MB of small values. */
+/**
+ * 30,000 clauses with their base have 400,000. JSON.parse takes 50 ms for these, and twenty times that for 16
+ * MB of small values.
+ */
 const MAX_VALUES = 500_000;
 /** JSON.parse interns every key, at a microsecond each. */
 const MAX_DISTINCT_KEYS = 20_000;
@@ -84,7 +87,8 @@ export function* scanJson(text: string, isKept = matchNothing): Generator<void, 
         keys.add(name);
         path[path.length - 1] = name;
         names.add(name);
-        if (names.size > MAX_DISTINCT_KEYS) throw malformedJson(`The body has more than ${MAX_DISTINCT_KEYS} different keys.`);
+        if (names.size > MAX_DISTINCT_KEYS)
+          throw malformedJson(`The body has more than ${MAX_DISTINCT_KEYS} different keys.`);
       }
       at = end;
     } else if (char === COMMA) {
@@ -119,7 +123,8 @@ function findNumberEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     const isDigit = char >= ZERO && char <= NINE;
-    if (!isDigit && char !== DOT && char !== PLUS && char !== MINUS && char !== CAPITAL_E && char !== SMALL_E) return at;
+    if (!isDigit && char !== DOT && char !== PLUS && char !== MINUS && char !== CAPITAL_E && char !== SMALL_E)
+      return at;
   }
   return text.length;
 }

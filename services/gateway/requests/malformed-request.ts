@@ -1,4 +1,7 @@
-/** Malformed requests: those the HTTP parser rejects, and ambiguous ones that it accepts (hardening H33; decisions G2). */
+/**
+ * Malformed requests: those the HTTP parser rejects, and ambiguous ones that it accepts (hardening H33;
+ * decisions G2).
+ */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -34,7 +37,11 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
  * Sends a problem document for bytes that are not a request, and ends the connection.
  * @param current the response being sent on this connection, if any
  */
-export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, current: ServerResponse | undefined): void {
+export function rejectUnparsable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  current: ServerResponse | undefined,
+): void {
   const isMidResponse = current?.headersSent === true && !current.writableFinished;
   if (error.code === 'ECONNRESET' || !socket.writable || isMidResponse) {
     socket.destroy();
@@ -42,7 +49,10 @@ export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, c
   }
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
   const requestId = randomUUID();
-  const problem = toProblemDocument(apiError('MALFORMED_REQUEST', detail, { status }), { instance: '', requestId });
+  const problem = toProblemDocument(apiError('MALFORMED_REQUEST', detail, { status }), {
+    instance: '',
+    requestId,
+  });
   const body = JSON.stringify(problem);
   const headers = {
     ...COMMON_HEADERS,
@@ -52,5 +62,7 @@ export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, c
     Connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
 }

@@ -15,15 +15,20 @@ const PUBLIC_BODY_LIMIT = 64 * 1024;
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
 export async function readJsonBody(spec: EndpointSpec, context: RequestContext): Promise<JsonBody> {
   const bytes = await receiveBodyBytes(spec, context);
-  return bytes === undefined ? { body: undefined, inexactNumbers: [] } : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
+  return bytes === undefined
+    ? { body: undefined, inexactNumbers: [] }
+    : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
 }
 
 /**
  * The bytes of a JSON body; undefined when there is none.
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for a body that is cut off or too slow, SERVICE_UNAVAILABLE
- * when the memory budget is used up
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for a body that is cut off or too
+ * slow, SERVICE_UNAVAILABLE when the memory budget is used up
  */
-export async function receiveBodyBytes(spec: EndpointSpec, context: RequestContext): Promise<Buffer | undefined> {
+export async function receiveBodyBytes(
+  spec: EndpointSpec,
+  context: RequestContext,
+): Promise<Buffer | undefined> {
   const { request } = context;
   // The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its endpoint.
   if (spec.http?.startsWith('GET') || spec.bodyEncoding) return undefined;
@@ -34,13 +39,18 @@ export async function receiveBodyBytes(spec: EndpointSpec, context: RequestConte
   if (declared > limit) throw tooLarge(limit);
   assertJsonContentType(request.headers['content-type']);
   assertUncompressed(request.headers['content-encoding']);
-  const bytes = await receiveBytes(request, new BodyBuffer(context.memory.bodies, budgetOwnerKey(context)), limit);
+  const bytes = await receiveBytes(
+    request,
+    new BodyBuffer(context.memory.bodies, budgetOwnerKey(context)),
+    limit,
+  );
   return bytes.length === 0 ? undefined : bytes;
 }
 
 /** Enough for the largest body at 1 Mbit/s. */
 const RECEIVE_TIMEOUT_MS = 120_000;
-const tooSlow = (): Error => apiError('MALFORMED_REQUEST', `The body took longer than ${RECEIVE_TIMEOUT_MS / 1000} seconds.`);
+const tooSlow = (): Error =>
+  apiError('MALFORMED_REQUEST', `The body took longer than ${RECEIVE_TIMEOUT_MS / 1000} seconds.`);
 
 async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: number): Promise<Buffer> {
   const timer = setTimeout(() => request.destroy(tooSlow()), RECEIVE_TIMEOUT_MS);
@@ -62,13 +72,17 @@ async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: n
   }
 }
 
-const isConnectionReset = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+const isConnectionReset = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
-const tooLarge = (limit: number): Error => apiError('PAYLOAD_TOO_LARGE', `The body must not exceed ${limit} bytes.`);
+const tooLarge = (limit: number): Error =>
+  apiError('PAYLOAD_TOO_LARGE', `The body must not exceed ${limit} bytes.`);
 
 function assertJsonContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';');
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='));
   const json = type.trim() === 'application/json' || /^application\/[\w.-]+\+json$/.test(type.trim());
   if (!json) throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   if (charset && charset.replaceAll('"', '') !== 'charset=utf-8')

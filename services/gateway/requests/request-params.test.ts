@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { type EndpointSpec, endpoint } from '../../../shared/contracts/endpoint.ts';
-import { anyValue, boolean, id, integer, list, object, oneOf, optional, text } from '../../../shared/contracts/schema.ts';
+import {
+  anyValue,
+  boolean,
+  id,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../../../shared/contracts/schema.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import { flattenRequest } from './request-params.ts';
@@ -175,7 +185,11 @@ describe('request parameters', () => {
   });
 
   it('G7: parameters of DELETE come in the query or the body; the body wins', () => {
-    assert.deepEqual(read('1', 'name=query&sort_order=4', { name: 'body' }, removal), { id: 1, name: 'body', sort_order: 4 });
+    assert.deepEqual(read('1', 'name=query&sort_order=4', { name: 'body' }, removal), {
+      id: 1,
+      name: 'body',
+      sort_order: 4,
+    });
   });
 
   it('G18, H8: half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400', () => {

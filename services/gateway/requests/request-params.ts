@@ -1,6 +1,7 @@
 /**
- * The flat parameters of an action, from path, query and body. Nothing is guessed: a string that is not exactly a number remains a
- * string, and the owning service responds 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
+ * The flat parameters of an action, from path, query and body. Nothing is guessed: a string that is not
+ * exactly a number remains a string, and the owning service responds 400 (decisions G5–G7, G18, G19;
+ * hardening H2, H4, H7).
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
@@ -28,7 +29,9 @@ export function flattenRequest(
 ): Record<string, unknown> {
   const problems: ErrorDetail[] = [];
   // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
-  const inQuery: Props = spec.http?.startsWith('DELETE') ? { ...spec.query, ...spec.body } : { ...spec.query };
+  const inQuery: Props = spec.http?.startsWith('DELETE')
+    ? { ...spec.query, ...spec.body }
+    : { ...spec.query };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
   problems.push(...inexactNumberProblems(inexact));
@@ -60,7 +63,10 @@ function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[
     const schema = name === undefined ? undefined : props[name];
     if (name === undefined || schema === undefined) continue;
     if (bracket >= 0)
-      problems.push({ path: key.slice(0, 100), message: `'${name}' takes a plain value; bracket syntax is not supported.` });
+      problems.push({
+        path: key.slice(0, 100),
+        message: `'${name}' takes a plain value; bracket syntax is not supported.`,
+      });
     else if (key in read) problems.push({ path: key, message: `'${key}' is given more than once.` });
     // Both spellings may be sent; the service checks that their values agree.
     else read[key] = coerceText(schema, value);
@@ -104,10 +110,12 @@ function readBody(
     const pathName = inPath.get(key);
     if (inBody.has(key)) read[key] = value;
     else if (pathName !== undefined) {
-      // The path wins; a body with another value is reported (G18). Objects are compared as JSON: their toString may be anything.
+      // The path wins; a body with another value is reported (G18). Objects are compared as JSON: their
+      // toString may be anything.
       if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[pathName])
         problems.push({ path: key, message: `'${key}' differs from the value in the path.` });
-    } else if (spec.strictBody) problems.push({ path: key, message: `'${key}' is not a field of this request.` });
+    } else if (spec.strictBody)
+      problems.push({ path: key, message: `'${key}' is not a field of this request.` });
   }
   return read;
 }

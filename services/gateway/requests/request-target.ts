@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_URL = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;
 
-/** Turns an absolute URL (`GET http://host/path`) into its path; its host replaces the header (RFC 9112, 3.2.2). */
+/**
+ * Turns an absolute URL (`GET http://host/path`) into its path; its host replaces the header (RFC 9112,
+ * 3.2.2).
+ */
 export function normalizeToOriginForm(request: IncomingMessage): void {
   const [, host, rest = '/'] = ABSOLUTE_URL.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
@@ -11,7 +14,10 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** The path and the query without `?`; both empty for a target that is not a path, because a URL may contain a password. */
+/**
+ * The path and the query without `?`; both empty for a target that is not a path, because a URL may contain a
+ * password.
+ */
 export function splitTarget(target: string): [path: string, query: string] {
   if (!target.startsWith('/')) return ['', ''];
   const questionMark = target.indexOf('?');

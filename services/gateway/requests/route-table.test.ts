@@ -52,7 +52,11 @@ describe('routes', () => {
     for (const path of ['/api/health/', '/api/standards/1/'])
       assert.equal(refusal('GET', path).detail, 'Endpoint not found. Remove the trailing slash.', path);
     for (const path of ['/api/healthy/', '/api/health//', '/', '/api/healthy'])
-      assert.equal(refusal('GET', path).detail, 'Endpoint not found. GET /api/help lists all endpoints.', path);
+      assert.equal(
+        refusal('GET', path).detail,
+        'Endpoint not found. GET /api/help lists all endpoints.',
+        path,
+      );
   });
 
   it('G17: HEAD answers as GET', () => {

@@ -1,4 +1,6 @@
-/** The route table: the endpoint of each method and path, else 404, or 405 with `Allow` (decisions G15–G17). */
+/**
+ * The route table: the endpoint of each method and path, else 404, or 405 with `Allow` (decisions G15–G17).
+ */
 import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -22,7 +24,9 @@ const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The endpoints by `GET /api/standards/:id`; fixed words before parameters, from left to right. */
 const ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
   publishedEndpoints()
-    .flatMap((route) => [route.spec.http, route.spec.alias].flatMap((http) => (http ? [[http, route] as const] : [])))
+    .flatMap((route) =>
+      [route.spec.http, route.spec.alias].flatMap((http) => (http ? [[http, route] as const] : [])),
+    )
     .sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1)),
 );
 
@@ -63,7 +67,11 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
     const matching = this.#candidates(path).filter((alias) => alias.match(path));
     const known = METHODS.filter((method) => matching.some((alias) => alias.method === method));
     if (known.length === 0) return [];
-    return [...(known.includes('GET') ? ['GET', 'HEAD'] : []), ...known.filter((method) => method !== 'GET'), 'OPTIONS'];
+    return [
+      ...(known.includes('GET') ? ['GET', 'HEAD'] : []),
+      ...known.filter((method) => method !== 'GET'),
+      'OPTIONS',
+    ];
   }
 
   #hint(path: string): string {

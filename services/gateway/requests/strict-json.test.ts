@@ -19,7 +19,11 @@ const isFree = (value: unknown): boolean => !/__proto__|constructor|prototype/.t
 describe('strict JSON', () => {
   it('G18: reads everything that JSON.stringify writes, unchanged', () => {
     const json = fc.jsonValue({ maxDepth: 6 }).filter(isFree);
-    fc.assert(fc.property(json, (value) => assert.deepEqual(parse(JSON.stringify(value)), JSON.parse(JSON.stringify(value)))));
+    fc.assert(
+      fc.property(json, (value) =>
+        assert.deepEqual(parse(JSON.stringify(value)), JSON.parse(JSON.stringify(value))),
+      ),
+    );
   });
 
   it('H8: refuses duplicate keys, also escaped and nested ones', () => {
@@ -27,7 +31,10 @@ describe('strict JSON', () => {
     refuses('{"a":1,"\\u0061":2}');
     refuses('{"x":[{"k":{},"k":1}]}');
     assert.deepEqual(parse('{"a":{"a":1},"b":[{"a":1},{"a":2}]}'), { a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
-    assert.deepEqual(parse('{"a":"\\"a\\":","b":"{\\"a\\":1,\\"a\\":2}"}'), { a: '"a":', b: '{"a":1,"a":2}' });
+    assert.deepEqual(parse('{"a":"\\"a\\":","b":"{\\"a\\":1,\\"a\\":2}"}'), {
+      a: '"a":',
+      b: '{"a":1,"a":2}',
+    });
   });
 
   it('H6: refuses keys that name a prototype, and no prototype is touched', () => {
@@ -68,13 +75,18 @@ describe('strict JSON', () => {
       [`[${'1,'.repeat(200_000)}NaN]`]: 'it contains an unexpected character',
     };
     for (const [text, reason] of Object.entries(reasons)) {
-      assert.throws(() => parse(text), { message: `The body is not valid JSON: ${reason}.` }, text.slice(0, 40));
+      assert.throws(
+        () => parse(text),
+        { message: `The body is not valid JSON: ${reason}.` },
+        text.slice(0, 40),
+      );
     }
   });
 
   it('H8: refuses more values and more different keys than any standard has, before they cost anything', () => {
     const objects = (count: number): string => `[${'{"a":1},'.repeat(count)}1]`;
-    const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+    const keys = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
     assert.ok(parse(objects(200_000)));
     refuses(objects(300_000));
     assert.ok(parse(keys(20_000)));
@@ -100,12 +112,17 @@ describe('strict JSON', () => {
           );
           assert.deepEqual(
             inexactNumbers,
-            numbers.flatMap((text, index) => (String(Number(text)) === text ? [] : [{ path: ['in', index + 1, 'is', 0], text }])),
+            numbers.flatMap((text, index) =>
+              String(Number(text)) === text ? [] : [{ path: ['in', index + 1, 'is', 0], text }],
+            ),
           );
         },
       ),
     );
-    const { inexactNumbers: inexact } = await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'), () => true);
+    const { inexactNumbers: inexact } = await parseJsonBody(
+      Buffer.from('{"a": -0 , "b":{"c":1.0}}'),
+      () => true,
+    );
     assert.deepEqual(inexact, [
       { path: ['a'], text: '-0' },
       { path: ['b', 'c'], text: '1.0' },
@@ -116,7 +133,8 @@ describe('strict JSON', () => {
     const props: Props = { values: { type: 'array', items: { type: 'any', exact: true }, max: 500_000 } };
     const recorded = async (name: string): Promise<readonly InexactNumber[]> => {
       const deep = `${'['.repeat(96)}${'1.0,'.repeat(100_000)}0${']'.repeat(96)}`;
-      return (await parseJsonBody(Buffer.from(`{"${name}":[${deep}]}`), exactValueFilter(props))).inexactNumbers;
+      return (await parseJsonBody(Buffer.from(`{"${name}":[${deep}]}`), exactValueFilter(props)))
+        .inexactNumbers;
     };
     assert.equal((await recorded('other')).length, 0);
     const kept = await recorded('values');

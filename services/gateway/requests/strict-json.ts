@@ -1,6 +1,7 @@
 /**
- * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys, depth at most 100 (decisions G18; hardening H6,
- * H8). JSON.parse decides the grammar; the scan rejects what it accepts silently.
+ * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys, depth at most 100
+ * (decisions G18; hardening H6, H8). JSON.parse decides the grammar; the scan rejects what it accepts
+ * silently.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type InexactNumber, malformedJson, matchNothing, type PathFilter, scanJson } from './json-scan.ts';
@@ -61,7 +62,10 @@ function parse(text: string): unknown {
 /** A longer text is not searched for the position, which takes up to 18 attempts to parse it. */
 const MAX_LOCATABLE_LENGTH = 256 * 1024;
 
-/** What is wrong with the text. The engine's message quotes it; only the position and words such as NaN are passed on. */
+/**
+ * What is wrong with the text. The engine's message quotes it; only the position and words such as NaN are
+ * passed on.
+ */
 function describeParseError(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const at = /position (\d+)/.exec(message)?.[1];
@@ -72,11 +76,14 @@ function describeParseError(error: unknown, text: string): string {
   if (text.length > MAX_LOCATABLE_LENGTH) return 'it contains an unexpected character';
   const position = findTokenPosition(text);
   const word = /^(?:NaN|Infinity|undefined)\b/.exec(text.slice(position - 1, position + 10))?.[0];
-  return word ? `${word} at position ${position} is not a JSON value` : `unexpected character at position ${position}`;
+  return word
+    ? `${word} at position ${position} is not a JSON value`
+    : `unexpected character at position ${position}`;
 }
 
 /** The only error without a position in the engine's message. */
-const isUnexpectedToken = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Unexpected token');
+const isUnexpectedToken = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Unexpected token');
 
 /** The position of the unexpected token, counted from 1: the text before it is only incomplete. */
 function findTokenPosition(text: string): number {

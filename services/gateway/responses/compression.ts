@@ -1,4 +1,7 @@
-/** Compression of large responses; a tagged representation is compressed once, however often it is read (hardening A2). */
+/**
+ * Compression of large responses; a tagged representation is compressed once, however often it is read
+ * (hardening A2).
+ */
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
@@ -17,7 +20,10 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 };
 
 /** Compressed bytes by encoding and ETag, which identifies the exact bytes. */
-const compressedCache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: (bytes) => bytes.length });
+const compressedCache = new LRUCache<string, Buffer>({
+  maxSize: CACHE_BYTES,
+  sizeCalculation: (bytes) => bytes.length,
+});
 
 /** The encoding for a response of this size; null for none. */
 export function chooseEncoding(accepted: string | string[] | undefined, size: number): Encoding | null {
@@ -35,7 +41,9 @@ export function chooseEncoding(accepted: string | string[] | undefined, size: nu
 /** A compressing stream. Its window is 256 KB, so that a response of any length takes little memory. */
 export const createCompressor = (encoding: Encoding): Transform =>
   encoding === 'br'
-    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } })
+    ? createBrotliCompress({
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
+      })
     : createGzip({ level: 5 });
 
 /** @param tag the ETag of these exact bytes, if known: they are compressed once */

@@ -1,4 +1,7 @@
-/** The response with a file: a redirect to its presigned URL, or its bytes from local disk (document 3, Files; hardening H23, H25). */
+/**
+ * The response with a file: a redirect to its presigned URL, or its bytes from local disk (document 3, Files;
+ * hardening H23, H25).
+ */
 import { pipeline } from 'node:stream/promises';
 import { type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
@@ -24,8 +27,10 @@ export async function sendFile(store: ObjectStore, context: RequestContext, body
     response.writeHead(302, { Location: body.redirect, 'Cache-Control': 'no-store' }).end();
     return;
   }
-  if (!isStoredFile(body)) throw new Error('the download result has neither a redirect URL nor a stored file');
-  // The bytes under a key never change. The key stays secret: the tag is a hash. Name and type are headers of the response.
+  if (!isStoredFile(body))
+    throw new Error('the download result has neither a redirect URL nor a stored file');
+  // The bytes under a key never change. The key stays secret: the tag is a hash. Name and type are headers of
+  // the response.
   if (replyIfNotModified(context, contentEtag([body.key, body.name, body.mime_type]))) return;
   const headers = {
     'Content-Type': body.mime_type,

@@ -31,9 +31,20 @@ skipIf(missingServer('NATS')).describe(
 
     beforeAll(async () => {
       const anyone = new RestClient(node.url);
-      owner = await anyone.openSession('account.register', { email: 'owner@example.org', password: PASSWORD, name: 'Owner' });
-      stranger = await anyone.openSession('account.register', { email: 'other@example.org', password: PASSWORD, name: 'Other' });
-      const category = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
+      owner = await anyone.openSession('account.register', {
+        email: 'owner@example.org',
+        password: PASSWORD,
+        name: 'Owner',
+      });
+      stranger = await anyone.openSession('account.register', {
+        email: 'other@example.org',
+        password: PASSWORD,
+        name: 'Other',
+      });
+      const category = numberMember(
+        await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }),
+        'id',
+      );
       const body = { name: 'Large', category_id: category, subject_type: 'user' };
       path = `/api/standards/${numberMember(await owner.post('/api/standards', body), 'id')}/working-copy`;
       version = stringMember(await owner.put(path, { elements: elements('First') }), 'version');
@@ -45,7 +56,8 @@ skipIf(missingServer('NATS')).describe(
       let bytes = 0;
       wire.subscribe('>', {
         callback: (_, { subject, data }) => {
-          if (subject.includes('.RES.') && subject.endsWith(`.${node.node.broker.nodeID}`)) bytes += data.length;
+          if (subject.includes('.RES.') && subject.endsWith(`.${node.node.broker.nodeID}`))
+            bytes += data.length;
         },
       });
       await wire.flush();
@@ -65,7 +77,10 @@ skipIf(missingServer('NATS')).describe(
 
     it('a change is seen at once', async () => {
       await owner.get(path);
-      version = stringMember(await owner.put(path, { elements: elements('Second'), baseVersion: version }), 'version');
+      version = stringMember(
+        await owner.put(path, { elements: elements('Second'), baseVersion: version }),
+        'version',
+      );
       const answer = await owner.get(path);
       assert.equal(answer.version, version);
       assert.ok(JSON.stringify(answer).includes('Second 299'));

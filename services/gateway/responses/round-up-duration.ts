@@ -1,4 +1,7 @@
-/** Rounds up how long a response takes, so that registering takes as long for an e-mail that has an account as for one that has none (hardening H30, decisions X15). */
+/**
+ * Rounds up how long a response takes, so that registering takes as long for an e-mail that has an account as
+ * for one that has none (hardening H30, decisions X15).
+ */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Timers are precise to whole milliseconds: the last two are spent in smaller steps. */

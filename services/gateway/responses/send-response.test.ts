@@ -19,7 +19,14 @@ describe('a response in chunks', () => {
       const logged = Promise.withResolvers<number | undefined>();
       const server = createServer((request, response) => {
         const memory = createMemoryBudgets();
-        const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
+        const context: RequestContext = {
+          request,
+          response,
+          requestId: 'r',
+          clientIp: '::1',
+          path: '/api/standards',
+          memory,
+        };
         // When the logs look.
         response.once('close', () => logged.resolve(context.loggedStatus));
         streamJsonResponse(context, failing()).catch((error: unknown) => sendProblem(context, error));

@@ -1,4 +1,7 @@
-/** Sending of responses: JSON with its ETag, streams, problem documents, common headers (decisions G1, G2, G12, G22, G23). */
+/**
+ * Sending of responses: JSON with its ETag, streams, problem documents, common headers (decisions G1, G2,
+ * G12, G22, G23).
+ */
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
@@ -33,7 +36,12 @@ export async function sendWithEtag(context: RequestContext, { etag, bytes }: Cac
  * @param tag the ETag of these exact bytes, if known
  * @throws SERVICE_UNAVAILABLE when too many responses are unread
  */
-export async function sendJsonBytes(context: RequestContext, status: number, bytes: Buffer, tag: string | null): Promise<void> {
+export async function sendJsonBytes(
+  context: RequestContext,
+  status: number,
+  bytes: Buffer,
+  tag: string | null,
+): Promise<void> {
   const { request, response } = context;
   const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
   if (bytes.length >= MIN_COMPRESSIBLE_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
@@ -41,16 +49,22 @@ export async function sendJsonBytes(context: RequestContext, status: number, byt
   if (isClientDisconnected(context)) return;
   response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': sent.length });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': sent.length,
+  });
   await endInChunks(context, sent);
 }
 
 /**
- * Sends a JSON document of unknown length. The next chunk is requested when the client has read the last one; an error cuts the
- * response off.
+ * Sends a JSON document of unknown length. The next chunk is requested when the client has read the last one;
+ * an error cuts the response off.
  * @throws what the chunks throw
  */
-export async function streamJsonResponse(context: RequestContext, chunks: AsyncIterable<string>): Promise<void> {
+export async function streamJsonResponse(
+  context: RequestContext,
+  chunks: AsyncIterable<string>,
+): Promise<void> {
   if (isClientDisconnected(context)) return;
   const { request, response } = context;
   const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
@@ -62,13 +76,17 @@ export async function streamJsonResponse(context: RequestContext, chunks: AsyncI
     return;
   }
   const observed = recordStreamFailure(context, chunks);
-  await (encoding ? pipeline(observed, createCompressor(encoding), response) : pipeline(observed, response)).catch(
-    ignoreDisconnect,
-  );
+  await (encoding
+    ? pipeline(observed, createCompressor(encoding), response)
+    : pipeline(observed, response)
+  ).catch(ignoreDisconnect);
 }
 
 /** The chunks; an error is recorded for the log before the connection closes. */
-async function* recordStreamFailure(context: RequestContext, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* recordStreamFailure(
+  context: RequestContext,
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string> {
   try {
     yield* chunks;
   } catch (error) {
@@ -79,13 +97,16 @@ async function* recordStreamFailure(context: RequestContext, chunks: AsyncIterab
 
 /** Ignores the error of a client that went away; rethrows others. */
 export function ignoreDisconnect(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
+    throw error;
 }
 
 /** Small enough to see the progress of a reader (`slow-clients.ts`). */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Sends the body after the head, for HEAD none. The next chunk is written when the last one has been read. */
+/**
+ * Sends the body after the head, for HEAD none. The next chunk is written when the last one has been read.
+ */
 export async function endInChunks(
   { request, response }: Pick<RequestContext, 'request' | 'response'>,
   bytes: Buffer,
@@ -117,13 +138,19 @@ export function sendProblem(context: RequestContext, error: unknown): number {
   else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
   response.removeHeader('ETag');
   const bytes = Buffer.from(JSON.stringify(problem));
-  response.writeHead(status, { 'Content-Type': 'application/problem+json; charset=utf-8', 'Content-Length': bytes.length });
+  response.writeHead(status, {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': bytes.length,
+  });
   response.end(request.method === 'HEAD' ? undefined : bytes);
   return status;
 }
 
 /** Sets the ETag, and sends 304 when the client has the representation. @returns whether 304 was sent */
-export function replyIfNotModified({ request, response }: Pick<RequestContext, 'request' | 'response'>, etag: string): boolean {
+export function replyIfNotModified(
+  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  etag: string,
+): boolean {
   response.setHeader('ETag', `"${etag}"`);
   if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
   response.writeHead(304).end();

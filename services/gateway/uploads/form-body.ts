@@ -1,4 +1,7 @@
-/** The body of an action from the fields of a form, converted by its schema, exactly or not at all (decisions F5, G5). */
+/**
+ * The body of an action from the fields of a form, converted by its schema, exactly or not at all (decisions
+ * F5, G5).
+ */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
@@ -8,8 +11,8 @@ import { parseStrictJson } from '../requests/strict-json.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /**
- * The body of an upload. A list is sent as repeated parts or as one JSON array; an empty field that is not text counts as not sent,
- * because browsers send it.
+ * The body of an upload. A list is sent as repeated parts or as one JSON array; an empty field that is not
+ * text counts as not sent, because browsers send it.
  * @throws VALIDATION_ERROR for a repeated field or a list that is not a JSON array
  */
 export function readFormBody(spec: EndpointSpec, { fields, files }: ReceivedUpload): Record<string, unknown> {
@@ -22,8 +25,10 @@ export function readFormBody(spec: EndpointSpec, { fields, files }: ReceivedUplo
     const schema = name === undefined ? undefined : props[name];
     const [value = ''] = values;
     if (schema?.type === 'array') body.push([part, readListField(schema.items, part, values, problems)]);
-    else if (values.length > 1 && schema) problems.push({ path: part, message: `'${part}' is given ${values.length} times.` });
-    else if (value !== '' || !schema || schema.type === 'string') body.push([part, schema ? coerceText(schema, value) : value]);
+    else if (values.length > 1 && schema)
+      problems.push({ path: part, message: `'${part}' is given ${values.length} times.` });
+    else if (value !== '' || !schema || schema.type === 'string')
+      body.push([part, schema ? coerceText(schema, value) : value]);
   }
   if (problems.length > 0) throw validationError(problems);
   return { ...Object.fromEntries(body), files };

@@ -1,6 +1,6 @@
 /**
- * The check of the parts of a form for what the form parser accepts silently: headers that it ignores, such as the one of a compressed
- * part, and text that is not UTF-8, which it would store with U+FFFD.
+ * The check of the parts of a form for what the form parser accepts silently: headers that it ignores, such
+ * as the one of a compressed part, and text that is not UTF-8, which it would store with U+FFFD.
  */
 import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';

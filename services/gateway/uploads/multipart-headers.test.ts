@@ -73,12 +73,24 @@ describe('the headers of a form and of its parts', () => {
         'boundary=BB; foo=bar',
         'boundary=BB; charset=euc-kr',
       ])
-        await refused(await typed(`multipart/form-data; ${parameters}`, 'BB', text), /multipart\/form-data; boundary=/);
+        await refused(
+          await typed(`multipart/form-data; ${parameters}`, 'BB', text),
+          /multipart\/form-data; boundary=/,
+        );
     }
-    for (const parameters of ['boundary=BB', 'boundary="BB"', 'charset=utf-8; boundary=BB', 'boundary=BB; charset=UTF-8'])
-      assert.equal((await typed(`multipart/form-data; ${parameters}`, 'BB', part('name="description"', 'x'))).status, 200);
+    for (const parameters of [
+      'boundary=BB',
+      'boundary="BB"',
+      'charset=utf-8; boundary=BB',
+      'boundary=BB; charset=UTF-8',
+    ])
+      assert.equal(
+        (await typed(`multipart/form-data; ${parameters}`, 'BB', part('name="description"', 'x'))).status,
+        200,
+      );
     assert.equal(
-      (await typed('multipart/form-data; boundary="a b=?/c"', 'a b=?/c', part('name="description"', 'x'))).status,
+      (await typed('multipart/form-data; boundary="a b=?/c"', 'a b=?/c', part('name="description"', 'x')))
+        .status,
       200,
     );
   });
@@ -95,8 +107,14 @@ describe('the headers of a form and of its parts', () => {
       ['name="description"\r\nX-Other: a', /header 'x-other' is not allowed/],
     ] as const)
       await refused(await bytes(FILE + part(headers, '\xff')), about);
-    await refused(await bytes(`${FILE}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`), /no Content-Disposition/);
-    await refused(await bytes(part('name="files"; filename*=UTF-8\'\'S%FCd.pdf', 'x')), /name of a form part is not valid UTF-8/);
+    await refused(
+      await bytes(`${FILE}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`),
+      /no Content-Disposition/,
+    );
+    await refused(
+      await bytes(part('name="files"; filename*=UTF-8\'\'S%FCd.pdf', 'x')),
+      /name of a form part is not valid UTF-8/,
+    );
   });
 
   it('G18: a part in another charset than UTF-8 is 400, because its text would be kept as another one', async () => {
@@ -116,7 +134,10 @@ describe('the headers of a form and of its parts', () => {
     for (const [headers, name] of [
       ['name="files"; filename="a \\"b\\"; c.pdf"\r\nContent-Type: application/pdf', 'a "b"; c.pdf'],
       ["name=files; filename=a.pdf; filename*=utf-8''S%C3%BCd.pdf", 'Süd.pdf'],
-      ['name="files"; filename*=UTF-8\'\'S%C3%BCd.pdf\r\nContent-Transfer-Encoding: binary\r\nContent-Length: 1', 'Süd.pdf'],
+      [
+        'name="files"; filename*=UTF-8\'\'S%C3%BCd.pdf\r\nContent-Transfer-Encoding: binary\r\nContent-Length: 1',
+        'Süd.pdf',
+      ],
       ['name="files"; filename=""\r\nContent-Type: application/octet-stream', ''],
     ] as const) {
       assert.equal((await bytes(part(headers, 'x'))).status, 200, headers);

@@ -1,6 +1,7 @@
 /**
- * The headers allowed in a multipart form and its parts. The grammar is narrow and unambiguous, so that the form parser and the check
- * of the parts interpret them identically. Browsers, fetch, curl and HTTP libraries send nothing outside it.
+ * The headers allowed in a multipart form and its parts. The grammar is narrow and unambiguous, so that the
+ * form parser and the check of the parts interpret them identically. Browsers, fetch, curl and HTTP libraries
+ * send nothing outside it.
  */
 import { isUtf8 } from 'node:buffer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -26,20 +27,28 @@ const ALLOWED_HEADERS = new Map<string, { grammar: RegExp; problem: string }>([
     'content-disposition',
     {
       grammar: CONTENT_DISPOSITION,
-      problem: 'The Content-Disposition of a part must be form-data; name="…"; filename="…", without other parameters.',
+      problem:
+        'The Content-Disposition of a part must be form-data; name="…"; filename="…", without other parameters.',
     },
   ],
   [
     'content-type',
     {
       grammar: PART_CONTENT_TYPE,
-      problem: 'The Content-Type of a part must be a single media type; the only parameter allowed is charset=utf-8.',
+      problem:
+        'The Content-Type of a part must be a single media type; the only parameter allowed is charset=utf-8.',
     },
   ],
-  ['content-encoding', { grammar: /^identity$/i, problem: 'Send each part uncompressed, without Content-Encoding.' }],
+  [
+    'content-encoding',
+    { grammar: /^identity$/i, problem: 'Send each part uncompressed, without Content-Encoding.' },
+  ],
   [
     'content-transfer-encoding',
-    { grammar: /^(?:7bit|8bit|binary)$/i, problem: 'Send each part unencoded, without Content-Transfer-Encoding.' },
+    {
+      grammar: /^(?:7bit|8bit|binary)$/i,
+      problem: 'Send each part unencoded, without Content-Transfer-Encoding.',
+    },
   ],
   ['content-length', { grammar: /^\d+$/, problem: 'The Content-Length of a part is not a number.' }],
 ]);
@@ -52,8 +61,11 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_PART_HEADERS = 20;
 
 /** A part may be a file without having a file name. */
-export const looksLikeFile = (part: string | undefined, type: string | undefined, hasFileName: boolean): boolean =>
-  hasFileName || part === FILE_PART_NAME || type === 'application/octet-stream';
+export const looksLikeFile = (
+  part: string | undefined,
+  type: string | undefined,
+  hasFileName: boolean,
+): boolean => hasFileName || part === FILE_PART_NAME || type === 'application/octet-stream';
 
 /**
  * The boundary of a form.
@@ -63,14 +75,17 @@ export function parseBoundary(contentType: string): string {
   const [, quoted, bare] = FORM_CONTENT_TYPE.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined)
-    throw malformedRequest('The Content-Type must be multipart/form-data; boundary=…, without other parameters.');
+    throw malformedRequest(
+      'The Content-Type must be multipart/form-data; boundary=…, without other parameters.',
+    );
   return boundary;
 }
 
 /**
  * Whether a part is a file.
  * @param headers lists of values by name, each character one byte
- * @throws MALFORMED_REQUEST for a header that is not allowed, repeated or outside its grammar, and for a name that is not valid UTF-8
+ * @throws MALFORMED_REQUEST for a header that is not allowed, repeated or outside its grammar, and for a name
+ * that is not valid UTF-8
  */
 export function isFilePart(headers: object): boolean {
   const matches = new Map<string, RegExpExecArray>();
@@ -80,7 +95,8 @@ export function isFilePart(headers: object): boolean {
     if (!Array.isArray(values) || values.length !== 1)
       throw malformedRequest(`A form part has the header '${name}' more than once.`);
     const value = String(values[0]);
-    if (!isUtf8(Buffer.from(value, 'latin1'))) throw malformedRequest('The name of a form part is not valid UTF-8.');
+    if (!isUtf8(Buffer.from(value, 'latin1')))
+      throw malformedRequest('The name of a form part is not valid UTF-8.');
     const match = allowed.grammar.exec(value);
     if (!match) throw malformedRequest(allowed.problem);
     matches.set(name, match);

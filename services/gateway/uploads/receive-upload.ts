@@ -1,6 +1,7 @@
 /**
- * The receiver of multipart uploads (document 3, Files; decisions F1, F5; hardening H24): every part named `files` is streamed into the
- * store under a random key, the other parts are form fields. All or nothing: after a failure none of the keys is left.
+ * The receiver of multipart uploads (document 3, Files; decisions F1, F5; hardening H24): every part named
+ * `files` is streamed into the store under a random key, the other parts are form fields. All or nothing:
+ * after a failure none of the keys is left.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -46,9 +47,9 @@ const MAX_FIELDS = 200;
 
 /**
  * Receives an upload.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken or incomplete body, too many
- * parts, a header that is not allowed, text that is not UTF-8 or a prototype key; PAYLOAD_TOO_LARGE for a file over the limit;
- * SERVICE_UNAVAILABLE when the store does not accept the bytes
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken or
+ * incomplete body, too many parts, a header that is not allowed, text that is not UTF-8 or a prototype key;
+ * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not accept the bytes
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -69,24 +70,39 @@ export async function receiveUpload(
         incoming.set(key, { stream, stored });
         stored.catch((error: unknown) => reject(toClientError(error)));
         if (part !== FILE_PART_NAME)
-          reject(malformedRequest(`The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`));
+          reject(
+            malformedRequest(
+              `The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`,
+            ),
+          );
       });
       parser.on('field', (part, value, _nameTruncated, truncated) => {
-        if (!part || part.length > 100) reject(malformedRequest('A form part has no name, or one that is too long.'));
+        if (!part || part.length > 100)
+          reject(malformedRequest('A form part has no name, or one that is too long.'));
         else if (isPrototypeKey(part)) reject(malformedRequest(`The field '${part}' is not allowed.`));
-        else if (truncated) reject(malformedRequest(`The field '${part}' exceeds ${MAX_FIELD_BYTES / 1024} KB.`));
+        else if (truncated)
+          reject(malformedRequest(`The field '${part}' exceeds ${MAX_FIELD_BYTES / 1024} KB.`));
         else fields.set(part, [...(fields.get(part) ?? []), value]);
       });
-      parser.on('filesLimit', () => reject(malformedRequest(`An upload can contain at most ${limits.files} files.`)));
-      parser.on('fieldsLimit', () => reject(malformedRequest(`An upload can contain at most ${MAX_FIELDS} form fields.`)));
+      parser.on('filesLimit', () =>
+        reject(malformedRequest(`An upload can contain at most ${limits.files} files.`)),
+      );
+      parser.on('fieldsLimit', () =>
+        reject(malformedRequest(`An upload can contain at most ${MAX_FIELDS} form fields.`)),
+      );
       parser.on('partsLimit', () => reject(malformedRequest('The upload has too many parts.')));
       parser.on('error', () =>
-        reject(malformedRequest('The body is not a complete multipart form: its closing boundary is missing.')),
+        reject(
+          malformedRequest('The body is not a complete multipart form: its closing boundary is missing.'),
+        ),
       );
       parser.on('finish', resolve);
-      request.once('error', () => reject(malformedRequest('The connection was closed before the upload was complete.')));
+      request.once('error', () =>
+        reject(malformedRequest('The connection was closed before the upload was complete.')),
+      );
       request.once('close', () => {
-        if (!request.complete) reject(malformedRequest('The connection was closed before the upload was complete.'));
+        if (!request.complete)
+          reject(malformedRequest('The connection was closed before the upload was complete.'));
       });
       request.pipe(parser);
     });
@@ -103,10 +119,15 @@ export async function receiveUpload(
 }
 
 /**
- * Removes the bytes of an upload that the action rejected. After an unknown outcome (a timeout, an unavailable service) they stay: a
- * record may refer to them, and the sweeper of the files service removes orphans.
+ * Removes the bytes of an upload that the action rejected. After an unknown outcome (a timeout, an
+ * unavailable service) they stay: a record may refer to them, and the sweeper of the files service removes
+ * orphans.
  */
-export async function discardUpload(store: ObjectStore, upload: ReceivedUpload, rejection: unknown): Promise<void> {
+export async function discardUpload(
+  store: ObjectStore,
+  upload: ReceivedUpload,
+  rejection: unknown,
+): Promise<void> {
   if (toErrorInfo(rejection).status >= 500 && !isStorageUnavailable(rejection)) return;
   await removeStoredFiles(
     store,
@@ -168,7 +189,9 @@ async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<vo
 }
 
 /** An unknown error is one of the store. */
-const toClientError = (error: unknown): unknown => (toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable() : error);
+const toClientError = (error: unknown): unknown =>
+  toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable() : error;
 
-const tooLarge = (bytes: number): Error => apiError('PAYLOAD_TOO_LARGE', `A file must not exceed ${bytes} bytes.`);
+const tooLarge = (bytes: number): Error =>
+  apiError('PAYLOAD_TOO_LARGE', `A file must not exceed ${bytes} bytes.`);
 const truncate = (text: string | undefined): string => (text ?? '').slice(0, 60);

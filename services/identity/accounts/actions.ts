@@ -35,20 +35,34 @@ export const accountActions = (deps: Deps): Handlers<AccountContracts, Record<ne
     // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
     if (policy.emailVerification === 'required') {
-      await registerUnverified(deps, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
+      await registerUnverified(
+        deps,
+        email,
+        { name, password_hash: passwordHash, company_name: company_name ?? null },
+        call,
+      );
       return { ...accepted, account: { email, waits_for: 'verification' } };
     }
     const id = await accounts.nextId();
-    const newCompany = company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
+    const newCompany =
+      company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
     const approved = policy.userApproval === 'off';
     const account: NewAccount = { email, name, passwordHash, emailVerified: true, approved, siteRoles: [] };
     const now = new Date();
     const created = await inTransaction(connection, async (session) => {
       const added = await accounts.add(session, id, account, now);
       const user = await members.joinFirstCompany(session, added, newCompany, now);
-      const opened = accountStatus(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
+      const opened =
+        accountStatus(user, policy) === 'active'
+          ? await sessions.open(session, user, userAgent ?? null, now)
+          : null;
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
-      await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
+      await call.audit(session, {
+        action: 'account.register',
+        userId: id,
+        resource: { type: 'user', id },
+        details,
+      });
       return { user, opened };
     }).catch((error: unknown) => {
       throw isDuplicateKey(error) ? emailTaken() : error;
@@ -69,11 +83,16 @@ export const accountActions = (deps: Deps): Handlers<AccountContracts, Record<ne
 });
 
 const emailTaken = (): Error =>
-  apiErrorAt('EMAIL_TAKEN', 'email', 'An account with this email already exists. Sign in, or register with another email.');
+  apiErrorAt(
+    'EMAIL_TAKEN',
+    'email',
+    'An account with this email already exists. Sign in, or register with another email.',
+  );
 
 /**
- * Registers an account whose email has to be verified first. The registration travels in its mail, so that nobody who registers the same
- * email later can change it. Known and new emails get the same response (A17, H30).
+ * Registers an account whose email has to be verified first. The registration travels in its mail, so that
+ * nobody who registers the same email later can change it. Known and new emails get the same response (A17,
+ * H30).
  */
 async function registerUnverified(
   { connection, accounts, mailQueue, policy }: Deps,

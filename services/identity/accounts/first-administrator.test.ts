@@ -33,14 +33,20 @@ describe('E2: the first administrator', () => {
   const signIn = (node: TestNode, email: string, password: string) =>
     node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.1' });
   const rolesOf = async (node: TestNode, token: string) =>
-    (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal?.siteRoles;
+    (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal
+      ?.siteRoles;
 
   it('comes from ADMIN_EMAIL and ADMIN_PASSWORD, once: a later start changes nothing', async () => {
-    const env = { DATABASE_PREFIX: fresh(), ADMIN_EMAIL: ' Root@Example.org', ADMIN_PASSWORD: 'the first password' };
+    const env = {
+      DATABASE_PREFIX: fresh(),
+      ADMIN_EMAIL: ' Root@Example.org',
+      ADMIN_PASSWORD: 'the first password',
+    };
     const first = await startTestNode(['identity'], env);
-    assert.deepEqual(await rolesOf(first, (await signIn(first, 'root@example.org', 'the first password')).session_token), [
-      'SiteAdmin',
-    ]);
+    assert.deepEqual(
+      await rolesOf(first, (await signIn(first, 'root@example.org', 'the first password')).session_token),
+      ['SiteAdmin'],
+    );
     await first.stop();
     const second = await startTestNode(['identity'], { ...env, ADMIN_PASSWORD: 'another password' });
     assert.ok(await signIn(second, 'root@example.org', 'the first password'));
@@ -48,14 +54,20 @@ describe('E2: the first administrator', () => {
   });
 
   it('embedded: is admin@localhost with a random password in a file that only its owner reads', async () => {
-    const node = await startTestNode(['identity'], { ...NONE, DATABASE_PREFIX: fresh(), DATA_DIR: join(folder, 'embedded') });
+    const node = await startTestNode(['identity'], {
+      ...NONE,
+      DATABASE_PREFIX: fresh(),
+      DATA_DIR: join(folder, 'embedded'),
+    });
     try {
       const path = join(folder, 'embedded', 'admin-password');
       const password = (await readFile(path, 'utf8')).trim();
       assert.equal((await stat(path)).mode & 0o777, 0o600);
       assert.ok(password.length >= 20);
       assert.deepEqual(await readdir(join(folder, 'embedded')), ['admin-password']);
-      assert.deepEqual(await rolesOf(node, (await signIn(node, 'admin@localhost', password)).session_token), ['SiteAdmin']);
+      assert.deepEqual(await rolesOf(node, (await signIn(node, 'admin@localhost', password)).session_token), [
+        'SiteAdmin',
+      ]);
     } finally {
       await node.stop();
     }
@@ -82,7 +94,13 @@ describe('E2: the first administrator', () => {
       const printed: string[] = [];
       const start = async (): Promise<void> => {
         await agreements.ensureFirst(firstAgreement(new Date()));
-        await createFirstAdministrator({ connection, accounts, outbox, config, print: (line) => printed.push(line) });
+        await createFirstAdministrator({
+          connection,
+          accounts,
+          outbox,
+          config,
+          print: (line) => printed.push(line),
+        });
       };
       await Promise.all(Array.from({ length: 6 }, start));
       assert.equal(await connection.collection('users').countDocuments({}), 1);
@@ -91,7 +109,12 @@ describe('E2: the first administrator', () => {
       const password = (await readFile(join(folder, 'race', 'admin-password'), 'utf8')).trim();
       assert.deepEqual(printed.length, 1);
       assert.ok(printed[0]?.includes(password));
-      assert.ok(await verifyPassword(password, (await accounts.findByEmail('admin@localhost'))?.password_hash ?? null));
+      assert.ok(
+        await verifyPassword(
+          password,
+          (await accounts.findByEmail('admin@localhost'))?.password_hash ?? null,
+        ),
+      );
     } finally {
       await close();
     }
@@ -103,10 +126,21 @@ describe('E2: the first administrator', () => {
       const outbox = new Outbox(connection);
       const accounts = new Accounts(connection, new IdCounters(connection));
       await prepareModels(connection);
-      const bare = { adminEmail: null, adminPassword: null, natsUrl: 'nats://127.0.0.1:4222', dataDir: join(folder, 'split') };
+      const bare = {
+        adminEmail: null,
+        adminPassword: null,
+        natsUrl: 'nats://127.0.0.1:4222',
+        dataDir: join(folder, 'split'),
+      };
       const given = { ...bare, adminEmail: 'root@example.org', adminPassword: 'the first password' };
       const start = (config: typeof bare | typeof given) =>
-        createFirstAdministrator({ connection, accounts, outbox, config, print: () => assert.fail('nothing is printed') });
+        createFirstAdministrator({
+          connection,
+          accounts,
+          outbox,
+          config,
+          print: () => assert.fail('nothing is printed'),
+        });
       await assert.rejects(start(bare), ConfigError);
       await start(given);
       await start(bare);
@@ -122,11 +156,14 @@ describe('E2: the first administrator', () => {
       [{ ADMIN_EMAIL: '', ADMIN_PASSWORD: 'twelve characters' }, /ADMIN_EMAIL/],
       [{ ADMIN_EMAIL: 'root', ADMIN_PASSWORD: 'twelve characters' }, /ADMIN_EMAIL=root/],
     ] as const) {
-      await assert.rejects(startTestNode(['identity'], { ...env, DATABASE_PREFIX: fresh(), LOG_LEVEL: 'silent' }), (error) => {
-        assert.ok(error instanceof ConfigError);
-        assert.match(error.message, names);
-        return true;
-      });
+      await assert.rejects(
+        startTestNode(['identity'], { ...env, DATABASE_PREFIX: fresh(), LOG_LEVEL: 'silent' }),
+        (error) => {
+          assert.ok(error instanceof ConfigError);
+          assert.match(error.message, names);
+          return true;
+        },
+      );
     }
   });
 });

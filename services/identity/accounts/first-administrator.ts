@@ -29,21 +29,35 @@ interface Deps {
 }
 
 /**
- * Checks before anything is started that the first administrator can be created, so that a node that cannot exits at once.
+ * Checks before anything is started that the first administrator can be created, so that a node that cannot
+ * exits at once.
  * @throws ConfigError when the credentials are needed and missing
  */
-export async function assertFirstAdministratorConfig({ accounts, config }: Pick<Deps, 'accounts' | 'config'>): Promise<void> {
+export async function assertFirstAdministratorConfig({
+  accounts,
+  config,
+}: Pick<Deps, 'accounts' | 'config'>): Promise<void> {
   if (await accounts.isEmpty()) readConfiguredCredentials(config);
 }
 
 /**
- * Creates the first administrator while there is no account at all. Nodes that start together create one: the email is unique.
+ * Creates the first administrator while there is no account at all. Nodes that start together create one: the
+ * email is unique.
  * @throws ConfigError when the credentials are needed and missing
  */
-export async function createFirstAdministrator({ connection, accounts, outbox, config, print }: Deps): Promise<void> {
+export async function createFirstAdministrator({
+  connection,
+  accounts,
+  outbox,
+  config,
+  print,
+}: Deps): Promise<void> {
   if (!(await accounts.isEmpty())) return;
   const configured = readConfiguredCredentials(config);
-  const { email, password } = configured ?? { email: DEFAULT_EMAIL, password: await loadOrCreatePassword(config.dataDir) };
+  const { email, password } = configured ?? {
+    email: DEFAULT_EMAIL,
+    password: await loadOrCreatePassword(config.dataDir),
+  };
   const passwordHash = await hashPassword(password);
   const id = await accounts.nextId();
   try {
@@ -64,7 +78,9 @@ export async function createFirstAdministrator({ connection, accounts, outbox, c
     throw error;
   }
   if (!configured)
-    print(`First start: sign in as ${email} with the password ${password} (kept in ${join(config.dataDir, PASSWORD_FILE)}).`);
+    print(
+      `First start: sign in as ${email} with the password ${password} (kept in ${join(config.dataDir, PASSWORD_FILE)}).`,
+    );
 }
 
 /** The configured credentials; null where the generated ones do. */
@@ -73,15 +89,22 @@ function readConfiguredCredentials({
   adminPassword,
   natsUrl,
 }: Deps['config']): { email: string; password: string } | null {
-  if (adminEmail !== null && adminPassword !== null) return { email: normaliseEmail(adminEmail), password: adminPassword };
+  if (adminEmail !== null && adminPassword !== null)
+    return { email: normaliseEmail(adminEmail), password: adminPassword };
   if (adminEmail === null && adminPassword === null && natsUrl === null) return null;
-  const missing = [...(adminEmail === null ? ['ADMIN_EMAIL'] : []), ...(adminPassword === null ? ['ADMIN_PASSWORD'] : [])];
+  const missing = [
+    ...(adminEmail === null ? ['ADMIN_EMAIL'] : []),
+    ...(adminPassword === null ? ['ADMIN_PASSWORD'] : []),
+  ];
   throw new ConfigError(
     `${missing.join(' and ')} must be set: there are no accounts yet, and the first start creates the first site administrator.`,
   );
 }
 
-/** The generated password, written to disk before the account is created so that no crash between the two locks everybody out. */
+/**
+ * The generated password, written to disk before the account is created so that no crash between the two
+ * locks everybody out.
+ */
 async function loadOrCreatePassword(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, PASSWORD_FILE);
@@ -97,7 +120,9 @@ async function loadOrCreatePassword(dataDir: string): Promise<string> {
   }
   const password = (await readFile(path, 'utf8')).trim();
   if (password.length < 12)
-    throw new ConfigError(`${path} does not contain a password of at least 12 characters. Remove the file and restart.`);
+    throw new ConfigError(
+      `${path} does not contain a password of at least 12 characters. Remove the file and restart.`,
+    );
   return password;
 }
 

@@ -18,7 +18,10 @@ describe('passwords', () => {
   it('H30: without an account every password is wrong, and checking takes as long', async () => {
     const hash = await hashPassword('correct horse');
     await verifyPassword('warm up', null);
-    /** Microseconds of processor time, which other programs on the machine do not lengthen: the least of some rounds. */
+    /**
+     * Microseconds of processor time, which other programs on the machine do not lengthen: the least of some
+     * rounds.
+     */
     const worked = async (work: () => Promise<boolean>): Promise<number> => {
       const times: number[] = [];
       for (let round = 0; round < 9; round += 1) {
@@ -31,6 +34,9 @@ describe('passwords', () => {
     };
     const unknown = await worked(() => verifyPassword('guess', null));
     const wrong = await worked(() => verifyPassword('guess', hash));
-    assert.ok(unknown > wrong / 3 && unknown < wrong * 3, `${unknown} µs for nobody, ${wrong} µs for a wrong password`);
+    assert.ok(
+      unknown > wrong / 3 && unknown < wrong * 3,
+      `${unknown} µs for nobody, ${wrong} µs for a wrong password`,
+    );
   });
 });

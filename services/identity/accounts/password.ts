@@ -8,13 +8,14 @@ const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /** The argon2id hash of a password, with its salt and cost in PHC form. */
-export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), ARGON2_COST);
+export const hashPassword = (password: string): Promise<string> =>
+  hash(normalizePassword(password), ARGON2_COST);
 
 let dummyHash: Promise<string> | null = null;
 
 /**
- * Whether the password matches the hash. Without a hash (there is no such account) it verifies a dummy hash and fails, so that the
- * response time does not reveal whether the account exists (H30).
+ * Whether the password matches the hash. Without a hash (there is no such account) it verifies a dummy hash
+ * and fails, so that the response time does not reveal whether the account exists (H30).
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('hex'));

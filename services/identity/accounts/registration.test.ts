@@ -19,7 +19,12 @@ describe('registering', () => {
   it('A10: 201 with the account, signed in', async () => {
     const created = await register({});
     assert.equal(created.status, 201);
-    assert.deepEqual(created.account, { id: idOf(created), email: 'ann@example.org', name: 'Ann', company_id: null });
+    assert.deepEqual(created.account, {
+      id: idOf(created),
+      email: 'ann@example.org',
+      name: 'Ann',
+      company_id: null,
+    });
     const { principal } = await node.call(anonymous, 'identity.principal', {
       type: 'session',
       secret: created.session_token ?? '',
@@ -70,7 +75,10 @@ describe('registering', () => {
     for (const email of spellings) {
       assert.equal((await expectRejection(register({ email }))).code, 'EMAIL_TAKEN', JSON.stringify(email));
       const who = { email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await node.call(anonymous, 'identity.signIn', who)).account.email, 'zo\u00eb@example.org');
+      assert.equal(
+        (await node.call(anonymous, 'identity.signIn', who)).account.email,
+        'zo\u00eb@example.org',
+      );
     }
     for (const email of [
       'a b@example.org',
@@ -125,7 +133,9 @@ describe('registering', () => {
       ['password', ['twelve chars']],
     ];
     for (const [path, value] of bad) {
-      const { code, extras } = await expectRejection(register({ email: 'new@example.org', ...wrong(path, value) }));
+      const { code, extras } = await expectRejection(
+        register({ email: 'new@example.org', ...wrong(path, value) }),
+      );
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path], JSON.stringify(value));
     }
   });
@@ -149,7 +159,9 @@ describe('registering', () => {
   it('identity.people names people and leaves unknown ids out', async () => {
     const id = idOf(await register({ email: 'named@example.org', name: 'Ñandú 李' }));
     const { people } = await node.call(anonymous, 'identity.people', { user_ids: [id, id, 999_999] });
-    assert.deepEqual(people, [{ userId: id, displayName: 'Ñandú 李', email: 'named@example.org', company_id: null }]);
+    assert.deepEqual(people, [
+      { userId: id, displayName: 'Ñandú 李', email: 'named@example.org', company_id: null },
+    ]);
     assert.deepEqual((await node.call(anonymous, 'identity.people', { user_ids: [] })).people, []);
   });
 });
@@ -167,12 +179,23 @@ describe('registering where an account has to wait', () => {
       ];
       const waiting = { email: 'ann@example.org', waits_for: 'verification' };
       for (const answer of answers) {
-        assert.deepEqual(answer, { status: 202, account: waiting, session_token: null, session_ends_at: null });
+        assert.deepEqual(answer, {
+          status: 202,
+          account: waiting,
+          session_token: null,
+          session_ends_at: null,
+        });
       }
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', login))).code, 'EMAIL_NOT_VERIFIED');
+      assert.equal(
+        (await expectRejection(node.call(anonymous, 'identity.signIn', login))).code,
+        'EMAIL_NOT_VERIFIED',
+      );
       const guess = { ...login, password: 'some other one' };
-      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', guess))).code, 'INVALID_CREDENTIALS');
+      assert.equal(
+        (await expectRejection(node.call(anonymous, 'identity.signIn', guess))).code,
+        'INVALID_CREDENTIALS',
+      );
     } finally {
       await node.stop();
     }
@@ -185,8 +208,14 @@ describe('registering where an account has to wait', () => {
       assert.deepEqual([created.status, created.session_token], [202, null]);
       assert.deepEqual(created.account, { email: 'ann@example.org', waits_for: 'approval' });
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', login))).code, 'ACCOUNT_NOT_APPROVED');
-      assert.equal((await expectRejection(node.call(anonymous, 'identity.register', ann))).code, 'EMAIL_TAKEN');
+      assert.equal(
+        (await expectRejection(node.call(anonymous, 'identity.signIn', login))).code,
+        'ACCOUNT_NOT_APPROVED',
+      );
+      assert.equal(
+        (await expectRejection(node.call(anonymous, 'identity.register', ann))).code,
+        'EMAIL_TAKEN',
+      );
     } finally {
       await node.stop();
     }

@@ -24,7 +24,10 @@ interface Membership {
 }
 
 /** The fields of an account that site administrators control. */
-export type AdministeredFields = Pick<UserRecord, 'approved' | 'suspended' | 'contribution_barred' | 'site_roles'>;
+export type AdministeredFields = Pick<
+  UserRecord,
+  'approved' | 'suspended' | 'contribution_barred' | 'site_roles'
+>;
 
 /** What other services may know of an account. */
 export type PersonFields = Pick<UserRecord, '_id' | 'name' | 'email' | 'company_id'>;
@@ -84,7 +87,10 @@ export class Accounts extends NumberedRecords<UserRecord> {
   }
 
   countAdministrators(session: ClientSession, companyId: number): Promise<number> {
-    return this.model.countDocuments({ company_id: companyId, company_role: 'CompanyAdmin' }).session(session).exec();
+    return this.model
+      .countDocuments({ company_id: companyId, company_role: 'CompanyAdmin' })
+      .session(session)
+      .exec();
   }
 
   /** People by id, in the order they registered. */
@@ -110,11 +116,18 @@ export class Accounts extends NumberedRecords<UserRecord> {
   }
 
   setMembership(session: ClientSession, id: number, membership: Membership | null): Promise<void> {
-    return this.#set(session, id, { company_id: membership?.companyId ?? null, company_role: membership?.role ?? null });
+    return this.#set(session, id, {
+      company_id: membership?.companyId ?? null,
+      company_role: membership?.role ?? null,
+    });
   }
 
   /** Takes name and password from the registration whose mail proved the email. */
-  setRegistration(session: ClientSession, id: number, { name, password_hash }: PendingRegistration): Promise<void> {
+  setRegistration(
+    session: ClientSession,
+    id: number,
+    { name, password_hash }: PendingRegistration,
+  ): Promise<void> {
     return this.#set(session, id, { name, folded_name: foldName(name), password_hash });
   }
 
@@ -126,7 +139,11 @@ export class Accounts extends NumberedRecords<UserRecord> {
     return this.#set(session, id, { acceptance });
   }
 
-  setAdministeredFields(session: ClientSession, id: number, change: Partial<AdministeredFields>): Promise<void> {
+  setAdministeredFields(
+    session: ClientSession,
+    id: number,
+    change: Partial<AdministeredFields>,
+  ): Promise<void> {
     return this.#set(session, id, change);
   }
 
@@ -152,6 +169,10 @@ export class Accounts extends NumberedRecords<UserRecord> {
   }
 
   #people(filter: QueryFilter<UserRecord>): Promise<PersonFields[]> {
-    return this.model.find(filter, { name: 1, email: 1, company_id: 1 }).sort({ _id: 1 }).lean<PersonFields[]>().exec();
+    return this.model
+      .find(filter, { name: 1, email: 1, company_id: 1 })
+      .sort({ _id: 1 })
+      .lean<PersonFields[]>()
+      .exec();
   }
 }

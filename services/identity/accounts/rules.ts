@@ -16,8 +16,13 @@ export function accountStatus(user: AccountStatusFields, policy: EntryPolicy): A
   return user.approved ? 'active' : 'unapproved';
 }
 
-/** The assigned site roles, and SiteContributor while an agreement is accepted and contributing is not barred (A18, R-160). */
-export function siteRolesOf(user: Pick<UserRecord, 'acceptance' | 'contribution_barred' | 'site_roles'>): SiteRole[] {
+/**
+ * The assigned site roles, and SiteContributor while an agreement is accepted and contributing is not barred
+ * (A18, R-160).
+ */
+export function siteRolesOf(
+  user: Pick<UserRecord, 'acceptance' | 'contribution_barred' | 'site_roles'>,
+): SiteRole[] {
   const contributes = user.acceptance !== null && !user.contribution_barred;
   return contributes ? ['SiteContributor', ...user.site_roles] : [...user.site_roles];
 }

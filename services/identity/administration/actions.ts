@@ -33,7 +33,9 @@ interface Deps {
 
 const nothingToChange = (names: string): Error => apiError('NOTHING_TO_CHANGE', `Send ${names}.`);
 
-export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
+export const administrationActions = (
+  deps: Deps,
+): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
       ...(approved === undefined ? {} : { approved }),
@@ -64,16 +66,25 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       effective_date: effective_date === undefined ? now : new Date(effective_date),
     };
     const stale = (currentVersion: number): Error =>
-      apiError('CLA_VERSION_STALE', `Version ${currentVersion} already exists. Publish a higher version number.`, {
-        metadata: { currentVersion },
-      });
+      apiError(
+        'CLA_VERSION_STALE',
+        `Version ${currentVersion} already exists. Publish a higher version number.`,
+        {
+          metadata: { currentVersion },
+        },
+      );
     try {
       return await inTransaction(connection, async (session) => {
         await administrationLock.acquire(session);
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
         await agreements.insert(session, agreement);
-        const view = { id: version, version, content, effective_date: agreement.effective_date.toISOString() };
+        const view = {
+          id: version,
+          version,
+          content,
+          effective_date: agreement.effective_date.toISOString(),
+        };
         const details = { agreement_version: version, effective_date: view.effective_date };
         return call.finish(session, { resource: { type: 'agreement', id: version }, details }, view);
       });
@@ -94,7 +105,10 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       const before = await companies.setLimits(session, id, change);
       if (!before) throw notFound();
       const was = { seat_limit: before.seat_limit ?? null, slot_limit: before.slot_limit ?? null };
-      await call.audit(session, { resource: { type: 'company', id }, details: { before: was, after: { ...was, ...change } } });
+      await call.audit(session, {
+        resource: { type: 'company', id },
+        details: { before: was, after: { ...was, ...change } },
+      });
       return { ...before, ...change };
     });
     return {
@@ -125,12 +139,19 @@ async function updateUser(
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);
       if (!all.some((other) => other._id !== id && isActiveAdministrator(other, policy))) {
-        throw apiError('LAST_ADMIN', 'This is the last site administrator who can sign in. Appoint another one first.');
+        throw apiError(
+          'LAST_ADMIN',
+          'This is the last site administrator who can sign in. Appoint another one first.',
+        );
       }
     }
     await accounts.setAdministeredFields(session, id, change);
     if (!user.approved && after.approved) {
-      const notice = { kind: 'account_approved', text: 'Your account is approved: you can sign in now.', resource };
+      const notice = {
+        kind: 'account_approved',
+        text: 'Your account is approved: you can sign in now.',
+        resource,
+      };
       await notifier.notify(session, notice, { users: [user] }, now);
     }
     const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));

@@ -16,11 +16,17 @@ describe('administration of accounts', () => {
   let root: UserPrincipal;
   beforeAll(async () => {
     node = await startTestNode(['identity', 'audit']);
-    root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
+    root = await resolvePrincipal(
+      node,
+      'session',
+      (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token,
+    );
   });
   afterAll(() => node.stop());
-  const change = (id: number, members: Change, as = root) => node.call(as, 'admin.users.update', { id, ...members });
-  const list = (query: InputOf<EndpointMap['admin.users.list']> = {}, as = root) => node.call(as, 'admin.users.list', query);
+  const change = (id: number, members: Change, as = root) =>
+    node.call(as, 'admin.users.update', { id, ...members });
+  const list = (query: InputOf<EndpointMap['admin.users.list']> = {}, as = root) =>
+    node.call(as, 'admin.users.list', query);
   const principalOf = async (type: 'key' | 'session', secret: string) =>
     (await node.call(anonymous, 'identity.principal', { type, secret })).principal;
 
@@ -43,18 +49,28 @@ describe('administration of accounts', () => {
     ]);
     const page = await list({ limit: 1, offset: 1 });
     assert.deepEqual([page.users.length, page.limit, page.offset], [1, 1, 1]);
-    for (const search of ['.*', '(a+)+$', 'a\0b', '\0']) assert.equal((await list({ search })).total, 0, JSON.stringify(search));
+    for (const search of ['.*', '(a+)+$', 'a\0b', '\0'])
+      assert.equal((await list({ search })).total, 0, JSON.stringify(search));
     assert.equal((await expectRejection(list({ limit: 201 }))).code, 'VALIDATION_ERROR');
   });
 
   it('A13: needs site:admin, of the account and of the key', async () => {
     const { principal } = await signUp(node, 'Company');
-    for (const refused of [list({}, principal), change(principal.user.id, { site_roles: ['SiteAdmin'] }, principal)]) {
+    for (const refused of [
+      list({}, principal),
+      change(principal.user.id, { site_roles: ['SiteAdmin'] }, principal),
+    ]) {
       const { code, extras } = await expectRejection(refused);
       assert.deepEqual([code, extras.metadata?.permission], ['PERMISSION_DENIED', 'site:admin']);
     }
-    const { secret } = await node.call(root, 'account.keys.create', { name: 'weak', permissions: ['standard:read'] });
-    assert.equal((await expectRejection(list({}, await resolvePrincipal(node, 'key', secret)))).code, 'PERMISSION_DENIED');
+    const { secret } = await node.call(root, 'account.keys.create', {
+      name: 'weak',
+      permissions: ['standard:read'],
+    });
+    assert.equal(
+      (await expectRejection(list({}, await resolvePrincipal(node, 'key', secret)))).code,
+      'PERMISSION_DENIED',
+    );
     assert.equal((await expectRejection(change(999_999, { suspended: true }))).code, 'NOT_FOUND');
     assert.equal((await expectRejection(change(principal.user.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
@@ -62,7 +78,10 @@ describe('administration of accounts', () => {
   it('A17: a suspended account: keys and sessions are nobody, login says so after the right password; lifted, they work', async () => {
     const { principal, token, email } = await signUp(node);
     const id = principal.user.id;
-    const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    const { secret } = await node.call(principal, 'account.keys.create', {
+      name: 'CI',
+      permissions: ['standard:read'],
+    });
     const received: unknown[] = [];
     node.node.broker.createService({
       name: 'administration-listener',
@@ -71,7 +90,8 @@ describe('administration of accounts', () => {
     assert.equal((await change(id, { suspended: true })).suspended, true);
     assert.deepEqual(received, [{ user_id: id }]);
     assert.deepEqual([await principalOf('key', secret), await principalOf('session', token)], [null, null]);
-    const login = (password: string) => node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.2' });
+    const login = (password: string) =>
+      node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.2' });
     assert.equal((await expectRejection(login(TEST_PASSWORD))).code, 'ACCOUNT_SUSPENDED');
     assert.equal((await expectRejection(login('a wrong password'))).code, 'INVALID_CREDENTIALS');
     assert.deepEqual(
@@ -89,14 +109,18 @@ describe('administration of accounts', () => {
     assert.deepEqual(await roles(), ['SiteContributor']);
     assert.deepEqual((await change(principal.user.id, { contribution_barred: true })).site_roles, []);
     assert.deepEqual(await roles(), []);
-    assert.deepEqual((await change(principal.user.id, { contribution_barred: false })).site_roles, ['SiteContributor']);
+    assert.deepEqual((await change(principal.user.id, { contribution_barred: false })).site_roles, [
+      'SiteContributor',
+    ]);
     assert.deepEqual(await roles(), ['SiteContributor']);
   });
 
   it('A18: site roles replace the given ones; SiteContributor is not given, but does no harm where it is held', async () => {
     const { principal, token } = await signUp(node);
     const id = principal.user.id;
-    assert.deepEqual((await change(id, { site_roles: ['SiteModerator', 'SiteModerator'] })).site_roles, ['SiteModerator']);
+    assert.deepEqual((await change(id, { site_roles: ['SiteModerator', 'SiteModerator'] })).site_roles, [
+      'SiteModerator',
+    ]);
     assert.deepEqual((await resolvePrincipal(node, 'session', token)).siteRoles, ['SiteModerator']);
     const { code, extras } = await expectRejection(change(id, { site_roles: ['SiteContributor'] }));
     assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'site_roles']);
@@ -144,7 +168,8 @@ describe('administration of accounts', () => {
     await change(id, { contribution_barred: true, suspended: false });
     const rows = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
     const entries = async () =>
-      (await node.call(root, 'admin.audit.list', { action: 'admin.users.update', resource_id: String(id) })).entries;
+      (await node.call(root, 'admin.audit.list', { action: 'admin.users.update', resource_id: String(id) }))
+        .entries;
     await eventually(async () => (await entries()).length > 0);
     const [entry, ...more] = await entries();
     assert.deepEqual(
@@ -160,7 +185,11 @@ describe('administration of approvals, agreements and companies', () => {
   let root: UserPrincipal;
   beforeAll(async () => {
     node = await startTestNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
-    root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
+    root = await resolvePrincipal(
+      node,
+      'session',
+      (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token,
+    );
   });
   afterAll(() => node.stop());
   let created = 0;
@@ -177,7 +206,11 @@ describe('administration of approvals, agreements and companies', () => {
     const id = users.find((user) => user.email === email)?.id ?? 0;
     await node.call(root, 'admin.users.update', { id, approved: true });
     const login = { email, password: TEST_PASSWORD, address: '192.0.2.3' };
-    return resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', login)).session_token);
+    return resolvePrincipal(
+      node,
+      'session',
+      (await node.call(anonymous, 'identity.signIn', login)).session_token,
+    );
   };
 
   it('A13: an account that waits enters once it is approved, and is told', async () => {
@@ -201,9 +234,17 @@ describe('administration of approvals, agreements and companies', () => {
     );
     await publish(5, { effective_date: '2999-01-01T00:00:00+02:00' });
     const shown = await node.call(ann, 'account.cla.get', {});
-    assert.deepEqual([shown.version, shown.content, shown.accepted, shown.accepted_version], [2, '# Version 2', false, 1]);
-    assert.equal((await expectRejection(node.call(ann, 'account.cla.accept', { document_id: 1 }))).code, 'CLA_VERSION_STALE');
-    assert.deepEqual((await node.call(ann, 'account.cla.accept', { document_id: 2 })).site_roles, ['SiteContributor']);
+    assert.deepEqual(
+      [shown.version, shown.content, shown.accepted, shown.accepted_version],
+      [2, '# Version 2', false, 1],
+    );
+    assert.equal(
+      (await expectRejection(node.call(ann, 'account.cla.accept', { document_id: 1 }))).code,
+      'CLA_VERSION_STALE',
+    );
+    assert.deepEqual((await node.call(ann, 'account.cla.accept', { document_id: 2 })).site_roles, [
+      'SiteContributor',
+    ]);
   });
 
   it('A20, X6: a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it at once', async () => {
@@ -229,7 +270,9 @@ describe('administration of approvals, agreements and companies', () => {
       if (tries[1]?.status === 'rejected')
         assert.equal((await expectRejection(Promise.reject(tries[1].reason))).code, 'CLA_VERSION_STALE');
     }
-    const agreements = (await node.node.openDatabase('identity')).collection<{ version: number }>('agreements');
+    const agreements = (await node.node.openDatabase('identity')).collection<{ version: number }>(
+      'agreements',
+    );
     const inOrder = (await agreements.find().sort({ $natural: 1 }).toArray()).map(({ version }) => version);
     assert.deepEqual(
       inOrder,
@@ -242,11 +285,17 @@ describe('administration of approvals, agreements and companies', () => {
     const id = ann.company?.id ?? 0;
     const set = (members: { seat_limit?: number | null; slot_limit?: number | null }) =>
       node.call(root, 'admin.companies.update', { id, ...members });
-    const own = async () => (await node.call(anonymous, 'identity.companies', { company_ids: [id] })).companies;
+    const own = async () =>
+      (await node.call(anonymous, 'identity.companies', { company_ids: [id] })).companies;
     assert.deepEqual(await own(), [{ id, name: 'Nova GmbH' }]);
     assert.deepEqual(await set({ seat_limit: 3 }), { id, name: 'Nova GmbH', seat_limit: 3, slot_limit: 12 });
     assert.deepEqual(await own(), [{ id, name: 'Nova GmbH', seat_limit: 3 }]);
-    assert.deepEqual(await set({ seat_limit: null, slot_limit: 0 }), { id, name: 'Nova GmbH', seat_limit: 11, slot_limit: 0 });
+    assert.deepEqual(await set({ seat_limit: null, slot_limit: 0 }), {
+      id,
+      name: 'Nova GmbH',
+      seat_limit: 11,
+      slot_limit: 0,
+    });
     assert.equal((await expectRejection(set({}))).code, 'NOTHING_TO_CHANGE');
     assert.equal((await expectRejection(set({ seat_limit: -1 }))).code, 'VALIDATION_ERROR');
     const missing = node.call(root, 'admin.companies.update', { id: 999_999, seat_limit: 1 });

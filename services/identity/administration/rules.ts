@@ -10,14 +10,19 @@ export type UserChangeRequest = Partial<Omit<AdministeredFields, 'site_roles'>> 
 const ASSIGNABLE_SITE_ROLES: readonly AssignedSiteRole[] = ['SiteModerator', 'SiteAdmin'];
 
 /**
- * The fields that a request changes. SiteContributor is derived, never assigned: sent back for an account that has it, it changes nothing.
+ * The fields that a request changes. SiteContributor is derived, never assigned: sent back for an account
+ * that has it, it changes nothing.
  * @throws VALIDATION_ERROR when it is sent for an account that does not have it (A18)
  */
-export function parseUserChange(user: UserRecord, { site_roles, ...flags }: UserChangeRequest): Partial<AdministeredFields> {
+export function parseUserChange(
+  user: UserRecord,
+  { site_roles, ...flags }: UserChangeRequest,
+): Partial<AdministeredFields> {
   const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   if (site_roles === undefined) return set;
   if (site_roles.includes('SiteContributor') && !siteRolesOf(user).includes('SiteContributor')) {
-    const message = "'SiteContributor' cannot be assigned: an account gets it by accepting the Contributor License Agreement.";
+    const message =
+      "'SiteContributor' cannot be assigned: an account gets it by accepting the Contributor License Agreement.";
     throw validationError([{ path: 'site_roles', message }]);
   }
   return { ...set, site_roles: ASSIGNABLE_SITE_ROLES.filter((role) => site_roles.includes(role)) };
@@ -28,7 +33,10 @@ export const isActiveAdministrator = (user: UserRecord, policy: EntryPolicy): bo
   user.site_roles.includes('SiteAdmin') && accountStatus(user, policy) === 'active';
 
 /** Whether a change has no effect; then nothing is written and nothing audited. */
-export const isUnchanged = (user: UserRecord, { site_roles, ...flags }: Partial<AdministeredFields>): boolean =>
+export const isUnchanged = (
+  user: UserRecord,
+  { site_roles, ...flags }: Partial<AdministeredFields>,
+): boolean =>
   Object.entries(flags).every(([name, value]) =>
     Object.entries(user).some(([field, current]) => field === name && current === value),
   ) &&

@@ -1,4 +1,7 @@
-/** Handlers of the Contributor License Agreement: reading and accepting it (document 1, rules 1 to 3; A5, A20). */
+/**
+ * Handlers of the Contributor License Agreement: reading and accepting it (document 1, rules 1 to 3; A5,
+ * A20).
+ */
 import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -26,7 +29,10 @@ const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
 
 export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
   async 'account.cla.get'(_, call) {
-    const [agreement, user] = await Promise.all([deps.agreements.requireActive(new Date()), deps.accounts.find(call.account.id)]);
+    const [agreement, user] = await Promise.all([
+      deps.agreements.requireActive(new Date()),
+      deps.accounts.find(call.account.id),
+    ]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
 
@@ -47,7 +53,11 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
         call.markUnchanged();
         return { view: presentAcceptance(agreement, user), barred: user.contribution_barred };
       }
-      const acceptance: Acceptance = { agreement_id: agreement._id, version: agreement.version, accepted_at: now };
+      const acceptance: Acceptance = {
+        agreement_id: agreement._id,
+        version: agreement.version,
+        accepted_at: now,
+      };
       await agreements.recordAcceptance(session, userId, acceptance);
       await accounts.setAcceptance(session, userId, acceptance);
       const barred = user.contribution_barred;
@@ -61,7 +71,8 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
     });
     // The acceptance is recorded, but the role is withheld (A5).
     if (barred) {
-      const detail = 'Your acceptance is recorded, but an administrator has revoked your contribution rights.';
+      const detail =
+        'Your acceptance is recorded, but an administrator has revoked your contribution rights.';
       throw apiError('CONTRIBUTION_BARRED', detail);
     }
     await publishPrincipalChanged(userId);

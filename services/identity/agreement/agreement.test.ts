@@ -14,12 +14,15 @@ describe('the Contributor License Agreement', () => {
     return principal;
   };
   /** The same account as it is now. */
-  const again = ({ user }: UserPrincipal): Promise<UserPrincipal> => resolvePrincipal(node, 'session', tokens.get(user.id) ?? '');
+  const again = ({ user }: UserPrincipal): Promise<UserPrincipal> =>
+    resolvePrincipal(node, 'session', tokens.get(user.id) ?? '');
   const get = (as: UserPrincipal) => node.call(as, 'account.cla.get', {});
   const accept = (as: UserPrincipal, document_id = 1) => node.call(as, 'account.cla.accept', { document_id });
   const database = () => node.node.openDatabase('identity');
   const bar = async ({ user }: UserPrincipal, contribution_barred: boolean) =>
-    (await database()).collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { contribution_barred } });
+    (await database())
+      .collection<{ _id: number }>('users')
+      .updateOne({ _id: user.id }, { $set: { contribution_barred } });
   const acceptancesOf = async ({ user }: UserPrincipal) =>
     (await database()).collection('acceptances').countDocuments({ user_id: user.id });
 
@@ -37,7 +40,10 @@ describe('the Contributor License Agreement', () => {
   it('R-160: accepting grants SiteContributor, and the answer shows it', async () => {
     const ann = await register();
     const answer = await accept(ann);
-    assert.deepEqual([answer.accepted, answer.accepted_version, answer.site_roles], [true, 1, ['SiteContributor']]);
+    assert.deepEqual(
+      [answer.accepted, answer.accepted_version, answer.site_roles],
+      [true, 1, ['SiteContributor']],
+    );
     assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
     const { site_roles: _, ...shown } = answer;
     assert.deepEqual(await get(ann), shown);
@@ -65,7 +71,10 @@ describe('the Contributor License Agreement', () => {
     const ann = await register();
     for (const document_id of [undefined, '1', null, 0, 1.5]) {
       const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
-      assert.equal((await expectRejection(node.call(ann, 'account.cla.accept', sent))).code, 'VALIDATION_ERROR');
+      assert.equal(
+        (await expectRejection(node.call(ann, 'account.cla.accept', sent))).code,
+        'VALIDATION_ERROR',
+      );
     }
   });
 
@@ -85,13 +94,17 @@ describe('the Contributor License Agreement', () => {
 
   it('R-150: a key gains its listed wiki permissions when its owner accepts, and every node is notified', async () => {
     const ann = await register();
-    const { secret } = await node.call(ann, 'account.keys.create', { name: 'wiki', permissions: ['wiki:standard:create'] });
+    const { secret } = await node.call(ann, 'account.keys.create', {
+      name: 'wiki',
+      permissions: ['wiki:standard:create'],
+    });
     const received: unknown[] = [];
     node.node.broker.localBus.on('received', (event: unknown) => received.push(event));
     node.node.broker.createService({
       name: 'listener',
       events: {
-        'identity.principalChanged': (ctx: { params: unknown }) => void node.node.broker.localBus.emit('received', ctx.params),
+        'identity.principalChanged': (ctx: { params: unknown }) =>
+          void node.node.broker.localBus.emit('received', ctx.params),
       },
     });
     // A key may accept as well as a session (A5).
@@ -114,7 +127,12 @@ describe('the Contributor License Agreement', () => {
     const [ann, bob] = [await register(), await register()];
     await accept(ann);
     const agreements = (await database()).collection<{ _id: number }>('agreements');
-    const version = (_id: number, effective_date: Date) => ({ _id, version: _id, content: `# Version ${_id}`, effective_date });
+    const version = (_id: number, effective_date: Date) => ({
+      _id,
+      version: _id,
+      content: `# Version ${_id}`,
+      effective_date,
+    });
     await agreements.insertMany([version(2, new Date()), version(3, new Date(Date.now() + 86_400_000))]);
     const shown = await get(ann);
     assert.deepEqual([shown.id, shown.accepted, shown.accepted_version], [2, false, 1]);

@@ -34,4 +34,9 @@ specification stays responsible for it.
 `;
 
 /** The first agreement, in force from `now`. */
-export const firstAgreement = (now: Date): AgreementRecord => ({ _id: 1, version: 1, content: CONTENT, effective_date: now });
+export const firstAgreement = (now: Date): AgreementRecord => ({
+  _id: 1,
+  version: 1,
+  content: CONTENT,
+  effective_date: now,
+});

@@ -19,7 +19,9 @@ export interface AcceptanceRecord {
 }
 
 /** The collection of agreements. */
-export const agreementCollection = defineCollection<AgreementRecord>('agreements', [[{ version: -1 }, { unique: true }]]);
+export const agreementCollection = defineCollection<AgreementRecord>('agreements', [
+  [{ version: -1 }, { unique: true }],
+]);
 
 /** The collection of acceptances. */
 export const acceptanceCollection = defineCollection<AcceptanceRecord>('acceptances');

@@ -6,8 +6,13 @@ import type { AgreementRecord } from './model.ts';
 
 type AgreementView = Infer<(typeof identity)['account.cla.get']['returns']>;
 
-/** `accepted` refers to this version, `accepted_version` to the newest one that the account accepted (A20). */
-export const presentAgreement = (agreement: AgreementRecord, acceptance: Acceptance | null): AgreementView => ({
+/**
+ * `accepted` refers to this version, `accepted_version` to the newest one that the account accepted (A20).
+ */
+export const presentAgreement = (
+  agreement: AgreementRecord,
+  acceptance: Acceptance | null,
+): AgreementView => ({
   id: agreement._id,
   version: agreement.version,
   content: agreement.content,

@@ -3,7 +3,12 @@ import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { Acceptance } from '../accounts/model.ts';
-import { type AcceptanceRecord, type AgreementRecord, acceptanceCollection, agreementCollection } from './model.ts';
+import {
+  type AcceptanceRecord,
+  type AgreementRecord,
+  acceptanceCollection,
+  agreementCollection,
+} from './model.ts';
 
 export class Agreements extends Records<AgreementRecord> {
   readonly #acceptances: Records<AcceptanceRecord>;
@@ -36,12 +41,20 @@ export class Agreements extends Records<AgreementRecord> {
 
   /** The highest version, in force or not yet. */
   async newestVersion(session: ClientSession): Promise<number> {
-    const newest = await this.model.findOne({}, { version: 1 }).sort({ version: -1 }).session(session).lean<AgreementRecord>();
+    const newest = await this.model
+      .findOne({}, { version: 1 })
+      .sort({ version: -1 })
+      .session(session)
+      .lean<AgreementRecord>();
     return newest?.version ?? 0;
   }
 
   /** Records that an account accepted a version. */
-  recordAcceptance(session: ClientSession, userId: number, { agreement_id, version, accepted_at }: Acceptance): Promise<void> {
+  recordAcceptance(
+    session: ClientSession,
+    userId: number,
+    { agreement_id, version, accepted_at }: Acceptance,
+  ): Promise<void> {
     const _id = `${userId}:${agreement_id}`;
     return this.#acceptances.insert(session, { _id, user_id: userId, agreement_id, version, accepted_at });
   }

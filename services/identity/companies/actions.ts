@@ -39,7 +39,13 @@ export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyRes
   async company(id, call) {
     if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
     const company = await companies.find(id);
-    return company && { value: company, subject: { kind: 'company', companyId: id }, version: () => companyEtag(company) };
+    return (
+      company && {
+        value: company,
+        subject: { kind: 'company', companyId: id },
+        version: () => companyEtag(company),
+      }
+    );
   },
 });
 
@@ -57,7 +63,16 @@ const memberNote = (
 });
 
 export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyResources> => {
-  const { connection, companies, accounts, members, invitations, membershipCleanup, notifier, publishPrincipalChanged } = deps;
+  const {
+    connection,
+    companies,
+    accounts,
+    members,
+    invitations,
+    membershipCleanup,
+    notifier,
+    publishPrincipalChanged,
+  } = deps;
   /** Changes memberships of one company in a transaction that conflicts with concurrent ones. */
   const changeMembers = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
@@ -98,7 +113,11 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         if (user?.company_id !== null)
           throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
         await members.createCompany(session, user, company, now);
-        return call.finish(session, memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
+        return call.finish(
+          session,
+          memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'),
+          company,
+        );
       });
       await publishPrincipalChanged(userId);
       return created;
@@ -109,7 +128,10 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         const before = await companies.rename(session, id, name);
         if (!before) throw notFound();
         assertIfMatch(call.ifMatch, companyEtag(before));
-        await call.audit(session, { resource: { type: 'company', id }, details: { name_before: before.name, name } });
+        await call.audit(session, {
+          resource: { type: 'company', id },
+          details: { name_before: before.name, name },
+        });
       });
       return { id, name };
     },
@@ -129,17 +151,35 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       const row = await changeMembers(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          const { id: _id, previousRole } = await invitations.invite(session, { company_id: id, email, role }, now);
+          const { id: _id, previousRole } = await invitations.invite(
+            session,
+            { company_id: id, email, role },
+            now,
+          );
           if (previousRole === null) {
             const text = `You are invited to the company ${company.name} as ${role}. You will join it when you register with this email.`;
-            await notifier.notify(session, { kind: 'company_invitation', text, resource }, { users: [], emails: [email] }, now);
+            await notifier.notify(
+              session,
+              { kind: 'company_invitation', text, resource },
+              { users: [], emails: [email] },
+              now,
+            );
           }
-          return call.finish(session, memberNote(id, { email }, previousRole, role), presentInvitation({ _id, email, role }));
+          return call.finish(
+            session,
+            memberNote(id, { email }, previousRole, role),
+            presentInvitation({ _id, email, role }),
+          );
         }
         await members.setRole(session, id, user, role);
         if (user.company_id !== id) {
           const text = `You are now a member of the company ${company.name} as ${role}.`;
-          await notifier.notify(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
+          await notifier.notify(
+            session,
+            { kind: 'company_membership', text, resource },
+            { users: [user] },
+            now,
+          );
         }
         const note = memberNote(id, { user_id: user._id }, user.company_role, role);
         return call.finish(session, note, presentMember(user, role));
@@ -160,7 +200,8 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     },
 
     async 'companies.members.remove'({ id, userId }, call) {
-      if (userId !== call.account.id) call.assertAllowed('company:administer', { kind: 'company', companyId: id });
+      if (userId !== call.account.id)
+        call.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const now = new Date();
       const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);

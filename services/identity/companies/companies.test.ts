@@ -20,7 +20,13 @@ describe('companies', () => {
       secret: answer.session_token ?? '',
     });
     if (!principal) throw new Error('no principal');
-    return { principal, token: answer.session_token ?? '', email, id: principal.user.id, companyId: principal.company?.id ?? 0 };
+    return {
+      principal,
+      token: answer.session_token ?? '',
+      email,
+      id: principal.user.id,
+      companyId: principal.company?.id ?? 0,
+    };
   };
   const refreshed = async ({ token }: { token: string }) =>
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal;
@@ -46,11 +52,19 @@ describe('companies', () => {
       role: 'CompanyEditor',
     });
     assert.deepEqual([row.user_id, row.role, row.pending], [mate.id, 'CompanyEditor', false]);
-    await node.call(owner.principal, 'companies.members.add', { id: owner.companyId, email: mate.email, role: 'CompanyViewer' });
+    await node.call(owner.principal, 'companies.members.add', {
+      id: owner.companyId,
+      email: mate.email,
+      role: 'CompanyViewer',
+    });
     assert.equal((await refreshed(mate))?.companyRole, 'CompanyViewer');
     const other = await register('Other');
     const taken = await expectRejection(
-      node.call(other.principal, 'companies.members.add', { id: other.companyId, email: mate.email, role: 'CompanyViewer' }),
+      node.call(other.principal, 'companies.members.add', {
+        id: other.companyId,
+        email: mate.email,
+        role: 'CompanyViewer',
+      }),
     );
     assert.equal(taken.code, 'ALREADY_IN_COMPANY');
   });
@@ -84,23 +98,39 @@ describe('companies', () => {
     const first = await register('Two heads');
     const id = first.companyId;
     assert.equal(
-      (await expectRejection(node.call(first.principal, 'companies.members.remove', { id, userId: first.id }))).code,
+      (
+        await expectRejection(
+          node.call(first.principal, 'companies.members.remove', { id, userId: first.id }),
+        )
+      ).code,
       'LAST_ADMIN',
     );
     assert.equal(
       (
         await expectRejection(
-          node.call(first.principal, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' }),
+          node.call(first.principal, 'companies.members.update', {
+            id,
+            userId: first.id,
+            role: 'CompanyViewer',
+          }),
         )
       ).code,
       'LAST_ADMIN',
     );
     const second = await register();
-    await node.call(first.principal, 'companies.members.add', { id, email: second.email, role: 'CompanyAdmin' });
+    await node.call(first.principal, 'companies.members.add', {
+      id,
+      email: second.email,
+      role: 'CompanyAdmin',
+    });
     const secondNow = await refreshed(second);
     assert.ok(secondNow);
     const outcomes = await Promise.allSettled([
-      node.call(first.principal, 'companies.members.update', { id, userId: second.id, role: 'CompanyViewer' }),
+      node.call(first.principal, 'companies.members.update', {
+        id,
+        userId: second.id,
+        role: 'CompanyViewer',
+      }),
       node.call(secondNow, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' }),
     ]);
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -112,30 +142,52 @@ describe('companies', () => {
     const owner = await register('Leavers');
     const [one, two] = [await register(), await register()];
     for (const { email } of [one, two])
-      await node.call(owner.principal, 'companies.members.add', { id: owner.companyId, email, role: 'CompanyEditor' });
+      await node.call(owner.principal, 'companies.members.add', {
+        id: owner.companyId,
+        email,
+        role: 'CompanyEditor',
+      });
     const now = await refreshed(one);
     assert.ok(now);
     assert.equal(
-      (await expectRejection(node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }))).code,
+      (
+        await expectRejection(
+          node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }),
+        )
+      ).code,
       'PERMISSION_DENIED',
     );
-    assert.deepEqual(await node.call(now, 'companies.members.remove', { id: owner.companyId, userId: one.id }), {
-      removed: true,
-    });
+    assert.deepEqual(
+      await node.call(now, 'companies.members.remove', { id: owner.companyId, userId: one.id }),
+      {
+        removed: true,
+      },
+    );
     assert.equal((await refreshed(one))?.company, null);
   });
 
   it('H1: the members of another company are 404; its name is public', async () => {
     const owner = await register('Hidden');
     const stranger = await register('Elsewhere');
-    const foreign = await expectRejection(node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }));
-    const missing = await expectRejection(node.call(stranger.principal, 'companies.members.list', { id: 999_999 }));
+    const foreign = await expectRejection(
+      node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }),
+    );
+    const missing = await expectRejection(
+      node.call(stranger.principal, 'companies.members.list', { id: 999_999 }),
+    );
     assert.deepEqual(foreign, missing);
     assert.equal(
-      (await expectRejection(node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }))).code,
+      (
+        await expectRejection(
+          node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }),
+        )
+      ).code,
       'NOT_FOUND',
     );
-    assert.equal((await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name, 'Hidden');
+    assert.equal(
+      (await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name,
+      'Hidden',
+    );
   });
 
   it('A14: a member is added by e-mail address only', async () => {
@@ -167,7 +219,11 @@ describe('companies', () => {
       granted: ['company:administer'],
     });
     assert.equal(
-      (await expectRejection(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,
+      (
+        await expectRejection(
+          node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }),
+        )
+      ).code,
       'SESSION_REQUIRED',
     );
   });

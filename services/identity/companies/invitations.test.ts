@@ -76,8 +76,14 @@ describe('A22: an invitation lasts until its address joins a company', () => {
       role: 'CompanyViewer',
     }));
     await pending.insertMany(rows);
-    const login = await node.call(anonymous, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
-    await node.call(await resolvePrincipal(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
+    const login = await node.call(anonymous, 'identity.signIn', {
+      email: maker,
+      password: TEST_PASSWORD,
+      address: '192.0.2.3',
+    });
+    await node.call(await resolvePrincipal(node, 'session', login.session_token), 'companies.create', {
+      name: 'Made later',
+    });
     assert.deepEqual(await membershipsOf(maker), []);
     await invite(owner(1), added);
     assert.deepEqual(await membershipsOf(added), ['Bolt has a CompanyEditor']);
@@ -92,11 +98,16 @@ describe('A22: an invitation lasts until its address joins a company', () => {
     assert.equal(members.find((row) => row.email === email)?.invitation_id, invitation_id);
     assert.ok(members.every(({ pending, invitation_id: id }) => pending === (id !== null)));
     const withdrawal = { id: companyId, invitationId: invitation_id };
-    assert.deepEqual(await node.call(principal, 'companies.invitations.withdraw', withdrawal), { withdrawn: true });
+    assert.deepEqual(await node.call(principal, 'companies.invitations.withdraw', withdrawal), {
+      withdrawn: true,
+    });
     assert.deepEqual(await membershipsOf(email), []);
     const { account } = await register(email);
     assert.ok('company_id' in account && account.company_id === null);
-    assert.equal((await expectRejection(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code, 'NOT_FOUND');
+    assert.equal(
+      (await expectRejection(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code,
+      'NOT_FOUND',
+    );
     assert.equal((await invite(owner(0), email)).pending, false);
   });
 
@@ -109,7 +120,10 @@ describe('A22: an invitation lasts until its address joins a company', () => {
       (await expectRejection(node.call(owner(1).principal, 'companies.invitations.withdraw', foreign))).code,
       'NOT_FOUND',
     );
-    await node.call(owner(0).principal, 'companies.invitations.withdraw', { ...foreign, id: owner(0).companyId });
+    await node.call(owner(0).principal, 'companies.invitations.withdraw', {
+      ...foreign,
+      id: owner(0).companyId,
+    });
     await register(email);
     assert.deepEqual(await membershipsOf(email), ['Bolt has a CompanyEditor']);
   });

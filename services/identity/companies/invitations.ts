@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
-import { type InvitationRecord, type InvitedEmailRecord, invitationCollection, invitedEmailCollection } from './model.ts';
+import {
+  type InvitationRecord,
+  type InvitedEmailRecord,
+  invitationCollection,
+  invitedEmailCollection,
+} from './model.ts';
 
 export class Invitations extends Records<InvitationRecord> {
   readonly #invitedEmails: Model<InvitedEmailRecord>;
@@ -18,8 +23,8 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   /**
-   * Invites an email without an account, or changes the role of its invitation. The caller checks in the same transaction that there is
-   * no account: an account created concurrently conflicts here.
+   * Invites an email without an account, or changes the role of its invitation. The caller checks in the same
+   * transaction that there is no account: an account created concurrently conflicts here.
    * @returns the id of the invitation, and its role before, null for a new one
    */
   async invite(
@@ -39,7 +44,9 @@ export class Invitations extends Records<InvitationRecord> {
     return { id: before?._id ?? id, previousRole: before?.role ?? null };
   }
 
-  /** Deletes an invitation of a company. @returns the invitation; null when the company has none of that id */
+  /**
+   * Deletes an invitation of a company. @returns the invitation; null when the company has none of that id
+   */
   async withdraw(session: ClientSession, companyId: number, id: string): Promise<InvitationRecord | null> {
     const invitation = await this.model
       .findOneAndDelete({ _id: id, company_id: companyId }, { session })
@@ -51,7 +58,12 @@ export class Invitations extends Records<InvitationRecord> {
   /** The oldest invitation of an email, which is the one it follows; null when there is none. */
   async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
     await this.#touchEmail(session, email);
-    return this.model.findOne({ email }).sort({ invited_at: 1 }).session(session).lean<InvitationRecord>().exec();
+    return this.model
+      .findOne({ email })
+      .sort({ invited_at: 1 })
+      .session(session)
+      .lean<InvitationRecord>()
+      .exec();
   }
 
   /** Deletes all invitations of an email whose account joins a company: an account has one company. */
@@ -60,8 +72,15 @@ export class Invitations extends Records<InvitationRecord> {
     await this.model.deleteMany({ email }, { session });
   }
 
-  /** Inviting an email and adding it to a company write one record, so that concurrent transactions conflict and one is retried. */
+  /**
+   * Inviting an email and adding it to a company write one record, so that concurrent transactions conflict
+   * and one is retried.
+   */
   async #touchEmail(session: ClientSession, email: string): Promise<void> {
-    await this.#invitedEmails.updateOne({ _id: email }, { $inc: { invitations_changed: 1 } }, { upsert: true, session });
+    await this.#invitedEmails.updateOne(
+      { _id: email },
+      { $inc: { invitations_changed: 1 } },
+      { upsert: true, session },
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** Cleanup after somebody leaves a company: ends their roles on its projects (X11). It is a job added in the transaction of the departure, so that it survives crashes and outages of the projects service. */
+/**
+ * Cleanup after somebody leaves a company: ends their roles on its projects (X11). It is a job added in the
+ * transaction of the departure, so that it survives crashes and outages of the projects service.
+ */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
@@ -30,6 +33,10 @@ export class MembershipCleanup {
   /** Idempotent: roles granted after the departure are not ended. */
   async #endRoles(departure: string): Promise<void> {
     const [user_id = 0, company_id = 0, at = 0] = departure.split(' ').map(Number);
-    await callAsService(this.#node, 'identity', 'projects.endRoles', { user_id, company_id, before: new Date(at).toISOString() });
+    await callAsService(this.#node, 'identity', 'projects.endRoles', {
+      user_id,
+      company_id,
+      before: new Date(at).toISOString(),
+    });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Memberships: creating, joining and leaving a company, and roles there. Joining deletes all invitations of the account, since it has one
- * company. The last administrator of a company stays (decisions A14, A22).
+ * Memberships: creating, joining and leaving a company, and roles there. Joining deletes all invitations of
+ * the account, since it has one company. The last administrator of a company stays (decisions A14, A22).
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
@@ -35,7 +35,8 @@ export class Memberships {
   }
 
   /**
-   * Assigns a company to an account whose email is verified: the one it has, else its new one, else that of its oldest invitation.
+   * Assigns a company to an account whose email is verified: the one it has, else its new one, else that of
+   * its oldest invitation.
    * @returns the account after the change
    */
   async joinFirstCompany(
@@ -51,15 +52,28 @@ export class Memberships {
   }
 
   /** Creates a company with the account as its administrator. @returns the account after the change */
-  async createCompany(session: ClientSession, user: UserRecord, { id, name }: NewCompany, now: Date): Promise<UserRecord> {
+  async createCompany(
+    session: ClientSession,
+    user: UserRecord,
+    { id, name }: NewCompany,
+    now: Date,
+  ): Promise<UserRecord> {
     await this.#companies.add(session, { _id: id, name, created_by: user._id, created_at: now });
     return this.#join(session, user, id, 'CompanyAdmin');
   }
 
   /** Adds an account to a company or changes its role there. @throws ALREADY_IN_COMPANY, LAST_ADMIN */
-  async setRole(session: ClientSession, companyId: number, user: UserRecord, role: CompanyRole): Promise<void> {
+  async setRole(
+    session: ClientSession,
+    companyId: number,
+    user: UserRecord,
+    role: CompanyRole,
+  ): Promise<void> {
     if (user.company_id !== null && user.company_id !== companyId) {
-      throw apiError('ALREADY_IN_COMPANY', 'This account belongs to another company and must leave it first.');
+      throw apiError(
+        'ALREADY_IN_COMPANY',
+        'This account belongs to another company and must leave it first.',
+      );
     }
     if (role !== 'CompanyAdmin') await this.#assertAdministratorRemains(session, companyId, user);
     await this.#join(session, user, companyId, role);
@@ -80,20 +94,35 @@ export class Memberships {
     return user;
   }
 
-  async #join(session: ClientSession, user: UserRecord, companyId: number, role: CompanyRole): Promise<UserRecord> {
+  async #join(
+    session: ClientSession,
+    user: UserRecord,
+    companyId: number,
+    role: CompanyRole,
+  ): Promise<UserRecord> {
     await this.#invitations.deleteByEmail(session, user.email);
     await this.#accounts.setMembership(session, user._id, { companyId, role });
     return { ...user, company_id: companyId, company_role: role };
   }
 
-  async #assertAdministratorRemains(session: ClientSession, companyId: number, leaving: UserRecord): Promise<void> {
+  async #assertAdministratorRemains(
+    session: ClientSession,
+    companyId: number,
+    leaving: UserRecord,
+  ): Promise<void> {
     if (leaving.company_id !== companyId || leaving.company_role !== 'CompanyAdmin') return;
     if ((await this.#accounts.countAdministrators(session, companyId)) <= 1) {
-      throw apiError('LAST_ADMIN', 'This is the last administrator of the company. Make another member an administrator first.');
+      throw apiError(
+        'LAST_ADMIN',
+        'This is the last administrator of the company. Make another member an administrator first.',
+      );
     }
   }
 }
 
 /** The audit details of a company that an account joined on registration or verification. */
-export const membershipAuditDetails = (before: UserRecord, { company_id, company_role }: UserRecord): AuditDetails =>
+export const membershipAuditDetails = (
+  before: UserRecord,
+  { company_id, company_role }: UserRecord,
+): AuditDetails =>
   before.company_id === company_id ? {} : { before: null, after: { company_id, role: company_role } };

@@ -9,10 +9,15 @@ export interface CompanyRecord {
   folded_name: string;
   created_by: number;
   created_at: Date;
-  /** Authoring seats, and projects that each member may lead; null or absent for the defaults of the site (P19). */
+  /**
+   * Authoring seats, and projects that each member may lead; null or absent for the defaults of the site
+   * (P19).
+   */
   seat_limit?: number | null;
   slot_limit?: number | null;
-  /** Incremented by changes of membership, so that concurrent ones conflict and the last administrator stays. */
+  /**
+   * Incremented by changes of membership, so that concurrent ones conflict and the last administrator stays.
+   */
   memberships_changed?: number;
 }
 

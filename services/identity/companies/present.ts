@@ -19,7 +19,11 @@ export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRol
 });
 
 /** An invited person as a member to be. */
-export const presentInvitation = ({ _id, email, role }: Pick<InvitationRecord, '_id' | 'email' | 'role'>): MemberView => ({
+export const presentInvitation = ({
+  _id,
+  email,
+  role,
+}: Pick<InvitationRecord, '_id' | 'email' | 'role'>): MemberView => ({
   user_id: null,
   name: null,
   email,

@@ -42,7 +42,10 @@ export class Companies extends NumberedRecords<CompanyRecord> {
     return this.update(session, { _id: id }, { $set: limits }, 'before');
   }
 
-  /** Makes concurrent changes of membership conflict: one of the transactions is retried on what the other wrote. */
+  /**
+   * Makes concurrent changes of membership conflict: one of the transactions is retried on what the other
+   * wrote.
+   */
   async touch(session: ClientSession, id: number): Promise<void> {
     await this.model.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });
   }

@@ -12,7 +12,10 @@ interface Deps {
   usage: KeyUsageLog;
 }
 
-export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
+export const keyUsageActions = ({
+  keys,
+  usage,
+}: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
     // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(call.account.id, id))) throw notFound();

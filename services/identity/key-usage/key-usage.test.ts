@@ -13,7 +13,8 @@ describe('the usage log', () => {
   beforeAll(async () => {
     ann = (await signUp(node)).principal;
   });
-  const makeKey = async () => (await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] })).id;
+  const makeKey = async () =>
+    (await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] })).id;
   const began = Date.now();
   const row = (key_id: number, at: number) => ({
     id: randomUUID(),
@@ -45,7 +46,10 @@ describe('the usage log', () => {
     const [one, two] = [await makeKey(), await makeKey()];
     await record([...Array.from({ length: 5 }, (_, at) => row(one, at)), row(two, 9)]);
     const { usage, total, limit, offset } = await page(one, 2, 1);
-    assert.deepEqual([usage.map(({ request_id }) => request_id), total, limit, offset], [['r3', 'r2'], 5, 2, 1]);
+    assert.deepEqual(
+      [usage.map(({ request_id }) => request_id), total, limit, offset],
+      [['r3', 'r2'], 5, 2, 1],
+    );
     assert.deepEqual((await page(one, 2, 50)).usage, []);
     assert.equal((await page(two)).total, 1);
   });

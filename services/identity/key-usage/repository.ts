@@ -47,7 +47,11 @@ export class KeyUsageLog extends Records<KeyUsageRecord> {
   /** The usage of a key, newest first, without the rows that wait to be trimmed. */
   async listOfKey(keyId: number, { limit, offset = 0 }: PageRange): Promise<Page<KeyUsageRecord>> {
     const visible = Math.max(0, Math.min(limit, MAX_ROWS_PER_KEY - offset));
-    const { rows, total } = await this.page({ key_id: keyId }, { at: -1, _id: -1 }, { limit: Math.max(1, visible), offset });
+    const { rows, total } = await this.page(
+      { key_id: keyId },
+      { at: -1, _id: -1 },
+      { limit: Math.max(1, visible), offset },
+    );
     return { rows: rows.slice(0, visible), total: Math.min(total, MAX_ROWS_PER_KEY) };
   }
 }

@@ -1,8 +1,16 @@
-/** Handlers of keys: listing, creating, changing, rotating, revoking (A12, A16). The contract admits browser sessions only. */
+/**
+ * Handlers of keys: listing, creating, changing, rotating, revoking (A12, A16). The contract admits browser
+ * sessions only.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
-import { displayPartsOf, formatApiKey, hashApiKey, type KeyMode } from '../../../shared/kernel/auth/api-key-format.ts';
+import {
+  displayPartsOf,
+  formatApiKey,
+  hashApiKey,
+  type KeyMode,
+} from '../../../shared/kernel/auth/api-key-format.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -34,7 +42,9 @@ interface KeyResources {
 export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
   async key(id, call) {
     const key = typeof id === 'number' ? await keys.findOwn(call.account.id, id) : null;
-    return key && key.revoked_at === null ? { value: key, subject: { kind: 'site' }, version: () => keyEtag(key) } : null;
+    return key && key.revoked_at === null
+      ? { value: key, subject: { kind: 'site' }, version: () => keyEtag(key) }
+      : null;
   },
 });
 
@@ -100,7 +110,8 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
       ...(expires_at === undefined ? {} : { expires_at: parseExpiry(expires_at, new Date()) }),
     };
     const userId = call.account.id;
-    if (Object.keys(change).length === 0) throw apiError('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
+    if (Object.keys(change).length === 0)
+      throw apiError('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
       if (!before) throw notFound();
@@ -123,13 +134,27 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
     // At most one earlier secret works beside the new one: rotating again ends an overlap.
-    const previous = overlap_seconds > 0 ? { hash: current.hash, until: new Date(now.getTime() + overlap_seconds * 1000) } : null;
+    const previous =
+      overlap_seconds > 0
+        ? { hash: current.hash, until: new Date(now.getTime() + overlap_seconds * 1000) }
+        : null;
     const rotated = await inTransaction(connection, async (session) => {
-      const key = await keys.rotate(session, current, { hash: hashApiKey(secret), previous, prefix, last_four: lastFour });
+      const key = await keys.rotate(session, current, {
+        hash: hashApiKey(secret),
+        previous,
+        prefix,
+        last_four: lastFour,
+      });
       if (!key) {
-        throw apiError('EDIT_CONFLICT', 'This key was rotated or revoked concurrently. Fetch it again before rotating it.');
+        throw apiError(
+          'EDIT_CONFLICT',
+          'This key was rotated or revoked concurrently. Fetch it again before rotating it.',
+        );
       }
-      await call.audit(session, { resource: { type: 'key', id }, details: { name: key.name, overlap_seconds } });
+      await call.audit(session, {
+        resource: { type: 'key', id },
+        details: { name: key.name, overlap_seconds },
+      });
       return key;
     });
     await publishPrincipalChanged(userId);
@@ -142,7 +167,10 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
       const key = await deps.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
       await deps.accounts.releaseKeySlot(session, userId);
-      await call.audit(session, { resource: { type: 'key', id }, details: { before: keyAuditDetails(key), after: null } });
+      await call.audit(session, {
+        resource: { type: 'key', id },
+        details: { before: keyAuditDetails(key), after: null },
+      });
       return key;
     });
     await deps.publishPrincipalChanged(userId);

@@ -15,7 +15,8 @@ describe('keys of an account', () => {
   const register = async (): Promise<UserPrincipal> => (await signUp(node)).principal;
   const create = (as: UserPrincipal, key: Partial<NewKey> = {}) =>
     node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read'], ...key });
-  const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
+  const resolve = async (secret: string) =>
+    (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
 
   it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
     const ann = await register();
@@ -45,7 +46,10 @@ describe('keys of an account', () => {
     const other = await startTestNode(['identity'], { BASE_URL: 'https://specs.example.org' });
     try {
       const { principal } = await signUp(other);
-      const { secret } = await other.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      const { secret } = await other.call(principal, 'account.keys.create', {
+        name: 'CI',
+        permissions: ['standard:read'],
+      });
       assert.ok(secret.startsWith('css_live_'));
     } finally {
       await other.stop();
@@ -115,9 +119,13 @@ describe('keys of an account', () => {
   it('A key revoked ten times at once is revoked once', async () => {
     const ann = await register();
     const { id } = await create(ann);
-    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => node.call(ann, 'account.keys.revoke', { id })));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => node.call(ann, 'account.keys.revoke', { id })),
+    );
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
-    const users = (await node.node.openDatabase('identity')).collection<{ _id: number; live_keys: number }>('users');
+    const users = (await node.node.openDatabase('identity')).collection<{ _id: number; live_keys: number }>(
+      'users',
+    );
     assert.equal((await users.findOne({ _id: ann.user.id }))?.live_keys, 0);
   });
 

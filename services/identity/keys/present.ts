@@ -12,6 +12,7 @@ export const presentKey = (key: KeyRecord): Infer<typeof keyView> => ({
   permissions: key.permissions,
   expires_at: key.expires_at?.toISOString() ?? null,
   created_at: key.created_at.toISOString(),
-  previous_secret_until: key.previous && key.previous.until > new Date() ? key.previous.until.toISOString() : null,
+  previous_secret_until:
+    key.previous && key.previous.until > new Date() ? key.previous.until.toISOString() : null,
   revoked_at: key.revoked_at?.toISOString() ?? null,
 });

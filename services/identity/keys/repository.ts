@@ -26,7 +26,10 @@ export class Keys extends NumberedRecords<KeyRecord> {
     return this.update(session, { _id: id, user_id: userId, revoked_at: null }, { $set: change }, 'before');
   }
 
-  /** Gives a key a new secret in place of the one that was read; null when it was revoked or rotated meanwhile. */
+  /**
+   * Gives a key a new secret in place of the one that was read; null when it was revoked or rotated
+   * meanwhile.
+   */
   rotate(
     session: ClientSession,
     { _id, user_id, hash }: KeyRecord,
@@ -37,6 +40,10 @@ export class Keys extends NumberedRecords<KeyRecord> {
 
   /** Revokes a key; null when the account has no such key or it is revoked already. */
   revoke(session: ClientSession, userId: number, id: number, now: Date): Promise<KeyRecord | null> {
-    return this.update(session, { _id: id, user_id: userId, revoked_at: null }, { $set: { revoked_at: now } });
+    return this.update(
+      session,
+      { _id: id, user_id: userId, revoked_at: null },
+      { $set: { revoked_at: now } },
+    );
   }
 }

@@ -13,14 +13,21 @@ describe('changing and rotating keys', () => {
     node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
   });
   afterAll(() => node.stop());
-  const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
+  const resolve = async (secret: string) =>
+    (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
   const createKey = async () => {
     const ann = (await signUp(node)).principal;
-    const { secret, ...key } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    const { secret, ...key } = await node.call(ann, 'account.keys.create', {
+      name: 'CI',
+      permissions: ['standard:read'],
+    });
     return { ann, key, secret, id: key.id };
   };
   const rotate = (as: UserPrincipal, id: number, overlap?: number) =>
-    node.call(as, 'account.keys.rotate', { id, ...(overlap === undefined ? {} : { overlap_seconds: overlap }) });
+    node.call(as, 'account.keys.rotate', {
+      id,
+      ...(overlap === undefined ? {} : { overlap_seconds: overlap }),
+    });
   const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
 
   it('A16: rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once', async () => {
@@ -84,10 +91,15 @@ describe('changing and rotating keys', () => {
     const { ann, key, id, secret } = await createKey();
     const change = (members: object) => node.call(ann, 'account.keys.update', { id, ...members });
     assert.deepEqual(await change({ name: ' Deploy ' }), { ...key, name: 'Deploy' });
-    const { permissions } = await change({ permissions: ['project:create', 'standard:read', 'project:create'] });
+    const { permissions } = await change({
+      permissions: ['project:create', 'standard:read', 'project:create'],
+    });
     assert.deepEqual(permissions, ['standard:read', 'project:create']);
     assert.deepEqual((await resolve(secret))?.granted, permissions);
-    assert.equal((await change({ expires_at: '2999-01-01T00:00:00Z' })).expires_at, '2999-01-01T00:00:00.000Z');
+    assert.equal(
+      (await change({ expires_at: '2999-01-01T00:00:00Z' })).expires_at,
+      '2999-01-01T00:00:00.000Z',
+    );
     assert.equal((await change({ expires_at: null })).expires_at, null);
     assert.equal((await expectRejection(change({}))).code, 'NOTHING_TO_CHANGE');
     for (const [path, members] of [
@@ -108,7 +120,10 @@ describe('changing and rotating keys', () => {
     await node.call(ann, 'account.keys.update', { id, expires_at: '2999-01-01T00:00:00Z' });
     assert.ok(await resolve(secret));
     await node.call(ann, 'account.keys.revoke', { id });
-    assert.equal((await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status,
+      404,
+    );
   });
 
   it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
@@ -120,7 +135,10 @@ describe('changing and rotating keys', () => {
         'NOT_FOUND',
       );
       assert.equal((await expectRejection(rotate(eve, foreign))).code, 'NOT_FOUND');
-      assert.equal((await expectRejection(node.call(eve, 'account.keys.usage', { id: foreign }))).code, 'NOT_FOUND');
+      assert.equal(
+        (await expectRejection(node.call(eve, 'account.keys.usage', { id: foreign }))).code,
+        'NOT_FOUND',
+      );
     }
   });
 
@@ -129,7 +147,8 @@ describe('changing and rotating keys', () => {
     const key = await resolvePrincipal(node, 'key', secret);
     assert.equal((await expectRejection(rotate(key, id))).code, 'SESSION_REQUIRED');
     assert.equal(
-      (await expectRejection(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] }))).code,
+      (await expectRejection(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] })))
+        .code,
       'SESSION_REQUIRED',
     );
   });
@@ -138,7 +157,10 @@ describe('changing and rotating keys', () => {
     const { ann, id, secret } = await createKey();
     await node.call(ann, 'account.keys.update', { id, permissions: ['site:admin'] });
     const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
-    assert.deepEqual([me.permissions, me.dormant], [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]]);
+    assert.deepEqual(
+      [me.permissions, me.dormant],
+      [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]],
+    );
   });
 
   it('every change of a key is told to all nodes and stands in the audit trail without its secret', async () => {
@@ -153,6 +175,8 @@ describe('changing and rotating keys', () => {
     assert.deepEqual(received, [{ user_id: ann.user.id }, { user_id: ann.user.id }]);
     const outbox = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
     const text = JSON.stringify(outbox);
-    assert.ok(text.includes('account.keys.rotate') && text.includes('account.keys.update') && !text.includes(secret));
+    assert.ok(
+      text.includes('account.keys.rotate') && text.includes('account.keys.update') && !text.includes(secret),
+    );
   });
 });

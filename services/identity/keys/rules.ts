@@ -13,7 +13,8 @@ export const MAX_KEYS_PER_ACCOUNT = 200;
 export function parseExpiry(value: string | null | undefined, now: Date): Date | null {
   if (value === null || value === undefined) return null;
   const at = new Date(value);
-  if (at <= now) throw validationError([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
+  if (at <= now)
+    throw validationError([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
   return at;
 }
 
@@ -21,7 +22,10 @@ export function parseExpiry(value: string | null | undefined, now: Date): Date |
 export const normalizeGrant = (permissions: readonly Permission[]): Permission[] =>
   PERMISSIONS.filter((permission) => permissions.includes(permission));
 
-/** Whether a key works: neither revoked nor expired (R-152, G4), and found by a secret that is still valid (A16). */
+/**
+ * Whether a key works: neither revoked nor expired (R-152, G4), and found by a secret that is still valid
+ * (A16).
+ */
 export const isActiveKey = (
   key: Pick<KeyRecord, 'hash' | 'previous' | 'revoked_at' | 'expires_at'>,
   usedHash: string,

@@ -1,4 +1,7 @@
-/** Handlers of email verification and password reset with the token of a mail (A10, A17). Neither opens a session. */
+/**
+ * Handlers of email verification and password reset with the token of a mail (A10, A17). Neither opens a
+ * session.
+ */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -29,7 +32,11 @@ interface Deps {
 
 /** The same error for a token that is unknown, used, expired or for another purpose. */
 const invalidToken = (): Error =>
-  apiErrorAt('INVALID_TOKEN', 'token', 'This token is invalid, already used, or expired. Request a new email.');
+  apiErrorAt(
+    'INVALID_TOKEN',
+    'token',
+    'This token is invalid, already used, or expired. Request a new email.',
+  );
 
 const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
   email,
@@ -43,7 +50,9 @@ export const mailTokenActions = (deps: Deps): Handlers<typeof emailTokenEndpoint
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw invalidToken();
     const { registration } = proof;
-    const newCompany = registration?.company_name ? { id: await companies.nextId(), name: registration.company_name } : null;
+    const newCompany = registration?.company_name
+      ? { id: await companies.nextId(), name: registration.company_name }
+      : null;
     const user = await inTransaction(connection, async (session) => {
       const user = await accounts.find(proof.user_id, session);
       // A verified account keeps its password: a mail that was rendered concurrently changes nothing.
@@ -52,7 +61,10 @@ export const mailTokenActions = (deps: Deps): Handlers<typeof emailTokenEndpoint
       // Only this registration counts: another with the same email may be somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
-      const details = membershipAuditDetails(user, await members.joinFirstCompany(session, user, newCompany, now));
+      const details = membershipAuditDetails(
+        user,
+        await members.joinFirstCompany(session, user, newCompany, now),
+      );
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });

@@ -30,7 +30,8 @@ describe('a new password by mail', () => {
     node.call(anonymous, 'account.passwordReset.confirm', { token, password });
   const signIn = (email: string, password: string) =>
     node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.7' });
-  const collection = async (name: string) => (await node.node.openDatabase('identity')).collection<{ _id: string }>(name);
+  const collection = async (name: string) =>
+    (await node.node.openDatabase('identity')).collection<{ _id: string }>(name);
   /** An account that has asked, with the token from its mail. */
   const requestReset = async () => {
     const who = await signUp(node);
@@ -49,10 +50,16 @@ describe('a new password by mail', () => {
   it('A17: a reset ends all sessions, keys stay', async () => {
     const { principal, token, email, mail } = await requestReset();
     const second = (await signIn(email, TEST_PASSWORD)).session_token;
-    const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    const { secret } = await node.call(principal, 'account.keys.create', {
+      name: 'CI',
+      permissions: ['standard:read'],
+    });
     await confirm(mail.token);
     for (const secret of [token, second]) {
-      assert.equal((await node.call(anonymous, 'identity.principal', { type: 'session', secret })).principal, null);
+      assert.equal(
+        (await node.call(anonymous, 'identity.principal', { type: 'session', secret })).principal,
+        null,
+      );
     }
     assert.equal((await resolvePrincipal(node, 'key', secret)).user.email, email);
   });
@@ -88,7 +95,10 @@ describe('a new password by mail', () => {
     const { mail } = await requestReset();
     const tokens = await collection('mail_tokens');
     const late = await requestReset();
-    await tokens.updateOne({ _id: hashToken(late.mail.token) }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await tokens.updateOne(
+      { _id: hashToken(late.mail.token) },
+      { $set: { expires_at: new Date(Date.now() - 1) } },
+    );
     const wrongEnd = mail.token.endsWith('A') ? 'B' : 'A';
     const refused = [
       await expectRejection(confirm('')),

@@ -6,7 +6,10 @@ import { type MailTokenPurpose, type MailTokenRecord, mailTokenCollection } from
 
 const HOUR_MS = 3_600_000;
 /** How long a token works from the moment its mail is written. */
-const TOKEN_LIFETIME_MS: Readonly<Record<MailTokenPurpose, number>> = { verification: 72 * HOUR_MS, password_reset: HOUR_MS };
+const TOKEN_LIFETIME_MS: Readonly<Record<MailTokenPurpose, number>> = {
+  verification: 72 * HOUR_MS,
+  password_reset: HOUR_MS,
+};
 
 type NewMailToken = Pick<MailTokenRecord, 'purpose' | 'user_id' | 'registration'>;
 

@@ -51,7 +51,8 @@ describe('verifying an address', () => {
     await node.call(boss, 'companies.members.add', { id, email: mate, role: 'CompanyEditor' });
     await register(mate);
     const pending = async () =>
-      (await node.call(boss, 'companies.members.list', { id })).members.filter(({ pending }) => pending).length;
+      (await node.call(boss, 'companies.members.list', { id })).members.filter(({ pending }) => pending)
+        .length;
     assert.equal(await pending(), 1);
     // One mail invites, the other carries the token.
     const verification = (await mailbox.requireMails(mate, 2)).find(({ token }) => token !== '');
@@ -61,7 +62,9 @@ describe('verifying an address', () => {
     assert.equal(await pending(), 0);
     // H40: the role that came with it is told of.
     const outbox = (await node.node.openDatabase('identity')).collection('outbox');
-    const [row] = await outbox.find({ 'entry.action': 'account.verifyEmail', 'entry.user_id': user.id }).toArray();
+    const [row] = await outbox
+      .find({ 'entry.action': 'account.verifyEmail', 'entry.user_id': user.id })
+      .toArray();
     assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
@@ -85,17 +88,30 @@ describe('verifying an address', () => {
     const email = address();
     await register(email);
     await verify((await mailbox.newestTo(email)).token);
-    const [known, unknown] = [await register(email, { password: 'the guess of a stranger' }), await register(address())];
+    const [known, unknown] = [
+      await register(email, { password: 'the guess of a stranger' }),
+      await register(address()),
+    ];
     assert.deepEqual({ ...known, account: null }, { ...unknown, account: null });
     const mail = await mailbox.newestTo(email, 2);
-    assert.deepEqual([mail.token, mail.subject], ['', 'You have an account at the Construction Specification Service']);
-    assert.equal((await expectRejection(signIn(email, 'the guess of a stranger'))).code, 'INVALID_CREDENTIALS');
+    assert.deepEqual(
+      [mail.token, mail.subject],
+      ['', 'You have an account at the Construction Specification Service'],
+    );
+    assert.equal(
+      (await expectRejection(signIn(email, 'the guess of a stranger'))).code,
+      'INVALID_CREDENTIALS',
+    );
     assert.ok(await enter(email));
   });
 
   it('whoever registered an address first cannot access the account of its real owner', async () => {
     const email = address();
-    await register(email, { password: 'the password of a squatter', name: 'Squatter', company_name: 'Squatters' });
+    await register(email, {
+      password: 'the password of a squatter',
+      name: 'Squatter',
+      company_name: 'Squatters',
+    });
     await mailbox.newestTo(email);
     await register(email, { name: 'Owner' });
     const own = await mailbox.newestTo(email, 2);
@@ -104,7 +120,10 @@ describe('verifying an address', () => {
     await verify(own.token);
     const owner = await enter(email);
     assert.deepEqual([owner.user.name, owner.company], ['Owner', null]);
-    assert.equal((await expectRejection(signIn(email, 'the password of a squatter'))).code, 'INVALID_CREDENTIALS');
+    assert.equal(
+      (await expectRejection(signIn(email, 'the password of a squatter'))).code,
+      'INVALID_CREDENTIALS',
+    );
     assert.equal((await expectRejection(verify(late.token))).code, 'INVALID_TOKEN');
   });
 

@@ -1,6 +1,6 @@
 /**
- * Queue of outgoing mail: enqueued in a transaction, sent after its commit by a persistent job (E4). A token is created while its mail is
- * rendered, so that only its hash is ever stored.
+ * Queue of outgoing mail: enqueued in a transaction, sent after its commit by a persistent job (E4). A token
+ * is created while its mail is rendered, so that only its hash is ever stored.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
@@ -10,16 +10,29 @@ import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { Mailer } from './message.ts';
 import type { QueuedMail } from './model.ts';
 import type { QueuedMails } from './repository.ts';
-import { existingAccountMail, type MailContent, noticeMail, passwordResetMail, verificationMail } from './templates.ts';
+import {
+  existingAccountMail,
+  type MailContent,
+  noticeMail,
+  passwordResetMail,
+  verificationMail,
+} from './templates.ts';
 
 const JOB = 'identity.mail';
 const HOUR_MS = 3_600_000;
 /** Mails of one kind to one recipient within an hour, so that nobody can flood an inbox. */
-const HOURLY_LIMITS: Readonly<Record<QueuedMail['kind'], number>> = { registration: 5, password_reset: 5, notice: 60 };
+const HOURLY_LIMITS: Readonly<Record<QueuedMail['kind'], number>> = {
+  registration: 5,
+  password_reset: 5,
+  notice: 60,
+};
 
 type NewMail =
   | (Pick<QueuedMail, 'email'> & { kind: 'password_reset' })
-  | (Pick<QueuedMail, 'email'> & { kind: 'registration'; registration: NonNullable<QueuedMail['registration']> })
+  | (Pick<QueuedMail, 'email'> & {
+      kind: 'registration';
+      registration: NonNullable<QueuedMail['registration']>;
+    })
   | (Pick<QueuedMail, 'email'> & { kind: 'notice'; notice: NonNullable<QueuedMail['notice']> });
 
 interface Deps {
@@ -47,12 +60,20 @@ export class MailQueue {
   }
 
   /**
-   * Enqueues a mail in the caller's transaction. The writes are the same whether or not the email has an account, so that response times
-   * reveal nothing (H30); what to send, if anything, is decided when the mail is rendered.
+   * Enqueues a mail in the caller's transaction. The writes are the same whether or not the email has an
+   * account, so that response times reveal nothing (H30); what to send, if anything, is decided when the mail
+   * is rendered.
    */
   async enqueue(session: ClientSession, mail: NewMail, now: Date): Promise<void> {
     const _id = randomUUID();
-    await this.#deps.mails.insert(session, { _id, registration: null, notice: null, created_at: now, sent_at: null, ...mail });
+    await this.#deps.mails.insert(session, {
+      _id,
+      registration: null,
+      notice: null,
+      created_at: now,
+      sent_at: null,
+      ...mail,
+    });
     // People wait for tokens, so these overtake the notices.
     const turn = mail.kind === 'notice' ? now.getTime() : 0;
     await this.#deps.jobs.add(session, { kind: JOB, subject: _id, lane: _id, turn });
@@ -81,7 +102,9 @@ export class MailQueue {
     const { _id, kind } = mail;
     const before = await this.#deps.mails.countBefore(mail, HOUR_MS);
     if (before < HOURLY_LIMITS[kind]) return false;
-    this.#deps.warn(`mail ${_id} (${kind}) was not sent: hourly limit reached (${before} of this kind to the same recipient)`);
+    this.#deps.warn(
+      `mail ${_id} (${kind}) was not sent: hourly limit reached (${before} of this kind to the same recipient)`,
+    );
     return true;
   }
 

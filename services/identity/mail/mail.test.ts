@@ -101,8 +101,14 @@ describe('E4: mail', () => {
 
   it('the sender is MAIL_FROM, else the account at the mail server, else nobody at the host of BASE_URL', () => {
     const none = { mailFrom: null, smtpUrl: null, baseUrl: null };
-    assert.equal(senderEmail({ ...none, mailFrom: 'specs@example.org', smtpUrl: 'smtp://a%40b.c:x@mail' }), 'specs@example.org');
-    assert.equal(senderEmail({ ...none, smtpUrl: 'smtp://robot%40example.org:pw@mail.example.org' }), 'robot@example.org');
+    assert.equal(
+      senderEmail({ ...none, mailFrom: 'specs@example.org', smtpUrl: 'smtp://a%40b.c:x@mail' }),
+      'specs@example.org',
+    );
+    assert.equal(
+      senderEmail({ ...none, smtpUrl: 'smtp://robot%40example.org:pw@mail.example.org' }),
+      'robot@example.org',
+    );
     assert.equal(
       senderEmail({ ...none, smtpUrl: 'smtp://robot:pw@mail', baseUrl: 'https://specs.example.org' }),
       'no-reply@specs.example.org',
@@ -171,7 +177,8 @@ describe('E4: mail', () => {
       });
       const jobs = (await node.node.openDatabase('identity')).collection<{ attempts: number }>('jobs');
       await eventually(
-        async () => ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null,
+        async () =>
+          ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null,
       );
       await later.listen(port);
       await eventually(async () => later.received.length === 1);
@@ -221,6 +228,8 @@ describe('E4: mail across a restart', () => {
 
 const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
-    text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString();

@@ -12,7 +12,8 @@ export interface MailMessage {
 export interface Mailer {
   /**
    * Resolves once the mail server has accepted the message, or it is on disk.
-   * @throws SERVICE_UNAVAILABLE when the mail server does not respond, MAIL_REFUSED when it rejects the message
+   * @throws SERVICE_UNAVAILABLE when the mail server does not respond, MAIL_REFUSED when it rejects the
+   * message
    */
   send(message: MailMessage): Promise<void>;
   close(): void;

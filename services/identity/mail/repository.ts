@@ -16,7 +16,9 @@ export class QueuedMails extends Records<QueuedMail> {
   /** How many other mails of its kind were queued for its recipient in the time before it. */
   countBefore({ _id, email, kind, created_at }: QueuedMail, milliseconds: number): Promise<number> {
     const since = new Date(created_at.getTime() - milliseconds);
-    return this.model.countDocuments({ email, kind, created_at: { $gt: since, $lte: created_at }, _id: { $ne: _id } }).exec();
+    return this.model
+      .countDocuments({ email, kind, created_at: { $gt: since, $lte: created_at }, _id: { $ne: _id } })
+      .exec();
   }
 
   /** Marks a mail as sent and forgets its content. */

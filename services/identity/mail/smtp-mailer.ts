@@ -48,16 +48,27 @@ const createSmtpTransport = (url: string) =>
     disableUrlAccess: true,
   });
 
-/** Replies from 500 need an operator; any other failure is temporary. The server's text may contain the recipient and is left out. */
+/**
+ * Replies from 500 need an operator; any other failure is temporary. The server's text may contain the
+ * recipient and is left out.
+ */
 function toMailError(error: unknown): Error {
   const reply = readProperty(error, 'responseCode');
   const code = readProperty(error, 'code');
   const reason = typeof reply === 'number' ? `reply ${reply}` : String(code ?? 'unknown reason');
   return typeof reply === 'number' && reply >= 500
-    ? apiError('MAIL_REFUSED', `The mail server rejected the message (${reason}). Check SMTP_URL and MAIL_FROM.`)
-    : apiError('SERVICE_UNAVAILABLE', `The mail server is not responding (${reason}). The message will be retried.`);
+    ? apiError(
+        'MAIL_REFUSED',
+        `The mail server rejected the message (${reason}). Check SMTP_URL and MAIL_FROM.`,
+      )
+    : apiError(
+        'SERVICE_UNAVAILABLE',
+        `The mail server is not responding (${reason}). The message will be retried.`,
+      );
 }
 
 function readProperty(error: unknown, name: string): unknown {
-  return typeof error === 'object' && error !== null ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
+  return typeof error === 'object' && error !== null
+    ? Object.entries(error).find(([key]) => key === name)?.[1]
+    : undefined;
 }

@@ -7,14 +7,18 @@ export interface MailContent {
 
 const SERVICE = 'Construction Specification Service';
 
-const siteName = (site: string | null): string => (site === null ? `the ${SERVICE}` : `the ${SERVICE} at ${site}`);
+const siteName = (site: string | null): string =>
+  site === null ? `the ${SERVICE}` : `the ${SERVICE} at ${site}`;
 
 const formatExpiry = (until: Date): string => `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const withToken = (token: string, until: Date): string =>
   `It can be used once and expires at ${formatExpiry(until)}.\n\ntoken: ${token}\n`;
 
-/** Asks a recipient to verify the email. Without the name of the registrant: strangers must not write to inboxes in our name. */
+/**
+ * Asks a recipient to verify the email. Without the name of the registrant: strangers must not write to
+ * inboxes in our name.
+ */
 export const verificationMail = (site: string | null, token: string, until: Date): MailContent => ({
   subject: `Confirm your email for the ${SERVICE}`,
   text:

@@ -26,7 +26,10 @@ export const notificationActions = ({
   notifier,
 }: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const { rows, total, unreadTotal } = await notifications.listOwn(call.account.id, unread, { limit, offset });
+    const { rows, total, unreadTotal } = await notifications.listOwn(call.account.id, unread, {
+      limit,
+      offset,
+    });
     return { notifications: rows.map(presentNotification), total, unread_total: unreadTotal, limit, offset };
   },
 
@@ -34,7 +37,8 @@ export const notificationActions = ({
     const userId = call.account.id;
     const row = await inTransaction(connection, async (session) => {
       const changed = await notifications.markRead(session, userId, id, new Date());
-      if (changed) return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));
+      if (changed)
+        return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));
       call.markUnchanged();
       const unchanged = await notifications.findOwn(session, userId, id);
       return unchanged && presentNotification(unchanged);
@@ -45,7 +49,10 @@ export const notificationActions = ({
 
   async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {
     const unregistered = new Set(emails);
-    const found = await Promise.all([accounts.findPeople([...new Set(user_ids)]), accounts.findPeopleByEmail([...unregistered])]);
+    const found = await Promise.all([
+      accounts.findPeople([...new Set(user_ids)]),
+      accounts.findPeopleByEmail([...unregistered]),
+    ]);
     const users = [...new Map(found.flat().map((user) => [user._id, user])).values()];
     for (const { email } of users) unregistered.delete(email);
     const now = new Date();

@@ -44,7 +44,9 @@ describe('notifications', () => {
   it('a repeated event, also concurrently, notifies once', async () => {
     const { principal: ann, email } = await signUp(node);
     const event_id = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })),
+    );
     assert.equal(answers.filter(({ known }) => !known).length, 1);
     assert.equal((await list(ann)).total, 1);
     await notify([ann.user.id]);
@@ -53,7 +55,10 @@ describe('notifications', () => {
 
   it('P10: an address without an account gets only the mail; one with an account both, in any letter case', async () => {
     const { principal: ann, email } = await signUp(node);
-    await notify([ann.user.id], { emails: [` ${email.toUpperCase()}`, 'guest@example.org'], text: 'Come and see.' });
+    await notify([ann.user.id], {
+      emails: [` ${email.toUpperCase()}`, 'guest@example.org'],
+      text: 'Come and see.',
+    });
     assert.equal((await list(ann)).total, 1);
     assert.match((await mailbox.newestTo('guest@example.org')).text, /Come and see\./);
     assert.equal((await mailbox.requireMails(email)).length, 1);
@@ -66,7 +71,10 @@ describe('notifications', () => {
     const times = await Promise.all(Array.from({ length: 5 }, async () => (await read(ann, id)).read_at));
     assert.equal(new Set(times).size, 1);
     assert.equal((await read(ann, id)).read_at, times[0]);
-    assert.deepEqual([(await list(ann)).unread_total, (await list(ann, { unread: true })).notifications], [0, []]);
+    assert.deepEqual(
+      [(await list(ann)).unread_total, (await list(ann, { unread: true })).notifications],
+      [0, []],
+    );
   });
 
   it('is paged, newest first', async () => {
@@ -82,7 +90,10 @@ describe('notifications', () => {
     await notify([ann.user.id]);
     const id = (await list(ann)).notifications[0]?.id ?? 0;
     assert.deepEqual(await expectRejection(read(eve, id)), await expectRejection(read(eve, 999_999)));
-    const { secret } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    const { secret } = await node.call(ann, 'account.keys.create', {
+      name: 'CI',
+      permissions: ['standard:read'],
+    });
     assert.equal((await read(await resolvePrincipal(node, 'key', secret), id)).id, id);
   });
 

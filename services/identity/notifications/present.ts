@@ -5,7 +5,12 @@ import type { NotificationRecord } from './model.ts';
 
 type NotificationView = Infer<(typeof notificationEndpoints)['account.notifications.read']['returns']>;
 
-export const presentNotification = ({ _id, created_at, read_at, ...record }: NotificationRecord): NotificationView => ({
+export const presentNotification = ({
+  _id,
+  created_at,
+  read_at,
+  ...record
+}: NotificationRecord): NotificationView => ({
   id: _id,
   kind: record.kind,
   text: record.text,

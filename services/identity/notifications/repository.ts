@@ -1,8 +1,21 @@
-/** Queries on the notifications of an account, and on the events that have been turned into notifications. Every one names the account: those of another account are not found. */
+/**
+ * Queries on the notifications of an account, and on the events that have been turned into notifications.
+ * Every one names the account: those of another account are not found.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { NumberedRecords, type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import { type NotificationRecord, notificationCollection, type ProcessedEventRecord, processedEventCollection } from './model.ts';
+import {
+  NumberedRecords,
+  type Page,
+  type PageRange,
+  Records,
+} from '../../../shared/kernel/database/records.ts';
+import {
+  type NotificationRecord,
+  notificationCollection,
+  type ProcessedEventRecord,
+  processedEventCollection,
+} from './model.ts';
 
 export class Notifications extends NumberedRecords<NotificationRecord> {
   readonly #processedEvents: Records<ProcessedEventRecord>;
@@ -36,7 +49,12 @@ export class Notifications extends NumberedRecords<NotificationRecord> {
   }
 
   /** Marks an unread notification as read; null when the account has no such one. */
-  markRead(session: ClientSession, userId: number, id: number, now: Date): Promise<NotificationRecord | null> {
+  markRead(
+    session: ClientSession,
+    userId: number,
+    id: number,
+    now: Date,
+  ): Promise<NotificationRecord | null> {
     return this.update(session, { _id: id, user_id: userId, read_at: null }, { $set: { read_at: now } });
   }
 }

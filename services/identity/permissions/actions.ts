@@ -15,14 +15,22 @@ export const permissionActions = (
     // Without the roles permissions would wrongly be reported as dormant: fail instead.
     const [project, wiki] = await Promise.all([call.call('projects.roles', {}), call.call('wiki.roles', {})]);
     const scopedRoles: ScopedRole[] = [
-      ...project.roles.map(({ project_id, role }) => ({ resource_type: 'project', resource_id: project_id, role }) as const),
-      ...wiki.roles.map(({ standard_id, role }) => ({ resource_type: 'wiki_standard', resource_id: standard_id, role }) as const),
+      ...project.roles.map(
+        ({ project_id, role }) => ({ resource_type: 'project', resource_id: project_id, role }) as const,
+      ),
+      ...wiki.roles.map(
+        ({ standard_id, role }) =>
+          ({ resource_type: 'wiki_standard', resource_id: standard_id, role }) as const,
+      ),
     ];
     const tier = company === null ? 'free' : 'company';
     const limit = rateLimits[tier];
     return {
       user: { ...user, company_id: company?.id ?? null, company_name: company?.name ?? null },
-      credential: credential.type === 'key' ? { type: 'key', id: credential.id, name: credential.name } : { type: 'session' },
+      credential:
+        credential.type === 'key'
+          ? { type: 'key', id: credential.id, name: credential.name }
+          : { type: 'session' },
       ...callerRights(call.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
       // A placeholder: the gateway counts requests and fills in the rest of the limit.
       rate_limit: { tier, limit, remaining: limit, reset_at: new Date(Date.now() + WINDOW_MS).toISOString() },

@@ -23,12 +23,18 @@ const presentRole = (name: Role, held_on: RoleView['held_on']): RoleView => ({
 });
 
 export const PERMISSION_CATALOGUE: Catalogue = {
-  groups: Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({ name, permissions: [...permissions] })),
+  groups: Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({
+    name,
+    permissions: [...permissions],
+  })),
   roles: [
     presentRole('Account', 'site'),
     ...SITE_ROLES.map((role) => presentRole(role, 'site')),
     presentRole('Self', 'user'),
-    ...COMPANY_ROLES.map((role) => ({ ...presentRole(role, 'company'), project_role: PROJECT_ROLE_OF_COMPANY_ROLE[role] })),
+    ...COMPANY_ROLES.map((role) => ({
+      ...presentRole(role, 'company'),
+      project_role: PROJECT_ROLE_OF_COMPANY_ROLE[role],
+    })),
     ...PROJECT_ROLES.map((role) => presentRole(role, 'project')),
     ...WIKI_STANDARD_ROLES.map((role) => presentRole(role, 'wiki_standard')),
   ],

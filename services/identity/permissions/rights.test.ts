@@ -16,20 +16,32 @@ import { callerRights, MAX_SCOPED_PERMISSIONS, type ScopedRole } from './rights.
 
 const company = { id: 3, name: 'Steel & Partners' };
 const PAGE = '7d0c7f0e-5a0f-4a52-9d3e-0d6a7b1f2c11';
-const editor: ScopedRole & { resource_type: 'project' } = { resource_type: 'project', resource_id: 7, role: 'ProjectEditor' };
+const editor: ScopedRole & { resource_type: 'project' } = {
+  resource_type: 'project',
+  resource_id: 7,
+  role: 'ProjectEditor',
+};
 
 const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
 
 describe('permissions in whoami', () => {
   it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
     const rights = callerRights(personPrincipal({ id: 1 }), [], true);
-    assert.ok(rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'));
-    assert.ok(!rights.permissions.includes('site:admin') && !rights.permissions.includes('wiki:standard:create'));
+    assert.ok(
+      rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'),
+    );
+    assert.ok(
+      !rights.permissions.includes('site:admin') && !rights.permissions.includes('wiki:standard:create'),
+    );
     assert.deepEqual([rights.dormant, rights.scoped, rights.scoped_truncated], [[], [], false]);
   });
 
   it('R-154: for a key permissions are what was granted, in neither list when held everywhere', () => {
-    const rights = callerRights(personPrincipal({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
+    const rights = callerRights(
+      personPrincipal({ id: 1, granted: ['standard:read', 'project:create'] }),
+      [editor],
+      true,
+    );
     assert.deepEqual(rights.permissions, ['standard:read', 'project:create']);
     assert.deepEqual([rights.dormant, rights.scoped], [[], []]);
   });
@@ -38,12 +50,19 @@ describe('permissions in whoami', () => {
     const [row] = callerRights(personPrincipal({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
     assert.equal(row?.reason, 'agreement_not_accepted');
     assert.match(row?.remedy ?? '', /\/api\/account\/cla\/accept/);
-    const contributor = personPrincipal({ id: 1, granted: ['wiki:standard:edit'], siteRoles: ['SiteContributor'] });
+    const contributor = personPrincipal({
+      id: 1,
+      granted: ['wiki:standard:edit'],
+      siteRoles: ['SiteContributor'],
+    });
     assert.deepEqual(callerRights(contributor, [], true).dormant, []);
   });
 
   it('A19: contribution_barred comes before agreement_not_accepted, and has no remedy', () => {
-    const barred = { ...personPrincipal({ id: 1, granted: ['wiki:standard:create'] }), contributionBarred: true };
+    const barred = {
+      ...personPrincipal({ id: 1, granted: ['wiki:standard:create'] }),
+      contributionBarred: true,
+    };
     assert.deepEqual(callerRights(barred, [], true).dormant, [
       { permission: 'wiki:standard:create', reason: 'contribution_barred' },
     ]);
@@ -51,14 +70,19 @@ describe('permissions in whoami', () => {
 
   it('A19: company:administer without a company is company_missing, with one owner_lacks', () => {
     const reasonOf = (who: Parameters<typeof personPrincipal>[0]) =>
-      callerRights(personPrincipal({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
+      callerRights(personPrincipal({ ...who, granted: ['company:administer'] }), [], true).dormant.map(
+        ({ reason }) => reason,
+      );
     assert.deepEqual(reasonOf({ id: 1 }), ['company_missing']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyEditor' }), ['owner_lacks']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyAdmin' }), []);
   });
 
   it('A19: what is held on single projects is scoped with its role, not dormant', () => {
-    const key = personPrincipal({ id: 1, granted: ['project:draft:edit', 'project:publish', 'standard:read'] });
+    const key = personPrincipal({
+      id: 1,
+      granted: ['project:draft:edit', 'project:publish', 'standard:read'],
+    });
     const { dormant, scoped } = callerRights(key, [editor], true);
     assert.deepEqual(scoped, [
       { permission: 'project:draft:edit', resource_type: 'project', resource_id: 7, via: 'ProjectEditor' },
@@ -82,13 +106,22 @@ describe('permissions in whoami', () => {
     const granted: Permission[] = ['wiki:standard:adopt', 'wiki:standard:archive'];
     const key = personPrincipal({ id: 1, siteRoles: ['SiteContributor'], granted });
     assert.deepEqual(callerRights(key, [adopter], true).scoped, [
-      { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: PAGE, via: 'adopter' },
+      {
+        permission: 'wiki:standard:adopt',
+        resource_type: 'wiki_standard',
+        resource_id: PAGE,
+        via: 'adopter',
+      },
     ]);
     assert.deepEqual(callerRights(key, [adopter], true).dormant, [
       { permission: 'wiki:standard:archive', reason: 'owner_lacks' },
     ]);
 
-    const moderator = personPrincipal({ id: 1, siteRoles: ['SiteModerator'], granted: [...granted, 'wiki:standard:moderate'] });
+    const moderator = personPrincipal({
+      id: 1,
+      siteRoles: ['SiteModerator'],
+      granted: [...granted, 'wiki:standard:moderate'],
+    });
     const { dormant, scoped } = callerRights(moderator, [adopter], true);
     assert.deepEqual([dormant, scoped], [[], []]);
   });
@@ -117,7 +150,10 @@ describe('permissions in whoami', () => {
   });
 
   it('scoped is capped and says so', () => {
-    const many = Array.from({ length: 500 }, (_, at): ScopedRole => ({ ...editor, resource_id: at + 1, role: 'ProjectOwner' }));
+    const many = Array.from(
+      { length: 500 },
+      (_, at): ScopedRole => ({ ...editor, resource_id: at + 1, role: 'ProjectOwner' }),
+    );
     const rights = callerRights(personPrincipal({ id: 1 }), many, true);
     assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [MAX_SCOPED_PERMISSIONS, true]);
   });
@@ -137,7 +173,12 @@ describe('permissions in whoami', () => {
     const who = fc.record({
       granted: fc.subarray([...PERMISSIONS]),
       siteRoles: fc.subarray(['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const),
-      companyRole: fc.constantFrom(null, 'CompanyViewer' as const, 'CompanyEditor' as const, 'CompanyAdmin' as const),
+      companyRole: fc.constantFrom(
+        null,
+        'CompanyViewer' as const,
+        'CompanyEditor' as const,
+        'CompanyAdmin' as const,
+      ),
     });
     fc.assert(
       fc.property(who, roles, ({ granted, siteRoles, companyRole }, held) => {
@@ -156,14 +197,20 @@ describe('permissions in whoami', () => {
             ? { kind: 'project', role: given.role }
             : { kind: 'wikiStandard', roles: [given.role] };
         for (const given of held) {
-          for (const permission of dormantOnes) assert.ok(!callerMay(principal, permission, subjectOf(given)));
+          for (const permission of dormantOnes)
+            assert.ok(!callerMay(principal, permission, subjectOf(given)));
         }
         for (const permission of dormantOnes) {
           assert.ok(!callerMay(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
-          assert.ok(!callerMay(principal, permission, { kind: 'site' }) || WIKI_ROLE_NEEDED.has(permission), permission);
+          assert.ok(
+            !callerMay(principal, permission, { kind: 'site' }) || WIKI_ROLE_NEEDED.has(permission),
+            permission,
+          );
         }
         for (const { permission, via } of scoped) {
-          assert.ok(held.some((given) => given.role === via && callerMay(principal, permission, subjectOf(given))));
+          assert.ok(
+            held.some((given) => given.role === via && callerMay(principal, permission, subjectOf(given))),
+          );
         }
         for (const permission of granted) {
           const lists = Number(dormantOnes.has(permission)) + Number(scopedOnes.has(permission));
@@ -193,7 +240,10 @@ describe('the table of permissions', () => {
   });
 
   it('A3, A18: shows every role with what it carries and on what', () => {
-    assert.deepEqual(PERMISSION_CATALOGUE.roles.map(({ name }) => name).sort(), Object.keys(ROLE_PERMISSIONS).sort());
+    assert.deepEqual(
+      PERMISSION_CATALOGUE.roles.map(({ name }) => name).sort(),
+      Object.keys(ROLE_PERMISSIONS).sort(),
+    );
     const admin = PERMISSION_CATALOGUE.roles.find(({ name }) => name === 'CompanyAdmin');
     assert.deepEqual([admin?.held_on, admin?.project_role], ['company', 'ProjectAdmin']);
     assert.ok(admin?.permissions.includes('company:administer'));

@@ -6,7 +6,12 @@ import {
   ROLE_PERMISSIONS,
   type WikiStandardRole,
 } from '../../../shared/contracts/permissions.ts';
-import { callerMay, couldHaveOnResource, globalPermissions, type Subject } from '../../../shared/kernel/auth/authorization.ts';
+import {
+  callerMay,
+  couldHaveOnResource,
+  globalPermissions,
+  type Subject,
+} from '../../../shared/kernel/auth/authorization.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 
 /** A role given on one project or wiki standard. */
@@ -41,9 +46,14 @@ export const MAX_SCOPED_PERMISSIONS = 2_000;
 /**
  * The rights of a caller.
  * @param roles its roles on projects and wiki standards
- * @param complete whether `roles` has all of them; if not, permissions that a missing role might give are not called dormant
+ * @param complete whether `roles` has all of them; if not, permissions that a missing role might give are not
+ * called dormant
  */
-export function callerRights(principal: UserPrincipal, roles: readonly ScopedRole[], complete: boolean): CallerRights {
+export function callerRights(
+  principal: UserPrincipal,
+  roles: readonly ScopedRole[],
+  complete: boolean,
+): CallerRights {
   const everywhere = new Set(globalPermissions(principal));
   const scoped = roles.flatMap((scopedRole) => {
     const subject = subjectOf(scopedRole);
@@ -54,16 +64,23 @@ export function callerRights(principal: UserPrincipal, roles: readonly ScopedRol
   });
   const somewhere = new Set(scoped.map(({ permission }) => permission));
   const mayBeHeld = (permission: Permission): boolean =>
-    everywhere.has(permission) || somewhere.has(permission) || (!complete && couldHaveOnResource(principal, permission));
+    everywhere.has(permission) ||
+    somewhere.has(permission) ||
+    (!complete && couldHaveOnResource(principal, permission));
   // Wiki roles are inactive while their holder is not a contributor (document 1, Authentication 8).
   const wikiPermissions = new Set(
-    roles.flatMap(({ resource_type, role }) => (resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [])),
+    roles.flatMap(({ resource_type, role }) =>
+      resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [],
+    ),
   );
   return {
     permissions: principal.granted ?? [...everywhere],
     dormant: (principal.granted ?? [])
       .filter((permission) => !mayBeHeld(permission))
-      .map((permission) => ({ permission, ...explainDormant(principal, permission, wikiPermissions.has(permission)) })),
+      .map((permission) => ({
+        permission,
+        ...explainDormant(principal, permission, wikiPermissions.has(permission)),
+      })),
     scoped: scoped.slice(0, MAX_SCOPED_PERMISSIONS),
     scoped_truncated: !complete || scoped.length > MAX_SCOPED_PERMISSIONS,
   };
@@ -83,11 +100,15 @@ function explainDormant(
     if (principal.contributionBarred) return { reason: 'contribution_barred' };
     return {
       reason: 'agreement_not_accepted',
-      remedy: 'Read the Contributor License Agreement with GET /api/account/cla and accept it with POST /api/account/cla/accept.',
+      remedy:
+        'Read the Contributor License Agreement with GET /api/account/cla and accept it with POST /api/account/cla/accept.',
     };
   }
   if (permission === 'company:administer' && principal.company === null) {
-    return { reason: 'company_missing', remedy: 'Create a company, or ask your company’s administrator to add you.' };
+    return {
+      reason: 'company_missing',
+      remedy: 'Create a company, or ask your company’s administrator to add you.',
+    };
   }
   if (globalPermissions({ ...principal, granted: null }).includes(permission)) {
     return {

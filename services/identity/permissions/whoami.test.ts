@@ -29,7 +29,10 @@ describe('GET /api/whoami', () => {
 
   it('A6, R-154: shows a key its grant and which permissions are dormant', async () => {
     const { principal: bob } = await signUp(node);
-    const key = { name: 'CI', permissions: ['standard:read' as const, 'wiki:standard:create' as const, 'site:admin' as const] };
+    const key = {
+      name: 'CI',
+      permissions: ['standard:read' as const, 'wiki:standard:create' as const, 'site:admin' as const],
+    };
     const { secret, id } = await node.call(bob, 'account.keys.create', key);
     const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
     assert.deepEqual(me.credential, { type: 'key', id, name: 'CI' });
@@ -78,8 +81,18 @@ describe('GET /api/whoami', () => {
     await node.call(cora, 'account.cla.accept', { document_id });
     const awake = await tellMe();
     assert.deepEqual(awake.scoped, [
-      { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: pages[0], via: 'adopter' },
-      { permission: 'wiki:revision:hide', resource_type: 'wiki_standard', resource_id: pages[1], via: 'moderator' },
+      {
+        permission: 'wiki:standard:adopt',
+        resource_type: 'wiki_standard',
+        resource_id: pages[0],
+        via: 'adopter',
+      },
+      {
+        permission: 'wiki:revision:hide',
+        resource_type: 'wiki_standard',
+        resource_id: pages[1],
+        via: 'moderator',
+      },
     ]);
     assert.deepEqual(awake.dormant, [{ permission: 'wiki:standard:retire_slug', reason: 'owner_lacks' }]);
     assert.equal(awake.scoped_truncated, false);
@@ -91,7 +104,11 @@ describe('GET /api/whoami', () => {
   });
 
   it('A3, A21: the table is served to keys and sessions', async () => {
-    const { groups, roles, total } = await node.call((await signUp(node)).principal, 'account.permissions', {});
+    const { groups, roles, total } = await node.call(
+      (await signUp(node)).principal,
+      'account.permissions',
+      {},
+    );
     assert.equal(groups.flatMap(({ permissions }) => permissions).length, total);
     assert.ok(roles.some(({ name }) => name === 'SiteContributor'));
   });
@@ -100,10 +117,14 @@ describe('GET /api/whoami', () => {
 describe('GET /api/whoami while a service that knows roles is away', () => {
   for (const away of ['projects', 'wiki-moderation'] as const) {
     it(`is 503 instead of calling held permissions dormant: ${away}`, async () => {
-      const present = ['identity', 'standards', 'projects', 'wiki-moderation'].filter((name) => name !== away);
+      const present = ['identity', 'standards', 'projects', 'wiki-moderation'].filter(
+        (name) => name !== away,
+      );
       const node = await startTestNode(present);
       try {
-        const { code, status } = await expectRejection(node.call((await signUp(node)).principal, 'discovery.whoami', {}));
+        const { code, status } = await expectRejection(
+          node.call((await signUp(node)).principal, 'discovery.whoami', {}),
+        );
         assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       } finally {
         await node.stop();

@@ -28,11 +28,15 @@ async function resolveKey({ credentials, policy }: Deps, secret: string): Promis
   if (!isApiKey(secret)) return null;
   const hash = hashApiKey(secret);
   const key = await credentials.findKey(hash);
-  if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, policy) !== 'active') return null;
+  if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, policy) !== 'active')
+    return null;
   return buildPrincipal(key, { type: 'key', id: key._id, name: key.name }, key.permissions);
 }
 
-async function resolveSession({ credentials, sessions, policy }: Deps, token: string): Promise<UserPrincipal | null> {
+async function resolveSession(
+  { credentials, sessions, policy }: Deps,
+  token: string,
+): Promise<UserPrincipal | null> {
   if (!isSessionToken(token)) return null;
   const stored = await credentials.findSession(hashSessionToken(token));
   const now = new Date();

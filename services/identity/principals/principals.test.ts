@@ -11,10 +11,16 @@ describe('a credential becomes a principal', () => {
   const node = useNode(['identity']);
   const resolve = async (type: 'key' | 'session', secret: string) =>
     (await node.call(anonymous, 'identity.principal', { type, secret })).principal;
-  const register = async (companyName?: string): Promise<UserPrincipal> => (await signUp(node, companyName)).principal;
+  const register = async (companyName?: string): Promise<UserPrincipal> =>
+    (await signUp(node, companyName)).principal;
   const users = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
   const keyOf = async (as: UserPrincipal): Promise<string> =>
-    (await node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read', 'project:read'] })).secret;
+    (
+      await node.call(as, 'account.keys.create', {
+        name: 'CI',
+        permissions: ['standard:read', 'project:read'],
+      })
+    ).secret;
 
   it('R-151: a key authenticates its owner with the grant of the key', async () => {
     const ann = await register('Steel & Partners');

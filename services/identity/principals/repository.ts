@@ -25,7 +25,10 @@ export class CredentialLookup {
     this.#sessions = sessionCollection(connection);
   }
 
-  /** By its secret, else by the one before the last rotation: a query for both would slow down every key for the few rotated ones. */
+  /**
+   * By its secret, else by the one before the last rotation: a query for both would slow down every key for
+   * the few rotated ones.
+   */
   async findKey(hash: string): Promise<WithOwner<KeyRecord> | null> {
     return (await this.#findKeyBy({ hash })) ?? (await this.#findKeyBy({ 'previous.hash': hash }));
   }
@@ -36,7 +39,10 @@ export class CredentialLookup {
   }
 
   async findSession(hash: string): Promise<WithOwner<SessionRecord> | null> {
-    const [session] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...OWNER_LOOKUP]);
+    const [session] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([
+      { $match: { _id: hash } },
+      ...OWNER_LOOKUP,
+    ]);
     return session ?? null;
   }
 }

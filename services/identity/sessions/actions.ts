@@ -43,10 +43,18 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, Record<ne
     assertActive(accountStatus(user, policy));
     const opened = await inTransaction(connection, async (session) => {
       const newSession = await sessions.open(session, user, userAgent ?? null, new Date());
-      await call.audit(session, { action: 'account.login', userId: user._id, resource: { type: 'user', id: user._id } });
+      await call.audit(session, {
+        action: 'account.login',
+        userId: user._id,
+        resource: { type: 'user', id: user._id },
+      });
       return newSession;
     });
-    return { account: presentAccount(user), session_token: opened.token, session_ends_at: opened.expiresAt.toISOString() };
+    return {
+      account: presentAccount(user),
+      session_token: opened.token,
+      session_ends_at: opened.expiresAt.toISOString(),
+    };
   },
 
   async 'identity.signOut'({ session_token }, call) {
@@ -54,7 +62,11 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, Record<ne
     const userId = await inTransaction(deps.connection, async (session) => {
       const closed = await deps.sessions.close(session, session_token);
       if (closed !== null) {
-        await call.audit(session, { action: 'account.logout', userId: closed, resource: { type: 'user', id: closed } });
+        await call.audit(session, {
+          action: 'account.logout',
+          userId: closed,
+          resource: { type: 'user', id: closed },
+        });
       }
       return closed;
     });

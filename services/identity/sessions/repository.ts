@@ -3,7 +3,13 @@ import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { type SessionRecord, sessionCollection } from './model.ts';
-import { hashSessionToken, MAX_LIFETIME_MS, newSessionToken, sessionExpiry, TOUCH_INTERVAL_MS } from './session-token.ts';
+import {
+  hashSessionToken,
+  MAX_LIFETIME_MS,
+  newSessionToken,
+  sessionExpiry,
+  TOUCH_INTERVAL_MS,
+} from './session-token.ts';
 
 export interface OpenedSession {
   token: string;
@@ -41,7 +47,9 @@ export class Sessions extends Records<SessionRecord> {
 
   /** Ends a session. @returns the id of its account; null when there was no such session */
   async close(session: ClientSession, token: string): Promise<number | null> {
-    const closed = await this.model.findOneAndDelete({ _id: hashSessionToken(token) }, { session }).lean<SessionRecord>();
+    const closed = await this.model
+      .findOneAndDelete({ _id: hashSessionToken(token) }, { session })
+      .lean<SessionRecord>();
     return closed?.user_id ?? null;
   }
 

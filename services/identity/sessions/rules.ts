@@ -6,7 +6,10 @@ import type { AccountStatus } from '../accounts/rules.ts';
 const ENTRY_ERRORS: Readonly<Record<Exclude<AccountStatus, 'active'>, readonly [ErrorCode, string]>> = {
   suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Contact a site administrator.'],
   unapproved: ['ACCOUNT_NOT_APPROVED', 'This account is awaiting approval by a site administrator.'],
-  unverified: ['EMAIL_NOT_VERIFIED', 'The email of this account is not verified yet. Follow the instructions we emailed you.'],
+  unverified: [
+    'EMAIL_NOT_VERIFIED',
+    'The email of this account is not verified yet. Follow the instructions we emailed you.',
+  ],
 };
 
 /** @throws ACCOUNT_SUSPENDED, ACCOUNT_NOT_APPROVED or EMAIL_NOT_VERIFIED */

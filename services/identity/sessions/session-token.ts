@@ -1,5 +1,9 @@
 /** Tokens and lifetimes of browser sessions (A17). */
-export { hashToken as hashSessionToken, isToken as isSessionToken, newToken as newSessionToken } from '../random-token.ts';
+export {
+  hashToken as hashSessionToken,
+  isToken as isSessionToken,
+  newToken as newSessionToken,
+} from '../random-token.ts';
 
 const DAY_MS = 86_400_000;
 const IDLE_TIMEOUT_MS = 14 * DAY_MS;

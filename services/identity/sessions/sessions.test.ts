@@ -56,7 +56,8 @@ describe('browser sessions', () => {
 
   it('A17: ten failures of an account, then 429 with the time to wait, also for the right password', async () => {
     const email = await register();
-    for (let at = 0; at < 10; at += 1) assert.equal((await expectRejection(signIn(email, 'wrong horse'))).status, 401);
+    for (let at = 0; at < 10; at += 1)
+      assert.equal((await expectRejection(signIn(email, 'wrong horse'))).status, 401);
     const { code, status, extras } = await expectRejection(signIn(email));
     assert.deepEqual([code, status], ['RATE_LIMITED', 429]);
     const wait = extras.metadata?.retryAfter;
@@ -66,14 +67,17 @@ describe('browser sessions', () => {
   });
 
   it('A17, H30: an unknown address is limited like a known one', async () => {
-    for (let at = 0; at < 10; at += 1) assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 401);
+    for (let at = 0; at < 10; at += 1)
+      assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 401);
     assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 429);
   });
 
   it('A17: fifty failures from one network address, then 429 for every account', async () => {
     const address = host();
     const guesses = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => expectRejection(signIn(`nobody${at}@example.org`, PASSWORD, address))),
+      Array.from({ length: 60 }, (_, at) =>
+        expectRejection(signIn(`nobody${at}@example.org`, PASSWORD, address)),
+      ),
     );
     assert.equal(guesses.filter(({ status }) => status === 401).length, 50);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 10);
@@ -84,14 +88,18 @@ describe('browser sessions', () => {
 
   it('A17: concurrent guesses get no more than ten answers', async () => {
     const email = await register();
-    const guesses = await Promise.all(Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse'))));
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse'))),
+    );
     assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 20);
   });
 
   it('A17: concurrent right passwords do not count as failures', async () => {
     const email = await register();
-    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await signIn(email)).session_token));
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, async () => (await signIn(email)).session_token),
+    );
     assert.equal(new Set(tokens).size, 20);
   });
 
@@ -116,7 +124,10 @@ describe('browser sessions', () => {
   it('A17: an ended session does not work, even before MongoDB has removed it', async () => {
     const { session_token } = await signIn(await register());
     const end = new Date(Date.now() - 1);
-    await (await collection('sessions')).updateOne({ _id: hashSessionToken(session_token) }, { $set: { expires_at: end } });
+    await (await collection('sessions')).updateOne(
+      { _id: hashSessionToken(session_token) },
+      { $set: { expires_at: end } },
+    );
     assert.equal(await principal(session_token), null);
   });
 
@@ -128,7 +139,11 @@ describe('browser sessions', () => {
     await principal(session_token);
     assert.deepEqual(await sessions.findOne({ _id }), before);
     const created_at = new Date(Date.now() - 20 * DAY);
-    const long = { created_at, last_used_at: new Date(Date.now() - 2 * DAY), expires_at: new Date(Date.now() + DAY) };
+    const long = {
+      created_at,
+      last_used_at: new Date(Date.now() - 2 * DAY),
+      expires_at: new Date(Date.now() + DAY),
+    };
     await sessions.updateOne({ _id }, { $set: long });
     assert.ok(await principal(session_token));
     const touched = await sessions.findOne<{ expires_at: Date; last_used_at: Date }>({ _id });
@@ -143,7 +158,9 @@ describe('browser sessions', () => {
     assert.deepEqual(await signOut(), { signed_out: true });
     assert.equal(await principal(session_token), null);
     assert.deepEqual(await signOut(), { signed_out: false });
-    assert.deepEqual(await node.call(anonymous, 'identity.signOut', { session_token: '' }), { signed_out: false });
+    assert.deepEqual(await node.call(anonymous, 'identity.signOut', { session_token: '' }), {
+      signed_out: false,
+    });
     assert.ok(await principal(other.session_token));
   });
 
@@ -169,6 +186,7 @@ describe('browser sessions', () => {
       ['account.logout', 'account.login', 'account.register'],
     );
     const text = JSON.stringify(entries);
-    for (const secret of [PASSWORD, session_token, hashSessionToken(session_token)]) assert.ok(!text.includes(secret));
+    for (const secret of [PASSWORD, session_token, hashSessionToken(session_token)])
+      assert.ok(!text.includes(secret));
   });
 });

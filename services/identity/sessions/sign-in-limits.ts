@@ -1,7 +1,7 @@
 /**
- * Limits on failed sign-ins: 10 for an account and 50 for a client IP within 15 minutes, then 429 (A17). The counts are in MongoDB and
- * hold on every node. They are checked before a password is verified and again after a right one, so that a flood of guesses does not
- * reveal which of them was right.
+ * Limits on failed sign-ins: 10 for an account and 50 for a client IP within 15 minutes, then 429 (A17). The
+ * counts are in MongoDB and hold on every node. They are checked before a password is verified and again
+ * after a right one, so that a flood of guesses does not reveal which of them was right.
  */
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
@@ -41,7 +41,10 @@ export class SignInLimits {
         points,
         duration: WINDOW_SECONDS,
       });
-    this.#limiters = [limiter('account', MAX_FAILURES_PER_ACCOUNT), limiter('address', MAX_FAILURES_PER_CLIENT_IP)];
+    this.#limiters = [
+      limiter('account', MAX_FAILURES_PER_ACCOUNT),
+      limiter('address', MAX_FAILURES_PER_CLIENT_IP),
+    ];
   }
 
   /** @throws RATE_LIMITED with the seconds to wait when either limit is reached */
@@ -68,7 +71,9 @@ async function findExceeded(limiter: RateLimiterMongo, key: string): Promise<Rat
   return count !== null && count.consumedPoints >= limiter.points ? count : null;
 }
 
-/** Counts one more. @returns the count when it exceeds the limit, with which the library rejects; else null */
+/**
+ * Counts one more. @returns the count when it exceeds the limit, with which the library rejects; else null
+ */
 async function consume(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
   try {
     await limiter.consume(key);
@@ -83,7 +88,11 @@ function rejectIfExceeded(counts: readonly (RateLimiterRes | null)[]): void {
   const waits = counts.flatMap((count) => (count === null ? [] : Math.ceil(count.msBeforeNext / 1000)));
   if (waits.length === 0) return;
   const retryAfter = Math.max(1, ...waits);
-  throw apiError('RATE_LIMITED', `Too many failed sign-in attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, {
-    metadata: { retryAfter },
-  });
+  throw apiError(
+    'RATE_LIMITED',
+    `Too many failed sign-in attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
+    {
+      metadata: { retryAfter },
+    },
+  );
 }

@@ -16,17 +16,15 @@ describe('projects: who can access them', () => {
   beforeAll(async () => {
     stores = openRepositories(await node.node.openDatabase('projects'));
     ids = [];
-    for (const name of ['First', 'Second']) ids.unshift((await node.call(viewer, 'projects.create', { name })).id);
+    for (const name of ['First', 'Second'])
+      ids.unshift((await node.call(viewer, 'projects.create', { name })).id);
   });
 
   it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
     const rolesOf = async (who: typeof viewer) =>
-      (await findAccessibleProjects(stores.projects, who, limits)).map(({ project_id, role, given, owned }) => [
-        project_id,
-        role,
-        given,
-        owned !== null,
-      ]);
+      (await findAccessibleProjects(stores.projects, who, limits)).map(
+        ({ project_id, role, given, owned }) => [project_id, role, given, owned !== null],
+      );
     const expect = (...rest: unknown[]) => ids.map((id) => [id, ...rest]);
     assert.deepEqual(await rolesOf(viewer), expect('ProjectOwner', 'ProjectOwner', true));
     assert.deepEqual(await rolesOf(editor), expect('ProjectEditor', null, true));

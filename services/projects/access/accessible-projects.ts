@@ -1,4 +1,7 @@
-/** The projects that a caller can access, by a role given on the project or by its owner company (decisions P4, P13, A18). */
+/**
+ * The projects that a caller can access, by a role given on the project or by its owner company (decisions
+ * P4, P13, A18).
+ */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { ProjectRecord } from './model.ts';
@@ -20,7 +23,10 @@ interface AccessibleProjectLimits {
   owned: number;
 }
 
-/** The projects that a user can access, newest first, within the limit of each kind; none for anonymous callers and services. */
+/**
+ * The projects that a user can access, newest first, within the limit of each kind; none for anonymous
+ * callers and services.
+ */
 export async function findAccessibleProjects(
   projects: Projects,
   principal: Principal,
@@ -34,7 +40,8 @@ export async function findAccessibleProjects(
   ]);
   // A role given under a former company may have ended with it, which the owner company decides.
   const former = memberships.filter((membership) => isFromFormerCompany(principal, membership));
-  const formerProjects = former.length === 0 ? [] : await projects.findMany(former.map(({ project_id }) => project_id));
+  const formerProjects =
+    former.length === 0 ? [] : await projects.findMany(former.map(({ project_id }) => project_id));
   const owners = new Map(formerProjects.map((head) => [head._id, head]));
   const given = new Map(
     memberships.map((membership) => [

@@ -28,8 +28,14 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handlers for a caller's role on projects and the standards it can read through them (architecture §8). */
-export const accessActions = ({ connection, projects, revisions }: Deps): Handlers<Contracts, ProjectsResources> => {
+/**
+ * The handlers for a caller's role on projects and the standards it can read through them (architecture §8).
+ */
+export const accessActions = ({
+  connection,
+  projects,
+  revisions,
+}: Deps): Handlers<Contracts, ProjectsResources> => {
   const loadAllRoles = async ({ principal }: Call): Promise<Map<number, ProjectRole>> => {
     const accessible = await findAccessibleProjects(projects, principal, {
       given: MAX_ACCESSIBLE_PROJECTS,

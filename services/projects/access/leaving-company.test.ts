@@ -19,10 +19,15 @@ describe('X11: an account that leaves a company loses its roles on the projects 
     node.call(administrator.principal, 'companies.members.add', { id: companyId, email: who.email, role });
   const leave = (who: SignedUpAccount, by = administrator) =>
     node.call(by.principal, 'companies.members.remove', { id: companyId, userId: who.principal.user.id });
-  const project = async (as: SignedUpAccount, name: string) => (await node.call(await now(as), 'projects.create', { name })).id;
+  const project = async (as: SignedUpAccount, name: string) =>
+    (await node.call(await now(as), 'projects.create', { name })).id;
   const listed = async (who: SignedUpAccount) => {
     const { owned, company, shared } = await node.call(await now(who), 'projects.list', {});
-    return { owned: owned.map(({ id }) => id), company: company.map(({ id }) => id), shared: shared.map(({ id }) => id) };
+    return {
+      owned: owned.map(({ id }) => id),
+      company: company.map(({ id }) => id),
+      shared: shared.map(({ id }) => id),
+    };
   };
   const roleOn = async (who: SignedUpAccount, id: number) => {
     const { roles } = await node.call(await now(who), 'projects.roles', {});
@@ -40,17 +45,26 @@ describe('X11: an account that leaves a company loses its roles on the projects 
       baseVersion: await draftVersion(member, given),
       owner_company_id: companyId,
     });
-    assert.deepEqual([await roleOn(member, led), await roleOn(administrator, led)], ['ProjectOwner', 'ProjectAdmin']);
+    assert.deepEqual(
+      [await roleOn(member, led), await roleOn(administrator, led)],
+      ['ProjectOwner', 'ProjectAdmin'],
+    );
     await leave(member);
     const kept = await project(member, 'Kept');
     assert.deepEqual(await listed(member), { owned: [kept], company: [], shared: [] });
     for (const id of [led, given]) {
-      assert.equal((await expectRejection(node.call(await now(member), 'projects.details', { id }))).code, 'NOT_FOUND');
+      assert.equal(
+        (await expectRejection(node.call(await now(member), 'projects.details', { id }))).code,
+        'NOT_FOUND',
+      );
       assert.equal(await roleOn(administrator, id), 'ProjectOwner');
     }
     assert.deepEqual((await listed(administrator)).owned.sort(), [given, led].sort());
     await join(member, 'CompanyViewer');
-    assert.deepEqual([await roleOn(member, led), await roleOn(member, kept)], ['ProjectViewer', 'ProjectOwner']);
+    assert.deepEqual(
+      [await roleOn(member, led), await roleOn(member, kept)],
+      ['ProjectViewer', 'ProjectOwner'],
+    );
   });
 
   const draftVersion = async (who: SignedUpAccount, id: number): Promise<string> => {
@@ -76,8 +90,13 @@ describe('X11: an account that leaves a company loses its roles on the projects 
     await join(member);
     const id = await project(member, 'Unheard');
     const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
-    await users.updateOne({ _id: member.principal.user.id }, { $set: { company_id: null, company_role: null } });
-    const other = await startTestNode(['identity', 'projects'], { DATABASE_PREFIX: node.node.config.databasePrefix });
+    await users.updateOne(
+      { _id: member.principal.user.id },
+      { $set: { company_id: null, company_role: null } },
+    );
+    const other = await startTestNode(['identity', 'projects'], {
+      DATABASE_PREFIX: node.node.config.databasePrefix,
+    });
     try {
       const late = await resolvePrincipal(other, 'session', member.token);
       assert.equal((await expectRejection(other.call(late, 'projects.details', { id }))).code, 'NOT_FOUND');
@@ -93,7 +112,10 @@ describe('X11: an account that leaves a company loses its roles on the projects 
     const id = await project(member, 'Away');
     const alone = await startTestNode(['identity'], { DATABASE_PREFIX: node.node.config.databasePrefix });
     try {
-      await alone.call(administrator.principal, 'companies.members.remove', { id: companyId, userId: member.principal.user.id });
+      await alone.call(administrator.principal, 'companies.members.remove', {
+        id: companyId,
+        userId: member.principal.user.id,
+      });
     } finally {
       await alone.stop();
     }

@@ -59,8 +59,8 @@ export const isAllowedOn =
     call.isAllowed(permission, subject);
 
 /**
- * The revision that a read shows: the requested one, else the draft for those who may view it, else the current published one.
- * Null when the caller may view none: lists are empty then (P13).
+ * The revision that a read shows: the requested one, else the draft for those who may view it, else the
+ * current published one. Null when the caller may view none: lists are empty then (P13).
  * @throws NOT_FOUND for a revision that the caller may not view, or of another project
  */
 async function findReadable<T extends { revision: ProjectRevisionHead }>(
@@ -83,7 +83,10 @@ async function findReadable<T extends { revision: ProjectRevisionHead }>(
   return readable;
 }
 
-/** The revision that a read shows, with its manifest; null when the caller may view none (P13). @throws NOT_FOUND as of `findReadable` */
+/**
+ * The revision that a read shows, with its manifest; null when the caller may view none (P13). @throws
+ * NOT_FOUND as of `findReadable`
+ */
 export const findReadableRevision = (
   revisions: ProjectRevisions,
   project: LoadedProject,
@@ -108,8 +111,8 @@ export async function requireReadableHead(
 }
 
 /**
- * Whether a file is in a revision that the caller may view: the default one, the issued one, or the one of its upload. Each manifest is read
- * at most once.
+ * Whether a file is in a revision that the caller may view: the default one, the issued one, or the one of
+ * its upload. Each manifest is read at most once.
  */
 export async function isFileReadable(
   revisions: ProjectRevisions,
@@ -122,7 +125,8 @@ export async function isFileReadable(
   const readable = requested.flatMap((id) => chooseReadableRevision(head, id, isAllowed) ?? []);
   for (const { id, mustBePublished } of new Map(readable.map((choice) => [choice.id, choice])).values()) {
     const full = await revisions.find(id);
-    if (!full || full.revision.project_id !== head._id || (mustBePublished && full.revision.is_draft)) continue;
+    if (!full || full.revision.project_id !== head._id || (mustBePublished && full.revision.is_draft))
+      continue;
     if (full.manifest.files.some(({ file_id }) => file_id === file.id)) return true;
   }
   return false;

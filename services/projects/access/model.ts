@@ -34,7 +34,9 @@ export interface MembershipRecord {
 }
 
 /** The collection of projects. */
-export const projectCollection = defineCollection<ProjectRecord>('projects', [[{ owner_company_id: 1, _id: -1 }]]);
+export const projectCollection = defineCollection<ProjectRecord>('projects', [
+  [{ owner_company_id: 1, _id: -1 }],
+]);
 
 /** The collection of roles given on projects. */
 export const membershipCollection = defineCollection<MembershipRecord>('memberships', [

@@ -5,8 +5,8 @@ import type { RevisionPin } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 
 /**
- * The revisions of these standards that published revisions of these projects pin, and their drafts for callers who may view them. By
- * standard, oldest revision first; a standard without pins is absent.
+ * The revisions of these standards that published revisions of these projects pin, and their drafts for
+ * callers who may view them. By standard, oldest revision first; a standard without pins is absent.
  * @param roles of the caller, by project
  */
 export async function findPinnedRevisions(

@@ -2,7 +2,12 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
-import { type MembershipRecord, membershipCollection, type ProjectRecord, projectCollection } from './model.ts';
+import {
+  type MembershipRecord,
+  membershipCollection,
+  type ProjectRecord,
+  projectCollection,
+} from './model.ts';
 
 /** The members of a head that may change. */
 export type ProjectUpdate = Partial<Omit<ProjectRecord, '_id' | 'created_by' | 'created_at'>>;
@@ -35,18 +40,30 @@ export class Projects extends NumberedRecords<ProjectRecord> {
 
   /** The role given to a person on the project itself. */
   findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
-    return this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>().exec();
+    return this.#memberships
+      .findOne({ project_id: projectId, user_id: userId })
+      .lean<MembershipRecord>()
+      .exec();
   }
 
-  /** Ends the roles that a person was given before a time on projects of a company. @returns the ended roles */
-  async endRoles(userId: number, companyId: number, before: Date, session: ClientSession): Promise<MembershipRecord[]> {
+  /**
+   * Ends the roles that a person was given before a time on projects of a company. @returns the ended roles
+   */
+  async endRoles(
+    userId: number,
+    companyId: number,
+    before: Date,
+    session: ClientSession,
+  ): Promise<MembershipRecord[]> {
     const given = await this.#memberships
       .find({ user_id: userId, $or: [{ given_at: { $lt: before } }, { given_at: null }] })
       .session(session)
       .lean<MembershipRecord[]>();
     const ids = given.map(({ project_id }) => project_id);
     const owned = { _id: { $in: ids }, owner_company_id: companyId };
-    const ending = new Set((await this.model.find(owned).session(session).lean<ProjectRecord[]>()).map(({ _id }) => _id));
+    const ending = new Set(
+      (await this.model.find(owned).session(session).lean<ProjectRecord[]>()).map(({ _id }) => _id),
+    );
     const ended = given.filter(({ project_id }) => ending.has(project_id));
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
     await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
@@ -56,16 +73,31 @@ export class Projects extends NumberedRecords<ProjectRecord> {
 
   /** The members of a project. */
   listMembers(projectId: number, limit: number): Promise<MembershipRecord[]> {
-    return this.#memberships.find({ project_id: projectId }).sort({ user_id: 1 }).limit(limit).lean<MembershipRecord[]>().exec();
+    return this.#memberships
+      .find({ project_id: projectId })
+      .sort({ user_id: 1 })
+      .limit(limit)
+      .lean<MembershipRecord[]>()
+      .exec();
   }
 
   /** The roles given to a person, on the newest projects first. */
   listMembershipsOf(userId: number, limit: number): Promise<MembershipRecord[]> {
-    return this.#memberships.find({ user_id: userId }).sort({ project_id: -1 }).limit(limit).lean<MembershipRecord[]>().exec();
+    return this.#memberships
+      .find({ user_id: userId })
+      .sort({ project_id: -1 })
+      .limit(limit)
+      .lean<MembershipRecord[]>()
+      .exec();
   }
 
   /** The projects of a company, newest first. */
   listOwnedBy(companyId: number, limit: number): Promise<ProjectRecord[]> {
-    return this.model.find({ owner_company_id: companyId }).sort({ _id: -1 }).limit(limit).lean<ProjectRecord[]>().exec();
+    return this.model
+      .find({ owner_company_id: companyId })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .lean<ProjectRecord[]>()
+      .exec();
   }
 }

@@ -1,10 +1,19 @@
 /** Roles of callers on a project, and the revisions these may read (decisions A18, P13). */
-import { type Permission, PROJECT_ROLE_OF_COMPANY_ROLE, type ProjectRole } from '../../../shared/contracts/permissions.ts';
+import {
+  type Permission,
+  PROJECT_ROLE_OF_COMPANY_ROLE,
+  type ProjectRole,
+} from '../../../shared/contracts/permissions.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import type { MembershipRecord, ProjectRecord } from './model.ts';
 
-const RANK: Readonly<Record<ProjectRole, number>> = { ProjectViewer: 1, ProjectEditor: 2, ProjectAdmin: 3, ProjectOwner: 4 };
+const RANK: Readonly<Record<ProjectRole, number>> = {
+  ProjectViewer: 1,
+  ProjectEditor: 2,
+  ProjectAdmin: 3,
+  ProjectOwner: 4,
+};
 
 /** The stronger of two roles. */
 export const strongerRole = (one: ProjectRole | null, other: ProjectRole | null): ProjectRole | null => {
@@ -13,35 +22,54 @@ export const strongerRole = (one: ProjectRole | null, other: ProjectRole | null)
 };
 
 /** The role from the caller's company; its administrators act as lead where the lead has left (X11). */
-export function roleFromCompany(principal: Principal, { owner_company_id, without_lead }: ProjectOwnership): ProjectRole | null {
-  if (principal.kind !== 'user' || owner_company_id === null || principal.company?.id !== owner_company_id) return null;
+export function roleFromCompany(
+  principal: Principal,
+  { owner_company_id, without_lead }: ProjectOwnership,
+): ProjectRole | null {
+  if (principal.kind !== 'user' || owner_company_id === null || principal.company?.id !== owner_company_id)
+    return null;
   if (without_lead && principal.companyRole === 'CompanyAdmin') return 'ProjectOwner';
   return principal.companyRole === null ? null : PROJECT_ROLE_OF_COMPANY_ROLE[principal.companyRole];
 }
 
 type ProjectOwnership = Pick<ProjectRecord, 'owner_company_id' | 'without_lead'>;
 
-/** Whether a role was given while the caller was with another company: it may have ended when the caller left (X11). */
-export const isFromFormerCompany = ({ company }: UserPrincipal, { company_id }: Pick<MembershipRecord, 'company_id'>): boolean =>
-  company_id !== null && company_id !== company?.id;
+/**
+ * Whether a role was given while the caller was with another company: it may have ended when the caller left
+ * (X11).
+ */
+export const isFromFormerCompany = (
+  { company }: UserPrincipal,
+  { company_id }: Pick<MembershipRecord, 'company_id'>,
+): boolean => company_id !== null && company_id !== company?.id;
 
-/** The role given on the project itself; on a project of a company it ends when the member leaves that company (X11). */
+/**
+ * The role given on the project itself; on a project of a company it ends when the member leaves that company
+ * (X11).
+ */
 export function roleFromMembership(
   principal: UserPrincipal,
   ownerCompanyId: number | null,
   membership: Pick<MembershipRecord, 'role' | 'company_id'>,
 ): ProjectRole | null {
-  return isFromFormerCompany(principal, membership) && membership.company_id === ownerCompanyId ? null : membership.role;
+  return isFromFormerCompany(principal, membership) && membership.company_id === ownerCompanyId
+    ? null
+    : membership.role;
 }
 
-/** The caller's role: the stronger of its membership and its company's. Services in their own name are owners. */
+/**
+ * The caller's role: the stronger of its membership and its company's. Services in their own name are owners.
+ */
 export function projectRoleOf(
   principal: Principal,
   head: ProjectOwnership,
   membership: MembershipRecord | null,
 ): ProjectRole | null {
   if (principal.kind === 'system') return 'ProjectOwner';
-  const given = principal.kind === 'user' && membership ? roleFromMembership(principal, head.owner_company_id, membership) : null;
+  const given =
+    principal.kind === 'user' && membership
+      ? roleFromMembership(principal, head.owner_company_id, membership)
+      : null;
   return strongerRole(given, roleFromCompany(principal, head));
 }
 
@@ -56,7 +84,8 @@ type IsAllowed = (permission: Permission) => boolean;
 
 /**
  * The revision that a read shows; null when nothing is published and the caller may not view the draft.
- * `undefined`: the caller may not view the requested revision, which reads like one that does not exist (P13, R-241).
+ * `undefined`: the caller may not view the requested revision, which reads like one that does not exist (P13,
+ * R-241).
  */
 export function chooseReadableRevision(
   head: Pick<ProjectRecord, 'draft_revision_id' | 'issued_revision_id'>,
@@ -68,7 +97,8 @@ export function chooseReadableRevision(
     if (draft !== null && isAllowed('project:draft:view')) return { id: draft, mustBePublished: false };
     return issued === null ? null : { id: issued, mustBePublished: true };
   }
-  if (requested === draft) return isAllowed('project:draft:view') ? { id: draft, mustBePublished: false } : undefined;
+  if (requested === draft)
+    return isAllowed('project:draft:view') ? { id: draft, mustBePublished: false } : undefined;
   if (requested === issued) return { id: issued, mustBePublished: true };
   return isAllowed('project:revision:view') ? { id: requested, mustBePublished: true } : undefined;
 }

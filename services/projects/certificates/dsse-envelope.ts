@@ -1,4 +1,7 @@
-/** DSSE with Ed25519: one signature over the exact bytes of a certificate and their type (hardening C3; decisions P12). */
+/**
+ * DSSE with Ed25519: one signature over the exact bytes of a certificate and their type (hardening C3;
+ * decisions P12).
+ */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { sha256 } from '../../../shared/hash.ts';
 import type { DsseEnvelope } from './model.ts';
@@ -8,13 +11,22 @@ export const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 /** What DSSE signs: the type and the body, each behind its length, so that neither can pass for the other. */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
   const type = Buffer.from(payloadType, 'utf8');
-  return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${payload.length} `), payload]);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${type.length} `),
+    type,
+    Buffer.from(` ${payload.length} `),
+    payload,
+  ]);
 }
 
 /** The envelope of a certificate's canonical text. */
 export function signEnvelope(certificate: string, key: { keyid: string; private_pem: string }): DsseEnvelope {
   const payload = Buffer.from(certificate, 'utf8');
-  const signature = sign(null, preAuthenticationEncoding(PAYLOAD_TYPE, payload), createPrivateKey(key.private_pem));
+  const signature = sign(
+    null,
+    preAuthenticationEncoding(PAYLOAD_TYPE, payload),
+    createPrivateKey(key.private_pem),
+  );
   return {
     payloadType: PAYLOAD_TYPE,
     payload: payload.toString('base64'),

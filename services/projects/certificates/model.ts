@@ -1,4 +1,7 @@
-/** Certificates of published revisions with the content they certify, and the keys that sign them. Written once. */
+/**
+ * Certificates of published revisions with the content they certify, and the keys that sign them. Written
+ * once.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface DsseEnvelope {

@@ -4,7 +4,12 @@ import type { BackgroundWork } from '../../../shared/kernel/background/backgroun
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { generateKeyPair } from './dsse-envelope.ts';
-import { type CertificateRecord, certificateCollection, type SigningKeyRecord, signingKeyCollection } from './model.ts';
+import {
+  type CertificateRecord,
+  certificateCollection,
+  type SigningKeyRecord,
+  signingKeyCollection,
+} from './model.ts';
 
 /** Certificates of published revisions, by revision. */
 export class Certificates extends Records<CertificateRecord> {
@@ -26,7 +31,9 @@ export class Certificates extends Records<CertificateRecord> {
   }
 }
 
-/** Signing keys. The first one is created at the start, so that readers can pin it before the first publish. */
+/**
+ * Signing keys. The first one is created at the start, so that readers can pin it before the first publish.
+ */
 export class SigningKeys extends Records<SigningKeyRecord> implements BackgroundWork {
   constructor(connection: Connection) {
     super(signingKeyCollection(connection));

@@ -16,7 +16,10 @@ export interface StandardFingerprint {
   template: NonNullable<ExportDatasheet['template']>;
 }
 
-/** A section of the export. The scope statement is only hashed, so that text withheld later does not leak; null: withheld at publish. */
+/**
+ * A section of the export. The scope statement is only hashed, so that text withheld later does not leak;
+ * null: withheld at publish.
+ */
 export interface SealedSection {
   heading_path: string[];
   section_id: number | null;

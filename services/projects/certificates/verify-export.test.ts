@@ -70,11 +70,21 @@ describe('H39: the offline verifier', () => {
     change(file);
     return reasonOf(JSON.stringify(file), pinned);
   };
-  const pinnedWith = (more: Record<string, unknown>): Keys => ({ keys: keys.keys.map((key) => ({ ...key, ...more })) });
+  const pinnedWith = (more: Record<string, unknown>): Keys => ({
+    keys: keys.keys.map((key) => ({ ...key, ...more })),
+  });
   /** The file as somebody would forge it who holds this signing key. */
-  const resigned = (certificate: string, keyid = exported.certificate.keyid, more: Partial<Required<Export>> = {}) => {
+  const resigned = (
+    certificate: string,
+    keyid = exported.certificate.keyid,
+    more: Partial<Required<Export>> = {},
+  ) => {
     const pair = generateKeyPair();
-    const file: Required<Export> = { ...copyOf(exported), ...more, signature: signEnvelope(certificate, { ...pair, keyid }) };
+    const file: Required<Export> = {
+      ...copyOf(exported),
+      ...more,
+      signature: signEnvelope(certificate, { ...pair, keyid }),
+    };
     return { text: JSON.stringify(file), pair };
   };
 
@@ -106,7 +116,11 @@ describe('H39: the offline verifier', () => {
       const changed = Buffer.from(bytes);
       // The lowest bit of a character makes another of its kind; a digit stays a digit, a letter a letter.
       changed[at] = (changed[at] ?? 0) ^ 1;
-      assert.notEqual(reasonOf(changed, keys), null, `byte ${at}: ${bytes.subarray(at - 20, at + 20).toString()}`);
+      assert.notEqual(
+        reasonOf(changed, keys),
+        null,
+        `byte ${at}: ${bytes.subarray(at - 20, at + 20).toString()}`,
+      );
     }
   });
 
@@ -122,10 +136,15 @@ describe('H39: the offline verifier', () => {
       'content-of-another-revision': refused((file) => (file.content = other.content)),
       'content-changed': refused((file) => (file.content = file.content.replace('"d1"', '"d9"'))),
       'certificate-differs': refused((file) => (file.certificate.project.name = 'Forged')),
-      'shown-differs': refused((file) => Object.assign(file.datasheets[0]?.values[0] ?? {}, { user_value: 'forged' })),
+      'shown-differs': refused((file) =>
+        Object.assign(file.datasheets[0]?.values[0] ?? {}, { user_value: 'forged' }),
+      ),
       'unexpected-member': refused((file) => Object.assign(file, { note: 'trust me' })),
       'key-compromised': refused(() => {}, pinnedWith({ compromised_since: '2020-01-01T00:00:00.000Z' })),
-      'key-compromised-later': refused(() => {}, pinnedWith({ compromised_since: '2999-01-01T00:00:00.000Z' })),
+      'key-compromised-later': refused(
+        () => {},
+        pinnedWith({ compromised_since: '2999-01-01T00:00:00.000Z' }),
+      ),
       'key-expired': refused(() => {}, pinnedWith({ not_after: '2020-01-01T00:00:00.000Z' })),
     };
     for (const [expected, reason] of Object.entries(seen)) assert.equal(reason, expected);
@@ -157,15 +176,26 @@ describe('H39: the offline verifier', () => {
   it('refuses a key twice in one object: in the file, the content and the certificate', () => {
     const text = JSON.stringify(exported);
     assert.equal(reasonOf(text.replace('"project":', '"project":{},"project":'), keys), 'duplicate-key');
-    assert.equal(reasonOf(text.replace('"project":', '"pro\\u006aect":{},"project":'), keys), 'duplicate-key');
     assert.equal(
-      refused((file) => (file.content = file.content.replace('{"datasheets"', '{"datasheets":[],"datasheets"'))),
+      reasonOf(text.replace('"project":', '"pro\\u006aect":{},"project":'), keys),
+      'duplicate-key',
+    );
+    assert.equal(
+      refused(
+        (file) => (file.content = file.content.replace('{"datasheets"', '{"datasheets":[],"datasheets"')),
+      ),
       'duplicate-key',
     );
     const { keyid, ...pair } = generateKeyPair();
-    const doubled = toCanonicalJson(exported.certificate).replace('{"acknowledged"', '{"acknowledged":[],"acknowledged"');
+    const doubled = toCanonicalJson(exported.certificate).replace(
+      '{"acknowledged"',
+      '{"acknowledged":[],"acknowledged"',
+    );
     const forged = { ...copyOf(exported), signature: signEnvelope(doubled, { keyid, ...pair }) };
-    assert.equal(reasonOf(JSON.stringify(forged), { keys: [{ keyid, pem: pair.public_pem }] }), 'duplicate-key');
+    assert.equal(
+      reasonOf(JSON.stringify(forged), { keys: [{ keyid, pem: pair.public_pem }] }),
+      'duplicate-key',
+    );
   });
 
   it('refuses a certificate that describes its content otherwise, even when signed', () => {
@@ -259,7 +289,10 @@ describe('H39: the offline verifier', () => {
     const file = join(folder, 'export.json');
     await writeFile(file, JSON.stringify(exported));
     const alone = await run(file);
-    assert.deepEqual([alone.code, /keys-missing: .*GET \/api\/certificates\/keys/.test(alone.text)], [2, true]);
+    assert.deepEqual(
+      [alone.code, /keys-missing: .*GET \/api\/certificates\/keys/.test(alone.text)],
+      [2, true],
+    );
     const pinned = join(folder, 'pinned.json');
     await writeFile(pinned, JSON.stringify(keys));
     assert.equal((await run(file, '--keys', pinned)).code, 0);

@@ -43,7 +43,10 @@ interface Deps {
 
 const presentPointer = ({ version: _, ...pointer }: ManifestDatasheet) => pointer;
 
-/** Attaching files takes project:upload, every other move project:draft:edit; project:update is enough to detach files. */
+/**
+ * Attaching files takes project:upload, every other move project:draft:edit; project:update is enough to
+ * detach files.
+ */
 function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, call: Call): void {
   const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = move;
   if (attachFiles?.length) call.assertAllowed('project:upload', subject);
@@ -52,7 +55,10 @@ function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput,
     call.assertAllowed('project:draft:edit', subject);
 }
 
-/** The handlers that move the pointers of a draft for datasheets and files, and report later whether they moved (architecture §4). */
+/**
+ * The handlers that move the pointers of a draft for datasheets and files, and report later whether they
+ * moved (architecture §4).
+ */
 export const draftMoveActions = ({
   projects,
   revisions,
@@ -90,7 +96,14 @@ export const draftMoveActions = ({
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
     const project = await findProject(projects, project_id, call);
     if (!project) {
-      return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null, issued_pinned: null };
+      return {
+        access: null,
+        draft: null,
+        issued: null,
+        published_revision_ids: [],
+        pinned: null,
+        issued_pinned: null,
+      };
     }
     const { draft_revision_id, issued_revision_id } = project.head;
     const [draft, issued, published] = await Promise.all([
@@ -105,7 +118,8 @@ export const draftMoveActions = ({
     const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
     const standardId = (inDraft ?? inIssued)?.standard_id;
     const pinIn = (full: RevisionWithManifest | null) =>
-      (standardId === undefined ? null : pinsByStandard(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ?? null;
+      (standardId === undefined ? null : pinsByStandard(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ??
+      null;
     return {
       access: presentProjectAccess(open, call),
       draft: inDraft && presentPointer(inDraft),
@@ -140,6 +154,12 @@ export const draftMoveActions = ({
 });
 
 /** The calling service was given up meanwhile, and its records are removed. */
-const moveAbandoned = (): Error => apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
+const moveAbandoned = (): Error =>
+  apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
 
-const presentRevisionHead = ({ _id, code, is_draft, version }: ProjectRevisionHead) => ({ id: _id, code, is_draft, version });
+const presentRevisionHead = ({ _id, code, is_draft, version }: ProjectRevisionHead) => ({
+  id: _id,
+  code,
+  is_draft,
+  version,
+});

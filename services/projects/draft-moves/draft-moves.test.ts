@@ -21,7 +21,12 @@ describe('projects: moving the pointers of the draft', () => {
   };
 
   let nextId = 50_000;
-  const move = (datasheet_id: number, expected: number | null, revision_id: number, name = `Sheet ${datasheet_id}`) => ({
+  const move = (
+    datasheet_id: number,
+    expected: number | null,
+    revision_id: number,
+    name = `Sheet ${datasheet_id}`,
+  ) => ({
     datasheet_id,
     expected_revision_id: expected,
     revision_id,
@@ -42,7 +47,10 @@ describe('projects: moving the pointers of the draft', () => {
     const answers = await Promise.all(moves.map((one) => stage(id, one)));
     assert.equal(new Set(answers.map(({ version }) => version)).size, 20, 'every change has its own version');
     const { datasheets } = await site.draftManifest(id);
-    assert.deepEqual(datasheets.map((sheet) => sheet.revision_id).sort(), moves.map((one) => one.revision_id).sort());
+    assert.deepEqual(
+      datasheets.map((sheet) => sheet.revision_id).sort(),
+      moves.map((one) => one.revision_id).sort(),
+    );
   });
 
   it('R21: changes through two nodes at once are decided by the database, and none is lost', async () => {
@@ -67,7 +75,9 @@ describe('projects: moving the pointers of the draft', () => {
         ),
       );
       assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
-      const keys = await Promise.all([site.node, second].map((node) => node.call(editor, 'certificates.keys', {})));
+      const keys = await Promise.all(
+        [site.node, second].map((node) => node.call(editor, 'certificates.keys', {})),
+      );
       assert.deepEqual(keys[0], keys[1], 'both nodes sign with one key');
     } finally {
       await second.stop();
@@ -78,7 +88,9 @@ describe('projects: moving the pointers of the draft', () => {
     const id = await prepare();
     const sheet = nextId++;
     await stage(id, move(sheet, null, 1));
-    const race = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => stage(id, move(sheet, 1, 100 + index))));
+    const race = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => stage(id, move(sheet, 1, 100 + index))),
+    );
     assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
     const lost = await expectRejection(stage(id, move(sheet, 1, 999)));
     assert.deepEqual([lost.status, lost.code, lost.extras.metadata?.reason], [409, 'EDIT_CONFLICT', 'stale']);
@@ -87,9 +99,15 @@ describe('projects: moving the pointers of the draft', () => {
   it('R-073: a name is unique among the active datasheets of a standard; two at once, one wins', async () => {
     const id = await prepare();
     const [one, two] = [nextId++, nextId++];
-    const race = await Promise.allSettled([stage(id, move(one, null, 11, 'Slab')), stage(id, move(two, null, 12, 'Slab'))]);
+    const race = await Promise.allSettled([
+      stage(id, move(one, null, 11, 'Slab')),
+      stage(id, move(two, null, 12, 'Slab')),
+    ]);
     const lost = race.find((outcome) => outcome.status === 'rejected');
-    assert.equal(lost?.status === 'rejected' && (await expectRejection(Promise.reject(lost.reason))).code, 'NAME_TAKEN');
+    assert.equal(
+      lost?.status === 'rejected' && (await expectRejection(Promise.reject(lost.reason))).code,
+      'NAME_TAKEN',
+    );
     await stage(id, move(nextId++, null, 13, 'slab'));
   });
 
@@ -107,11 +125,21 @@ describe('projects: moving the pointers of the draft', () => {
     const unheld = await expectRejection(stage(id, { ...move(nextId++, null, 1), standard_id: 999_999 }));
     assert.deepEqual([unheld.status, unheld.code], [409, 'STANDARD_NOT_HELD']);
     const datasheets = [move(nextId++, null, 1)];
-    assert.equal((await expectRejection(site.node.call(viewer, 'projects.stage', { project_id: id, datasheets }))).status, 403);
-    assert.equal((await expectRejection(site.node.call(stranger, 'projects.stage', { project_id: id, datasheets }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.node.call(viewer, 'projects.stage', { project_id: id, datasheets })))
+        .status,
+      403,
+    );
+    assert.equal(
+      (await expectRejection(site.node.call(stranger, 'projects.stage', { project_id: id, datasheets })))
+        .status,
+      404,
+    );
     const key = withKey(editor, ['project:draft:edit']);
     const attachFiles = [{ file_id: 1, name: 'a.pdf', sha256: 'x' }];
-    const upload = await expectRejection(site.node.call(key, 'projects.stage', { project_id: id, attachFiles }));
+    const upload = await expectRejection(
+      site.node.call(key, 'projects.stage', { project_id: id, attachFiles }),
+    );
     assert.equal(upload.extras.metadata?.permission, 'project:upload');
   });
 
@@ -126,7 +154,11 @@ describe('projects: moving the pointers of the draft', () => {
     const id = await prepare();
     const next = await site.createStandard({ title: 'Staged elsewhere' });
     const pins = [{ standard_id: standardId, standard_revision: { id: next.revision.id, code: '9.0.0' } }];
-    await site.node.call(editor, 'projects.stage', { project_id: id, datasheets: [move(nextId++, null, 1)], pins });
+    await site.node.call(editor, 'projects.stage', {
+      project_id: id,
+      datasheets: [move(nextId++, null, 1)],
+      pins,
+    });
     const { standards } = await site.draftManifest(id);
     assert.deepEqual(standards[0]?.standard_revision, { id: next.revision.id, code: '9.0.0' });
   });
@@ -145,7 +177,8 @@ describe('projects: moving the pointers of the draft', () => {
     await site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] });
     assert.deepEqual((await site.draftManifest(id)).files, []);
     assert.equal(
-      (await expectRejection(site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] }))).status,
+      (await expectRejection(site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] })))
+        .status,
       404,
     );
   });
@@ -153,7 +186,8 @@ describe('projects: moving the pointers of the draft', () => {
   it('pointers name the draft, the issued and every published revision of a datasheet', async () => {
     const { projectId, datasheetIds, revision } = await site.createFilledProject('Pointed');
     const [datasheet_id = 0] = datasheetIds;
-    const ask = (as = editor) => site.node.call(as, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
+    const ask = (as = editor) =>
+      site.node.call(as, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
     const draft = await ask();
     assert.deepEqual([draft.issued, draft.published_revision_ids], [null, []]);
     assert.deepEqual(draft.pinned, revision);
@@ -173,7 +207,10 @@ describe('projects: moving the pointers of the draft', () => {
     const after = await ask();
     assert.deepEqual(after.published_revision_ids, [first, between.draft?.revision_id]);
     assert.equal((await ask(stranger)).access, null);
-    const own = await site.node.call(wikiService, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
+    const own = await site.node.call(wikiService, 'projects.datasheetPointers', {
+      project_id: projectId,
+      datasheet_id,
+    });
     assert.ok(own.access, 'a service acting for itself reaches it');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Outcomes of the draft moves of other services: moved or abandoned, and the first record is final. They are never removed: a service that
- * was down for long must not take a move for abandoned and remove its records.
+ * Outcomes of the draft moves of other services: moved or abandoned, and the first record is final. They are
+ * never removed: a service that was down for long must not take a move for abandoned and remove its records.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -19,7 +19,10 @@ export class DraftMoveOutcomes extends Records<MoveOutcomeRecord> {
     super(outcomeCollection(connection));
   }
 
-  /** Records the move in the transaction that moves the pointers. @throws a duplicate-key error for an abandoned change */
+  /**
+   * Records the move in the transaction that moves the pointers. @throws a duplicate-key error for an
+   * abandoned change
+   */
   recordMoved(changeId: string, session: ClientSession): Promise<void> {
     return this.insert(session, { _id: changeId, moved: true });
   }

@@ -16,15 +16,19 @@ interface MovedManifest {
 }
 
 /**
- * The manifest after a move, and its changes. Pins move first, since an upgrade past a pin moves the pin as well (D4).
- * @throws EDIT_CONFLICT reason stale when a pointer has another value, STANDARD_NOT_HELD, NAME_TAKEN, DATASHEET_ARCHIVED, NOT_FOUND
+ * The manifest after a move, and its changes. Pins move first, since an upgrade past a pin moves the pin as
+ * well (D4).
+ * @throws EDIT_CONFLICT reason stale when a pointer has another value, STANDARD_NOT_HELD, NAME_TAKEN,
+ * DATASHEET_ARCHIVED, NOT_FOUND
  */
 export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedManifest {
   const changes: DraftChange[] = [];
   const standards = (move.pins ?? []).reduce((moved, pin) => movePin(moved, pin, changes), before.standards);
   let datasheets = before.datasheets;
-  for (const removal of move.removeDatasheets ?? []) datasheets = removeDatasheet(datasheets, removal, changes);
-  for (const pointer of move.datasheets ?? []) datasheets = moveDatasheetPointer(datasheets, standards, pointer, changes);
+  for (const removal of move.removeDatasheets ?? [])
+    datasheets = removeDatasheet(datasheets, removal, changes);
+  for (const pointer of move.datasheets ?? [])
+    datasheets = moveDatasheetPointer(datasheets, standards, pointer, changes);
   let files = before.files;
   for (const file of move.attachFiles ?? []) files = attachFile(files, file, changes);
   for (const fileId of move.detachFiles ?? []) files = detachFile(files, fileId, changes);
@@ -38,16 +42,26 @@ function movePin(
 ): ManifestStandard[] {
   const held = requireActiveStandard(standards, standard_id);
   if (held.standard_revision.id === standard_revision.id) return standards;
-  changes.push({ kind: 'standard', subject: standard_id, name: held.name, action: 'revision_changed', count: 1 });
+  changes.push({
+    kind: 'standard',
+    subject: standard_id,
+    name: held.name,
+    action: 'revision_changed',
+    count: 1,
+  });
   return standards.map((standard) => (standard === held ? { ...held, standard_revision } : standard));
 }
 
 function requireActiveStandard(standards: readonly ManifestStandard[], standardId: number): ManifestStandard {
   const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
   if (held) return held;
-  throw apiError('STANDARD_NOT_HELD', `The project does not contain standard ${standardId}. Import it into the draft first.`, {
-    metadata: { standardId },
-  });
+  throw apiError(
+    'STANDARD_NOT_HELD',
+    `The project does not contain standard ${standardId}. Import it into the draft first.`,
+    {
+      metadata: { standardId },
+    },
+  );
 }
 
 function moveDatasheetPointer(
@@ -76,7 +90,9 @@ function moveDatasheetPointer(
   changes.push({ kind: 'datasheet', subject: datasheet_id, name: move.name, action, count });
   const version = pointer.version ?? String(pointer.revision_id);
   const next: ManifestDatasheet = { datasheet_id, ...pointer, version, archived: false };
-  return current ? datasheets.map((datasheet) => (datasheet === current ? next : datasheet)) : [...datasheets, next];
+  return current
+    ? datasheets.map((datasheet) => (datasheet === current ? next : datasheet))
+    : [...datasheets, next];
 }
 
 function removeDatasheet(
@@ -85,8 +101,15 @@ function removeDatasheet(
   changes: DraftChange[],
 ): ManifestDatasheet[] {
   const current = datasheets.find(({ datasheet_id }) => datasheet_id === removal.datasheet_id);
-  if (current?.revision_id !== removal.expected_revision_id) throw staleDatasheet(removal.datasheet_id, current);
-  changes.push({ kind: 'datasheet', subject: current.datasheet_id, name: current.name, action: 'removed', count: 1 });
+  if (current?.revision_id !== removal.expected_revision_id)
+    throw staleDatasheet(removal.datasheet_id, current);
+  changes.push({
+    kind: 'datasheet',
+    subject: current.datasheet_id,
+    name: current.name,
+    action: 'removed',
+    count: 1,
+  });
   return datasheets.filter((datasheet) => datasheet !== current);
 }
 
@@ -109,4 +132,6 @@ const staleDatasheet = (datasheetId: number, current: ManifestDatasheet | undefi
 
 /** A datasheet's name is unique within a project and standard pair (R-073). */
 const nameTaken = (name: string, existingId: number): Error =>
-  apiError('NAME_TAKEN', `The project already has a datasheet named "${name}" for this standard.`, { metadata: { existingId } });
+  apiError('NAME_TAKEN', `The project already has a datasheet named "${name}" for this standard.`, {
+    metadata: { existingId },
+  });

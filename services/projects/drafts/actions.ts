@@ -21,7 +21,8 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
     return drafts.open(
       id,
       async (head) => {
-        const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
+        const issued =
+          head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
         const { revision, manifest } = issued;
         const draft = newDraft(revision, {

@@ -44,13 +44,19 @@ describe('projects: changing a draft', () => {
 
   it('says that something changed, with the new version, when it was written', async () => {
     const { id, draftVersion } = await node.call(individual, 'projects.create', { name: 'Written' });
-    const { changed, version } = await drafts.update({ projectId: id, by, decide: () => ({ result: null, changes: [change] }) });
+    const { changed, version } = await drafts.update({
+      projectId: id,
+      by,
+      decide: () => ({ result: null, changes: [change] }),
+    });
     assert.equal(changed, true);
     assert.notEqual(version, draftVersion);
   });
 
   it('P5: choices that all leave the stored value change nothing and are recorded', async () => {
-    const { id, draftVersion: baseVersion } = await node.call(individual, 'projects.create', { name: 'Before' });
+    const { id, draftVersion: baseVersion } = await node.call(individual, 'projects.create', {
+      name: 'Before',
+    });
     const { version } = await node.call(individual, 'projects.edit', { id, baseVersion, name: 'Theirs' });
     const kept = await node.call(individual, 'projects.edit', {
       id,

@@ -1,6 +1,7 @@
 /**
- * Changes of the open draft of a project. Each is one transaction: it reads the draft, decides, writes the draft under a new version and
- * records the change, for the merge of stale saves and the report of stale publishes.
+ * Changes of the open draft of a project. Each is one transaction: it reads the draft, decides, writes the
+ * draft under a new version and records the change, for the merge of stale saves and the report of stale
+ * publishes.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -13,7 +14,12 @@ import type { Projects, ProjectUpdate } from '../access/repository.ts';
 import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
 import type { DraftChange, ProjectRevisionHead } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
-import type { DraftVersions, ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
+import type {
+  DraftVersions,
+  ProjectRevisions,
+  PublishedPointers,
+  RevisionWithManifest,
+} from '../revisions/repository.ts';
 
 interface Deps {
   connection: Connection;
@@ -88,7 +94,10 @@ const projectNames = (head: ProjectRecord, { name }: { name: string }): ProjectU
   ...(head.issued_revision_id === null ? { name } : {}),
 });
 
-const manifestMembers = (manifest: Manifest) => ({ manifest: packManifest(manifest), pins: toStandardPins(manifest) });
+const manifestMembers = (manifest: Manifest) => ({
+  manifest: packManifest(manifest),
+  pins: toStandardPins(manifest),
+});
 
 export class Drafts {
   readonly #deps: Deps;
@@ -116,7 +125,10 @@ export class Drafts {
     create: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
     beforeCommit: BeforeCommit<NewDraft, A>,
   ): Promise<A> {
-    const alreadyOpen = apiError('DRAFT_ALREADY_OPEN', 'A draft is already open. Publish or discard it before opening another.');
+    const alreadyOpen = apiError(
+      'DRAFT_ALREADY_OPEN',
+      'A draft is already open. Publish or discard it before opening another.',
+    );
     try {
       return await this.#runInTransaction(projectId, async (head, session) => {
         if (head.draft_revision_id !== null) throw alreadyOpen;
@@ -134,7 +146,8 @@ export class Drafts {
 
   /**
    * Changes the open draft.
-   * @throws NO_OPEN_DRAFT or `closedError`, PROJECT_ARCHIVED, and any error of `decide`: nothing is written then
+   * @throws NO_OPEN_DRAFT or `closedError`, PROJECT_ARCHIVED, and any error of `decide`: nothing is written
+   * then
    */
   update<T>({
     projectId,
@@ -145,7 +158,8 @@ export class Drafts {
   }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
     const { projects, revisions, versions } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
-      const draft = head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id, session);
+      const draft =
+        head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id, session);
       if (!draft) throw closedError();
       const { _id: draftId, version: oldVersion, sequence: oldSequence } = draft.revision;
       const { result, changes, manifest, header, project } = await decide({ head, ...draft, session });
@@ -174,7 +188,11 @@ export class Drafts {
         at: new Date(),
       });
       if (header || project)
-        await projects.change(projectId, { ...(header && projectNames(head, header.header)), ...project }, session);
+        await projects.change(
+          projectId,
+          { ...(header && projectNames(head, header.header)), ...project },
+          session,
+        );
       const written: DraftUpdateResult<T> = { result, changed: true, draftId, version };
       await beforeCommit?.(session, written);
       return written;
@@ -183,13 +201,23 @@ export class Drafts {
 
   /**
    * Seals the open draft and moves the published pointer, if the draft is still at this version.
-   * @returns the result of `beforeCommit`; null when the draft has another version by now: nothing is written then
+   * @returns the result of `beforeCommit`; null when the draft has another version by now: nothing is written
+   * then
    */
-  publish<A>({ projectId, draft, revision, project, pointers, beforeCommit, closedError }: PublishInput<A>): Promise<A | null> {
+  publish<A>({
+    projectId,
+    draft,
+    revision,
+    project,
+    pointers,
+    beforeCommit,
+    closedError,
+  }: PublishInput<A>): Promise<A | null> {
     const { projects, revisions, pointers: publishedPointers } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closedError();
-      if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session))) return null;
+      if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session)))
+        return null;
       await publishedPointers.add(projectId, pointers, session);
       const moved = { ...project, draft_revision_id: null, draft_name: null, issued_revision_id: draft.id };
       await projects.change(projectId, moved, session);
@@ -198,12 +226,18 @@ export class Drafts {
   }
 
   /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
-  discard<A>(projectId: number, beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>): Promise<A> {
+  discard<A>(
+    projectId: number,
+    beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>,
+  ): Promise<A> {
     return this.#runInTransaction(projectId, async (head, session) => {
       const { draft_revision_id: discarded, issued_revision_id: current } = head;
       if (discarded === null) throw noOpenDraft();
       if (current === null) {
-        throw apiError('DRAFT_IS_ONLY_REVISION', 'Nothing has been published yet, so there is no revision to revert to.');
+        throw apiError(
+          'DRAFT_IS_ONLY_REVISION',
+          'Nothing has been published yet, so there is no revision to revert to.',
+        );
       }
       await this.#deps.revisions.deleteDraft(discarded, session);
       await this.#deps.projects.change(projectId, { draft_revision_id: null, draft_name: null }, session);
@@ -211,7 +245,10 @@ export class Drafts {
     });
   }
 
-  #runInTransaction<T>(projectId: number, work: (head: ProjectRecord, session: ClientSession) => Promise<T>): Promise<T> {
+  #runInTransaction<T>(
+    projectId: number,
+    work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
+  ): Promise<T> {
     return this.#mutex.run(projectId, () =>
       inTransaction(this.#deps.connection, async (session) => {
         const head = await this.#deps.projects.find(projectId, session);

@@ -1,15 +1,34 @@
-/** A project revision with the content of the sealed objects it points to (architecture §4; decisions P12, P18). */
+/**
+ * A project revision with the content of the sealed objects it points to (architecture §4; decisions P12,
+ * P18).
+ */
 
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { ExportDatasheet, RevisionContent, SealedSection, StandardFingerprint } from '../certificates/revision-content.ts';
+import type {
+  ExportDatasheet,
+  RevisionContent,
+  SealedSection,
+  StandardFingerprint,
+} from '../certificates/revision-content.ts';
 import { presentHeader } from '../header/present.ts';
-import { type Manifest, type ManifestDatasheet, type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
+import {
+  type Manifest,
+  type ManifestDatasheet,
+  type ManifestStandard,
+  sortStandards,
+} from '../revisions/manifest.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
-import { buildSectionRows, findNearestHeading, headingPathOf, type SealedStandard, type SectionRow } from './section-rows.ts';
+import {
+  buildSectionRows,
+  findNearestHeading,
+  headingPathOf,
+  type SealedStandard,
+  type SectionRow,
+} from './section-rows.ts';
 
 type SealedDatasheet = ResultOf<(typeof datasheetInternalActions)['datasheets.sealed']>['datasheets'][number];
 
@@ -22,11 +41,17 @@ interface AssembledRevision {
 const BATCH_SIZE = 10;
 
 /** The content of the standard revisions that a manifest pins, by revision id, without archived standards. */
-export async function loadSealedStandards(manifest: Manifest, call: Call): Promise<Map<number, SealedStandard>> {
+export async function loadSealedStandards(
+  manifest: Manifest,
+  call: Call,
+): Promise<Map<number, SealedStandard>> {
   const sealed = new Map<number, SealedStandard>();
   for (const { standard_revision, archived } of manifest.standards) {
     if (archived || sealed.has(standard_revision.id)) continue;
-    sealed.set(standard_revision.id, await call.call('standards.sealed', { revision_id: standard_revision.id }));
+    sealed.set(
+      standard_revision.id,
+      await call.call('standards.sealed', { revision_id: standard_revision.id }),
+    );
   }
   return sealed;
 }
@@ -48,11 +73,14 @@ export async function loadSealedDatasheets(
 /** The active datasheets of a manifest, in document order of their standards. */
 export function listActiveDatasheets(manifest: Manifest): ManifestDatasheet[] {
   const place = new Map(sortStandards(manifest).map(({ standard_id }, index) => [standard_id, index]));
-  const placeOf = ({ standard_id }: ManifestDatasheet): number => place.get(standard_id) ?? manifest.standards.length;
+  const placeOf = ({ standard_id }: ManifestDatasheet): number =>
+    place.get(standard_id) ?? manifest.standards.length;
   return manifest.datasheets.filter(({ archived }) => !archived).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Loads everything a revision points to. @param sheets the datasheets to include; default: all active ones */
+/**
+ * Loads everything a revision points to. @param sheets the datasheets to include; default: all active ones
+ */
 export async function assembleRevision(
   { revision, manifest }: RevisionWithManifest,
   call: Call,
@@ -83,24 +111,35 @@ const hashScopeStatement = ({ scope_statement, withheld, ...row }: SectionRow): 
   scope_statement_sha256: withheld ? null : sha256(scope_statement),
 });
 
-function fingerprintStandard(standard: ManifestStandard, sealed: ReadonlyMap<number, SealedStandard>): StandardFingerprint {
+function fingerprintStandard(
+  standard: ManifestStandard,
+  sealed: ReadonlyMap<number, SealedStandard>,
+): StandardFingerprint {
   const { standard_id, name, standard_revision } = standard;
   const { revision, fields } = requireSealed(sealed, standard_revision.id);
-  return { standard_id, name, standard_revision, content_hash: revision.content_hash, template: presentTemplate(fields) };
+  return {
+    standard_id,
+    name,
+    standard_revision,
+    content_hash: revision.content_hash,
+    template: presentTemplate(fields),
+  };
 }
 
 /** The fields of a standard revision, as included with isVerbose. */
 export const presentTemplate = (fields: SealedStandard['fields']): NonNullable<ExportDatasheet['template']> =>
-  fields.map(({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
-    id,
-    address: element_address,
-    label,
-    input_type,
-    options,
-    default_value,
-    unit,
-    starting_disposition,
-  }));
+  fields.map(
+    ({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
+      id,
+      address: element_address,
+      label,
+      input_type,
+      options,
+      default_value,
+      unit,
+      starting_disposition,
+    }),
+  );
 
 function presentDatasheet(
   sheet: ManifestDatasheet,
@@ -112,7 +151,9 @@ function presentDatasheet(
   const held = manifest.standards.find(({ standard_id }) => standard_id === sheet.standard_id);
   // In a draft a datasheet may be behind its pin: its fields are placed by the outline of the pin.
   const standard = held && standards.get(held.standard_revision.id);
-  const headings = new Set((standard?.elements ?? []).flatMap(({ address, attributes }) => (attributes.inToc ? [address] : [])));
+  const headings = new Set(
+    (standard?.elements ?? []).flatMap(({ address, attributes }) => (attributes.inToc ? [address] : [])),
+  );
   const path = headingPathOf(manifest.sections, held?.section_id ?? null);
   const bound = standards.get(sheet.standard_revision_id)?.revision;
   return {
@@ -121,7 +162,11 @@ function presentDatasheet(
     scope: sealed.scope,
     revision: { id: sealed.revision_id, code: sealed.code },
     standard: { id: sheet.standard_id, name: held?.name ?? '' },
-    standard_revision: { id: sheet.standard_revision_id, code: bound?.code ?? '', fingerprint: bound?.content_hash ?? '' },
+    standard_revision: {
+      id: sheet.standard_revision_id,
+      code: bound?.code ?? '',
+      fingerprint: bound?.content_hash ?? '',
+    },
     section: held?.section_id && path.length > 0 ? { id: held.section_id, heading_path: path } : null,
     values: sealed.elements.map(({ element_id: _, ...field }) => ({
       ...field,

@@ -1,4 +1,7 @@
-/** The JSON export of a revision, signed when it is published, and the keys that verify it (document 3; decisions P12, P18). */
+/**
+ * The JSON export of a revision, signed when it is published, and the keys that verify it (document 3;
+ * decisions P12, P18).
+ */
 
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -15,7 +18,12 @@ import type { Certificates, SigningKeys } from '../certificates/repository.ts';
 import type { ExportDatasheet, RevisionContent } from '../certificates/revision-content.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
-import { assembleRevision, listActiveDatasheets, loadSealedStandards, presentTemplate } from './assemble-revision.ts';
+import {
+  assembleRevision,
+  listActiveDatasheets,
+  loadSealedStandards,
+  presentTemplate,
+} from './assemble-revision.ts';
 import { buildSectionRows } from './section-rows.ts';
 
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;
@@ -27,8 +35,15 @@ interface Deps {
   signingKeys: SigningKeys;
 }
 
-/** The handlers that export a revision, signed when it is published, and list the keys that verify it (P12, P18). */
-export const exportActions = ({ revisions, certificates, signingKeys }: Deps): Handlers<Contracts, ProjectsResources> => ({
+/**
+ * The handlers that export a revision, signed when it is published, and list the keys that verify it (P12,
+ * P18).
+ */
+export const exportActions = ({
+  revisions,
+  certificates,
+  signingKeys,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
     const full = await loadRevisionToExport(revisions, project, revisionId, call);
     const chosen = new Set(datasheetIds);
@@ -39,7 +54,11 @@ export const exportActions = ({ revisions, certificates, signingKeys }: Deps): H
     const result = full.revision.is_draft
       ? await exportDraft(full, isChosen, isVerbose, call)
       : await exportPublished(full, await certificates.find(full.revision._id), isChosen, isVerbose, call);
-    const details = { revision: { id: full.revision._id, code: full.revision.code }, isVerbose, datasheetIds: [...chosen] };
+    const details = {
+      revision: { id: full.revision._id, code: full.revision.code },
+      isVerbose,
+      datasheetIds: [...chosen],
+    };
     return call.finish(null, { resource: { type: 'project', id }, details }, result);
   },
 
@@ -84,7 +103,9 @@ async function exportDraft(
   return { project: content.project, revision: presentProjectRevision(full.revision), sections, datasheets };
 }
 
-/** The content sealed at publish; only scope statements are loaded again, since some may be withheld by now. */
+/**
+ * The content sealed at publish; only scope statements are loaded again, since some may be withheld by now.
+ */
 async function exportPublished(
   full: RevisionWithManifest,
   sealed: CertificateRecord | null,
@@ -112,8 +133,14 @@ async function exportPublished(
   };
 }
 
-/** Datasheets of a draft with their templates, each at the standard revision it is bound to, which may not be the pin. */
-async function addDraftTemplates(datasheets: readonly ExportDatasheet[], call: Call): Promise<ExportDatasheet[]> {
+/**
+ * Datasheets of a draft with their templates, each at the standard revision it is bound to, which may not be
+ * the pin.
+ */
+async function addDraftTemplates(
+  datasheets: readonly ExportDatasheet[],
+  call: Call,
+): Promise<ExportDatasheet[]> {
   const templates = new Map<number, ExportDatasheet['template']>();
   for (const { standard_revision } of datasheets) {
     if (templates.has(standard_revision.id)) continue;

@@ -17,11 +17,22 @@ describe('projects: export and integrated content', () => {
     assert.equal(exported.project.name, 'Exported');
     assert.equal(exported.revision.content_hash, published.revision.content_hash);
     assert.equal(sha256(exported.content ?? ''), exported.certificate?.content_sha256);
-    assert.equal(toCanonicalJson(JSON.parse(exported.content ?? '')), exported.content, 'content is RFC 8785 text');
-    assert.deepEqual(exported.certificate?.revision, { id: published.revision.id, code: '1', name: 'Issued' });
+    assert.equal(
+      toCanonicalJson(JSON.parse(exported.content ?? '')),
+      exported.content,
+      'content is RFC 8785 text',
+    );
+    assert.deepEqual(exported.certificate?.revision, {
+      id: published.revision.id,
+      code: '1',
+      name: 'Issued',
+    });
     assert.equal(exported.certificate?.previous_certificate_sha256, null);
     const [fingerprint] = exported.certificate?.fingerprints ?? [];
-    assert.deepEqual([fingerprint?.standard_id, fingerprint?.standard_revision_id], [standardId, revision.id]);
+    assert.deepEqual(
+      [fingerprint?.standard_id, fingerprint?.standard_revision_id],
+      [standardId, revision.id],
+    );
     assert.deepEqual(
       exported.datasheets.map(({ id, section }) => [id, section?.heading_path]),
       datasheetIds.map((id) => [id, ['Concrete']]),
@@ -54,7 +65,11 @@ describe('projects: export and integrated content', () => {
     const verbose = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
     assert.deepEqual(verbose.sections, sections);
     assert.deepEqual(
-      verbose.datasheets[0]?.template?.map(({ label, input_type, default_value }) => [label, input_type, default_value]),
+      verbose.datasheets[0]?.template?.map(({ label, input_type, default_value }) => [
+        label,
+        input_type,
+        default_value,
+      ]),
       [
         ['Value 1', 'text', 'd1'],
         ['Value 2', 'text', 'd2'],
@@ -68,13 +83,23 @@ describe('projects: export and integrated content', () => {
     await site.publish(projectId);
     const [, second = 0] = datasheetIds;
     const all = await site.node.call(lead, 'projects.export', { id: projectId });
-    const one = await site.node.call(lead, 'projects.export', { id: projectId, datasheetIds: [second], isVerbose: true });
-    assert.deepEqual([one.content, one.certificate, one.signature], [all.content, all.certificate, all.signature]);
+    const one = await site.node.call(lead, 'projects.export', {
+      id: projectId,
+      datasheetIds: [second],
+      isVerbose: true,
+    });
+    assert.deepEqual(
+      [one.content, one.certificate, one.signature],
+      [all.content, all.certificate, all.signature],
+    );
     assert.deepEqual(
       one.datasheets.map(({ id }) => id),
       [second],
     );
-    assert.equal((await site.node.call(lead, 'projects.export', { id: projectId, datasheetIds: [] })).datasheets.length, 3);
+    assert.equal(
+      (await site.node.call(lead, 'projects.export', { id: projectId, datasheetIds: [] })).datasheets.length,
+      3,
+    );
     await site.node.call(lead, 'projects.draft.create', { id: projectId });
     await site.publish(projectId);
     const next = await site.node.call(lead, 'projects.export', { id: projectId });
@@ -86,10 +111,19 @@ describe('projects: export and integrated content', () => {
     const other = await site.createFilledProject('Other');
     const foreign = { id: projectId, datasheetIds: other.datasheetIds };
     assert.equal((await expectRejection(site.node.call(lead, 'projects.export', foreign))).status, 404);
-    assert.equal((await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }))).status, 403);
-    assert.equal((await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }))).status,
+      403,
+    );
+    assert.equal(
+      (await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }))).status,
+      404,
+    );
     const noDraft = withKey(lead, ['project:export', 'project:read']);
-    assert.equal((await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }))).status,
+      404,
+    );
     await site.publish(projectId);
     assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
   });
@@ -107,9 +141,12 @@ describe('projects: export and integrated content', () => {
 
   it('R-171, A23: every export is one audit entry', async () => {
     const { projectId } = await site.createFilledProject('Logged');
-    for (const isVerbose of [true, false]) await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
+    for (const isVerbose of [true, false])
+      await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
     const filter = { action: 'projects.export', resource_id: String(projectId) };
-    await eventually(async () => assert.equal((await site.node.call(administrator, 'admin.audit.list', filter)).total, 2));
+    await eventually(async () =>
+      assert.equal((await site.node.call(administrator, 'admin.audit.list', filter)).total, 2),
+    );
   });
 
   it('P12: the keys are public, and the key is there before the first publish', async () => {
@@ -150,8 +187,11 @@ describe('projects: export and integrated content', () => {
       assert.deepEqual(none.elements, [], `H5: ${JSON.stringify(searchQuery)}`);
     }
     assert.equal(
-      (await expectRejection(site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 })))
-        .status,
+      (
+        await expectRejection(
+          site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }),
+        )
+      ).status,
       404,
     );
     assert.equal(

@@ -1,4 +1,7 @@
-/** The elements of a standard in a project, each field with its values in the datasheets of the revision (document 3). */
+/**
+ * The elements of a standard in a project, each field with its values in the datasheets of the revision
+ * (document 3).
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -20,22 +23,33 @@ interface Deps {
 
 /** The handler that shows a standard of a project with the values of its datasheets between the clauses. */
 export const integratedContentActions = ({ revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.integratedContent'({ projectId, standardId, searchQuery, revisionId, format }, call, project) {
+  async 'projects.integratedContent'(
+    { projectId, standardId, searchQuery, revisionId, format },
+    call,
+    project,
+  ) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const held = full?.manifest.standards.find(({ standard_id, archived }) => standard_id === standardId && !archived);
+    const held = full?.manifest.standards.find(
+      ({ standard_id, archived }) => standard_id === standardId && !archived,
+    );
     if (!full || !held) throw notFound();
-    const sheets = full.manifest.datasheets.filter(({ standard_id, archived }) => standard_id === standardId && !archived);
+    const sheets = full.manifest.datasheets.filter(
+      ({ standard_id, archived }) => standard_id === standardId && !archived,
+    );
     const sealed = await call.call('standards.sealed', { revision_id: held.standard_revision.id });
     const datasheets = await loadSealedDatasheets(sheets, call);
     const isCompact = format === 'compact';
     const values = new Map<number, Value[]>();
     for (const { datasheet_id, revision_id } of sheets) {
-      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.elements ?? []) {
+      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.elements ??
+        []) {
         const value = { datasheet_id, user_value, ...(isCompact ? {} : { disposition, disposition_note }) };
         values.set(id, [...(values.get(id) ?? []), value]);
       }
     }
-    const elements = mergeValuesIntoElements(sealed, values, isCompact).filter((element) => matchesSearch(element, searchQuery));
+    const elements = mergeValuesIntoElements(sealed, values, isCompact).filter((element) =>
+      matchesSearch(element, searchQuery),
+    );
     const { revision } = full;
     return {
       project_id: projectId,
@@ -74,7 +88,10 @@ function mergeValuesIntoElements(
 }
 
 /** Literal text in the heading or the content, regardless of case. A withheld clause never matches. */
-function matchesSearch({ content, toc_content, moderation }: Element, searchQuery: string | undefined): boolean {
+function matchesSearch(
+  { content, toc_content, moderation }: Element,
+  searchQuery: string | undefined,
+): boolean {
   if (searchQuery === undefined) return true;
   if (moderation !== undefined && content === '') return false;
   return containsFolded(content, searchQuery) || containsFolded(toc_content, searchQuery);

@@ -1,11 +1,17 @@
 /**
- * The section list of an export, in document order: the sections of the project, the standards filed in them, and the sections of
- * each standard (document 3, export; decisions P18: a scope statement is the text under the section's own heading). Pure.
+ * The section list of an export, in document order: the sections of the project, the standards filed in them,
+ * and the sections of each standard (document 3, export; decisions P18: a scope statement is the text under
+ * the section's own heading). Pure.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { parentOf } from '../../../shared/revisioning/address.ts';
-import { type Manifest, type ManifestStandard, type ProjectSection, sortSections } from '../revisions/manifest.ts';
+import {
+  type Manifest,
+  type ManifestStandard,
+  type ProjectSection,
+  sortSections,
+} from '../revisions/manifest.ts';
 
 export type SealedStandard = ResultOf<(typeof standardInternalActions)['standards.sealed']>;
 
@@ -24,13 +30,21 @@ export function headingPathOf(sections: readonly ProjectSection[], id: number | 
   return section ? [...headingPathOf(sections, section.parent_id), section.name] : [];
 }
 
-/** The rows of a revision; archived standards are no part of it. `sealed` has the content of each pinned standard revision. */
-export function buildSectionRows(manifest: Manifest, sealed: ReadonlyMap<number, SealedStandard>): SectionRow[] {
+/**
+ * The rows of a revision; archived standards are no part of it. `sealed` has the content of each pinned
+ * standard revision.
+ */
+export function buildSectionRows(
+  manifest: Manifest,
+  sealed: ReadonlyMap<number, SealedStandard>,
+): SectionRow[] {
   const { sections, standards } = manifest;
   const filedIn = (sectionId: number | null): SectionRow[] =>
     standards
       .filter((standard) => !standard.archived && sectionIdOf(standard, sections) === sectionId)
-      .flatMap((standard) => buildStandardRows(standard, sections, sealed.get(standard.standard_revision.id)));
+      .flatMap((standard) =>
+        buildStandardRows(standard, sections, sealed.get(standard.standard_revision.id)),
+      );
   return [
     ...sortSections(sections).flatMap((section) => [
       {
@@ -57,10 +71,15 @@ function buildStandardRows(
   const { standard_id, section_id, name, description } = standard;
   const top = [...headingPathOf(sections, section_id), name];
   const headings = new Map<string, string[]>();
-  const rows: SectionRow[] = [{ heading_path: top, scope_statement: description, section_id, standard_id, address: null }];
+  const rows: SectionRow[] = [
+    { heading_path: top, scope_statement: description, section_id, standard_id, address: null },
+  ];
   for (const { address, attributes, toc_content, content, moderation } of sealed?.elements ?? []) {
     if (!attributes.inToc) continue;
-    const heading_path = [...(headings.get(findNearestHeading(parentOf(address), headings) ?? '') ?? top), toc_content];
+    const heading_path = [
+      ...(headings.get(findNearestHeading(parentOf(address), headings) ?? '') ?? top),
+      toc_content,
+    ];
     headings.set(address, heading_path);
     rows.push({
       heading_path,
@@ -75,7 +94,10 @@ function buildStandardRows(
 }
 
 /** The nearest section at or above an address; null at the top. */
-export function findNearestHeading(address: string | null, sections: { has(address: string): boolean }): string | null {
+export function findNearestHeading(
+  address: string | null,
+  sections: { has(address: string): boolean },
+): string | null {
   let at = address;
   while (at !== null && !sections.has(at)) at = parentOf(at);
   return at;

@@ -26,7 +26,8 @@ export const createProjectActions = ({
 }: Deps): Handlers<Pick<typeof projectWriteEndpoints, 'projects.create'>, ProjectsResources> => ({
   async 'projects.create'({ name, ...sent }, call) {
     const { user, company } = call.userPrincipal;
-    if (typeof sent.owner_company_id === 'number') assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
+    if (typeof sent.owner_company_id === 'number')
+      assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
     const header = { ...newHeader(name), ...parseHeader(sent), owner_company_id: company?.id ?? null };
     const companies = selectHeaderCompanies(header, await resolveCompanyNames(header, [], call));
     const [projectId, draftId] = [await projects.nextId(), await revisions.nextId()];

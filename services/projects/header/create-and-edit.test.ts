@@ -22,8 +22,10 @@ import { expectRejection, useNode } from '../../../test/service-node.ts';
 describe('projects: creating and editing', () => {
   const node = useNode(['projects', 'audit']);
 
-  const create = (name = 'Harbour') => node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
-  const edit = (as: UserPrincipal, changes: InputOf<EndpointMap['projects.edit']>) => node.call(as, 'projects.edit', changes);
+  const create = (name = 'Harbour') =>
+    node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
+  const edit = (as: UserPrincipal, changes: InputOf<EndpointMap['projects.edit']>) =>
+    node.call(as, 'projects.edit', changes);
   const versionOf = async (id: number): Promise<string> => {
     const shown = await node.call(lead, 'projects.details', { id });
     assert.ok('draftVersion' in shown && typeof shown.draftVersion === 'string');
@@ -79,27 +81,35 @@ describe('projects: creating and editing', () => {
     const byViewer = await node.call(viewer, 'projects.create', { name: 'By a viewer' });
     assert.equal(byViewer.owner_company_id, FIRM.id);
     const held = await node.call(viewer, 'projects.roles', {});
-    assert.ok(held.roles.some(({ project_id, role }) => project_id === byViewer.id && role === 'ProjectOwner'));
+    assert.ok(
+      held.roles.some(({ project_id, role }) => project_id === byViewer.id && role === 'ProjectOwner'),
+    );
     assert.ok(held.roles.some(({ project_id, role }) => project_id === id && role === 'ProjectViewer'));
     assert.deepEqual((await node.call(stranger, 'projects.roles', {})).roles, []);
   });
 
   it('P13: a never-published project shows a viewer its name, revision null and empty lists', async () => {
     const { id } = await create('Hidden draft');
-    assert.deepEqual(await node.call(viewer, 'projects.details', { id }), { id, name: 'Hidden draft', revision: null });
+    assert.deepEqual(await node.call(viewer, 'projects.details', { id }), {
+      id,
+      name: 'Hidden draft',
+      revision: null,
+    });
     assert.equal((await node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
     const listed = await node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
     const { revision } = await node.call(colleague, 'projects.holding', { project_id: id });
     assert.equal(
-      (await expectRejection(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status,
+      (await expectRejection(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 })))
+        .status,
       404,
     );
   });
 
   it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
     const { id, draftVersion } = await create('Before');
-    const nameFor = async (who: UserPrincipal) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
+    const nameFor = async (who: UserPrincipal) =>
+      (await node.call(who, 'projects.access', { project_id: id })).access?.name;
     await node.call(lead, 'projects.publish', { id, baseVersion: draftVersion });
     const draft = await node.call(lead, 'projects.draft.create', { id });
     await edit(lead, { id, baseVersion: draft.draftVersion, name: 'After' });
@@ -112,7 +122,9 @@ describe('projects: creating and editing', () => {
     const { id } = await create();
     const groupOf = async (who: UserPrincipal): Promise<string[]> => {
       const groups = await node.call(who, 'projects.list', {});
-      return (['owned', 'company', 'shared'] as const).filter((name) => groups[name].some((row) => row.id === id));
+      return (['owned', 'company', 'shared'] as const).filter((name) =>
+        groups[name].some((row) => row.id === id),
+      );
     };
     assert.deepEqual(await groupOf(colleague), ['owned']);
     assert.deepEqual(await groupOf(viewer), ['company']);
@@ -141,7 +153,10 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
     const saved = await edit(editor, { id, baseVersion: draftVersion, summary: 'By an editor' });
     assert.equal(saved.header.summary, 'By an editor');
-    assert.equal((await expectRejection(edit(viewer, { id, baseVersion: draftVersion, summary: 'x' }))).status, 403);
+    assert.equal(
+      (await expectRejection(edit(viewer, { id, baseVersion: draftVersion, summary: 'x' }))).status,
+      403,
+    );
   });
 
   it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
@@ -189,7 +204,9 @@ describe('projects: creating and editing', () => {
     const { id, draftVersion } = await create();
     await edit(colleague, { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
     const before = await versionOf(id);
-    const refused = await expectRejection(edit(lead, { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }));
+    const refused = await expectRejection(
+      edit(lead, { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
+    );
     assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
     const { metadata } = refused.extras;
     assert.deepEqual([metadata?.reason, metadata?.currentVersion], ['fields', before]);
@@ -223,7 +240,9 @@ describe('projects: creating and editing', () => {
     ];
     assert.equal((await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices }))).status, 409);
     await edit(colleague, { id, baseVersion: first.version, name: 'Again' });
-    const newer = await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices, conflictVersion: first.version }));
+    const newer = await expectRejection(
+      edit(lead, { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
+    );
     assert.ok(Array.isArray(newer.extras.metadata?.conflicts));
     assert.deepEqual(
       newer.extras.metadata.conflicts.map(({ field }: { field: string }) => field),
@@ -267,7 +286,9 @@ describe('projects: creating and editing', () => {
   });
   it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
     const { id, draftVersion } = await create();
-    const fixed = await expectRejection(edit(lead, { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }));
+    const fixed = await expectRejection(
+      edit(lead, { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }),
+    );
     assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
     const orphan = await node.call(individual, 'projects.create', { name: 'Orphan' });
     const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
@@ -276,7 +297,10 @@ describe('projects: creating and editing', () => {
     assert.equal((await expectRejection(edit(byKey, choose))).code, 'DELEGATED_ACCESS_REFUSED');
     const chosen = await edit(joined, choose);
     assert.equal(chosen.header.owner_company_name, FIRM.name);
-    assert.equal((await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role, 'ProjectEditor');
+    assert.equal(
+      (await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role,
+      'ProjectEditor',
+    );
   });
   it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
     const { id } = await create('Shapes');
@@ -287,8 +311,14 @@ describe('projects: creating and editing', () => {
     assert.deepEqual(v2.members, [
       { user_id: colleague.user.id, name: colleague.user.name, role: 'ProjectOwner', company_id: FIRM.id },
     ]);
-    assert.equal((await expectRejection(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status,
+      403,
+    );
     const assistant = throughAssistant(colleague);
-    assert.ok('summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })), 'HTTP only');
+    assert.ok(
+      'summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })),
+      'HTTP only',
+    );
   });
 });

@@ -57,7 +57,9 @@ export const editHeaderActions = ({
         revision: { id: draftId },
         version,
         fields: Object.keys(fields),
-        ...(save.resolvedConflicts.length > 0 ? { resolvedConflicts: save.resolvedConflicts, conflictVersion } : {}),
+        ...(save.resolvedConflicts.length > 0
+          ? { resolvedConflicts: save.resolvedConflicts, conflictVersion }
+          : {}),
         ...ownerAuditDetails(project.head, fields),
       },
     });
@@ -83,7 +85,9 @@ const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: 
     ? {}
     : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
 
-/** The owner company is fixed once it is set; only the creator chooses it, in a browser session (P14, R-159). */
+/**
+ * The owner company is fixed once it is set; only the creator chooses it, in a browser session (P14, R-159).
+ */
 function assertOwnerChangeAllowed(
   { owner_company_id: companyId }: Partial<HeaderRecord>,
   { head }: LoadedProject,
@@ -127,13 +131,20 @@ async function decideHeaderUpdate(
   const resolvedAt = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
   const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, resolvedAt);
   if (merge.conflicts.length > 0) {
-    throw apiError('EDIT_CONFLICT', 'Someone else changed the same fields to different values. Nothing was saved.', {
-      metadata: {
-        reason: 'fields',
-        currentVersion: revision.version,
-        conflicts: merge.conflicts.map((conflict) => ({ ...conflict, ...findLastEdit(revision.header_edits, conflict.field) })),
+    throw apiError(
+      'EDIT_CONFLICT',
+      'Someone else changed the same fields to different values. Nothing was saved.',
+      {
+        metadata: {
+          reason: 'fields',
+          currentVersion: revision.version,
+          conflicts: merge.conflicts.map((conflict) => ({
+            ...conflict,
+            ...findLastEdit(revision.header_edits, conflict.field),
+          })),
+        },
       },
-    });
+    );
   }
   if (
     merge.written.includes('summary') &&
@@ -166,8 +177,20 @@ async function decideHeaderUpdate(
           }
         : {}),
     },
-    header: { header: merge.header, companies, header_edits: recordHeaderEdits(revision.header_edits, written, call.person, at) },
-    ...(written.includes('owner_company_id') ? { project: { owner_company_id: merge.header.owner_company_id } } : {}),
-    changes: written.map((field) => ({ kind: 'header', subject: field, name: field, action: 'changed', count: 1 })),
+    header: {
+      header: merge.header,
+      companies,
+      header_edits: recordHeaderEdits(revision.header_edits, written, call.person, at),
+    },
+    ...(written.includes('owner_company_id')
+      ? { project: { owner_company_id: merge.header.owner_company_id } }
+      : {}),
+    changes: written.map((field) => ({
+      kind: 'header',
+      subject: field,
+      name: field,
+      action: 'changed',
+      count: 1,
+    })),
   };
 }

@@ -40,12 +40,16 @@ const blankToNull = (value: string | null): string | null => (value === null || 
 const toContact = (sent: { email: string; name?: string | null } | null): Contact | null =>
   sent === null ? null : { email: sent.email, name: sent.name ?? null };
 
-/** The header fields of a request as stored; fields that were not sent are absent. null clears a field (P14: country USA). */
+/**
+ * The header fields of a request as stored; fields that were not sent are absent. null clears a field (P14:
+ * country USA).
+ */
 export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
   const fields: Partial<HeaderRecord> = {};
   if (sent.name !== undefined) fields.name = sent.name;
   if (sent.summary !== undefined) fields.summary = sent.summary ?? '';
-  if (sent.address_country !== undefined) fields.address_country = blankToNull(sent.address_country) ?? DEFAULT_COUNTRY;
+  if (sent.address_country !== undefined)
+    fields.address_country = blankToNull(sent.address_country) ?? DEFAULT_COUNTRY;
   for (const field of [
     'address_street',
     'address_city',
@@ -57,7 +61,13 @@ export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
     const value = sent[field];
     if (value !== undefined) fields[field] = blankToNull(value);
   }
-  for (const field of ['vertical_id', 'status_id', 'owner_company_id', 'engineer_id', 'prime_contractor_id'] as const) {
+  for (const field of [
+    'vertical_id',
+    'status_id',
+    'owner_company_id',
+    'engineer_id',
+    'prime_contractor_id',
+  ] as const) {
     const value = sent[field];
     if (value !== undefined) fields[field] = value;
   }
@@ -72,9 +82,12 @@ export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
 /** The companies in a header. */
 export const companyIdsIn = (header: Partial<HeaderRecord>): number[] => [
   ...new Set(
-    [header.owner_company_id, header.engineer_id, header.prime_contractor_id, ...(header.sub_contractors ?? [])].filter(
-      (id) => typeof id === 'number',
-    ),
+    [
+      header.owner_company_id,
+      header.engineer_id,
+      header.prime_contractor_id,
+      ...(header.sub_contractors ?? []),
+    ].filter((id) => typeof id === 'number'),
   ),
 ];
 
@@ -82,6 +95,8 @@ export const companyIdsIn = (header: Partial<HeaderRecord>): number[] => [
 export const wouldLoseSummary = (stored: string, sent: string | undefined): boolean =>
   sent !== undefined && stored.trim() !== '' && !sent.includes(stored.trim());
 
-/** Whether a field besides the summary changes: editors may change the summary without project:update (P5). */
+/**
+ * Whether a field besides the summary changes: editors may change the summary without project:update (P5).
+ */
 export const needsUpdatePermission = (fields: Partial<HeaderRecord>): boolean =>
   Object.keys(fields).some((field) => field !== 'summary');

@@ -1,4 +1,6 @@
-/** The companies named in a project header: each must exist, and the owner must be the caller's own (P1, P14). */
+/**
+ * The companies named in a project header: each must exist, and the owner must be the caller's own (P1, P14).
+ */
 
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -34,8 +36,9 @@ export function selectHeaderCompanies(header: HeaderRecord, names: readonly Comp
 
 function unknownCompany(fields: Partial<HeaderRecord>, id: number): Error {
   const path =
-    (['owner_company_id', 'engineer_id', 'prime_contractor_id'] as const).find((field) => fields[field] === id) ??
-    `sub_contractors[${fields.sub_contractors?.indexOf(id) ?? 0}]`;
+    (['owner_company_id', 'engineer_id', 'prime_contractor_id'] as const).find(
+      (field) => fields[field] === id,
+    ) ?? `sub_contractors[${fields.sub_contractors?.indexOf(id) ?? 0}]`;
   const message = `'${path}': unknown company ${id}. Search for companies with GET /api/companies?search=.`;
   return apiErrorAt('UNKNOWN_COMPANY', path, message);
 }

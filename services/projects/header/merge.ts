@@ -33,8 +33,8 @@ const toMap = (header: HeaderFields): Map<string, HeaderValue> => new Map(Object
 const isHeaderField = (field: string): field is HeaderField => HEADER_FIELDS.some((known) => known === field);
 
 /**
- * Merges the fields sent into the current header. A resolution counts only for a field that has not changed since the version whose
- * conflicts it resolves (`resolvedAt`); without that version none counts.
+ * Merges the fields sent into the current header. A resolution counts only for a field that has not changed
+ * since the version whose conflicts it resolves (`resolvedAt`); without that version none counts.
  */
 export function mergeHeader(
   base: HeaderRecord,
@@ -45,10 +45,18 @@ export function mergeHeader(
 ): HeaderMerge {
   const choices = new Map(
     resolutions
-      .filter(({ field }) => isHeaderField(field) && resolvedAt !== null && isSameJson(resolvedAt[field], current[field]))
+      .filter(
+        ({ field }) =>
+          isHeaderField(field) && resolvedAt !== null && isSameJson(resolvedAt[field], current[field]),
+      )
       .map(({ field, choice }) => [field, choice]),
   );
-  const { merged, conflicts, theirsChanged } = mergeMembers(toMap(base), toMap(current), toMap({ ...base, ...sent }), choices);
+  const { merged, conflicts, theirsChanged } = mergeMembers(
+    toMap(base),
+    toMap(current),
+    toMap({ ...base, ...sent }),
+    choices,
+  );
   const header: HeaderRecord = { ...current, ...toHeaderFields(merged) };
   return {
     header,
@@ -75,11 +83,17 @@ export function recordHeaderEdits(
   by: Person,
   at: Date,
 ): HeaderEdit[] {
-  return [...edits.filter(({ field }) => !written.includes(field)), ...written.map((field) => ({ field, by, at }))];
+  return [
+    ...edits.filter(({ field }) => !written.includes(field)),
+    ...written.map((field) => ({ field, by, at })),
+  ];
 }
 
 /** The last edit of a field in this draft, as in conflicts and merges. */
-export function findLastEdit(edits: readonly HeaderEdit[], field: string): { editedBy: Person; editedAt: string } | null {
+export function findLastEdit(
+  edits: readonly HeaderEdit[],
+  field: string,
+): { editedBy: Person; editedAt: string } | null {
   const edit = edits.find((candidate) => candidate.field === field);
   return edit ? { editedBy: edit.by, editedAt: edit.at.toISOString() } : null;
 }

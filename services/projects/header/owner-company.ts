@@ -1,4 +1,7 @@
-/** The choice of a project's first owner company, by its creator in a browser session (document 1, Authentication rule 7; P15). */
+/**
+ * The choice of a project's first owner company, by its creator in a browser session (document 1,
+ * Authentication rule 7; P15).
+ */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
@@ -19,7 +22,12 @@ export const delegatedAccessRefused = (): Error =>
   );
 
 /** @throws DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED for anybody but the creator, COMPANY_NOT_ALLOWED */
-export function assertMayChooseCompany(companyId: number, head: ProjectRecord, call: Call, path: string): void {
+export function assertMayChooseCompany(
+  companyId: number,
+  head: ProjectRecord,
+  call: Call,
+  path: string,
+): void {
   if (!isBrowserSession(call)) throw delegatedAccessRefused();
   if (head.created_by.userId !== call.account.id) {
     throw apiError('PERMISSION_DENIED', 'Only the creator of the project may choose its company.', {

@@ -11,11 +11,22 @@ const claimOf = (companyId: number | null, contact: Contact | null): CompanyClai
   companyId === null ? null : contact === null ? 'unconfirmed' : 'contact_named';
 
 /** A header with the names of its ids, as sealed with its revision. */
-export function presentHeader(header: HeaderRecord, companies: readonly CompanyName[]): Infer<typeof headerView> {
+export function presentHeader(
+  header: HeaderRecord,
+  companies: readonly CompanyName[],
+): Infer<typeof headerView> {
   const names = new Map(companies.map(({ id, name }) => [id, name]));
-  const companyOf = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `Company ${id}` });
+  const companyOf = (id: number | null) =>
+    id === null ? null : { id, name: names.get(id) ?? `Company ${id}` };
   const owner = companyOf(header.owner_company_id);
-  const { owner_company_id, engineer_id, prime_contractor_id, owner_contact, engineer_contact, sub_contractors } = header;
+  const {
+    owner_company_id,
+    engineer_id,
+    prime_contractor_id,
+    owner_contact,
+    engineer_contact,
+    sub_contractors,
+  } = header;
   return {
     name: header.name,
     summary: header.summary,
@@ -44,7 +55,10 @@ export function presentHeader(header: HeaderRecord, companies: readonly CompanyN
         contact: engineer_contact,
         claim: claimOf(engineer_id, engineer_contact),
       },
-      prime_contractor: { company: companyOf(prime_contractor_id), claim: claimOf(prime_contractor_id, null) },
+      prime_contractor: {
+        company: companyOf(prime_contractor_id),
+        claim: claimOf(prime_contractor_id, null),
+      },
       sub_contractors: sub_contractors.flatMap((id) => companyOf(id) ?? []),
     },
   };

@@ -1,4 +1,7 @@
-/** Publishing of a draft: checks in the order of decisions P6, then one transaction whose cost does not depend on the datasheets. */
+/**
+ * Publishing of a draft: checks in the order of decisions P6, then one transaction whose cost does not depend
+ * on the datasheets.
+ */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
@@ -41,7 +44,8 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
   async 'projects.publishReadiness'(_params, call, { head }) {
     const draft = head.draft_revision_id === null ? null : await deps.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
-    if (!draft) return { hasDraft: false, empty: true, ready: false, blockers: [], needsCompany, version: null };
+    if (!draft)
+      return { hasDraft: false, empty: true, ready: false, blockers: [], needsCompany, version: null };
     const blockers = await loadBlockers(draft.manifest, call);
     return {
       hasDraft: true,
@@ -72,7 +76,9 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
         attempts: baseVersion === undefined ? MAX_ATTEMPTS : 1,
         async onConflict() {
           const now = tried && (await deps.revisions.findHead(tried.id));
-          return tried && now?.is_draft ? createStaleDraftError(now, tried.version, deps.versions) : draftClosedError(params);
+          return tried && now?.is_draft
+            ? createStaleDraftError(now, tried.version, deps.versions)
+            : draftClosedError(params);
         },
       },
     );
@@ -82,7 +88,10 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
 const draftClosedError = ({ baseVersion }: ParamsOf<PublishContract>): Error =>
   baseVersion === undefined ? noOpenDraft() : draftClosed();
 
-/** Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED and what `resolveOwnerCompany` throws */
+/**
+ * Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED and what
+ * `resolveOwnerCompany` throws
+ */
 async function publishDraft(
   { revisions, drafts, certificates, signingKeys }: Deps,
   { head, draft, version }: { head: ProjectRecord; draft: RevisionWithManifest; version: string },
@@ -102,12 +111,26 @@ async function publishDraft(
   const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const publishedAt = revision.published_at ?? new Date();
-  const { record, content_sha256 } = issueCertificate(content, await signingKeys.ensureActiveKey(), previous, publishedAt);
+  const { record, content_sha256 } = issueCertificate(
+    content,
+    await signingKeys.ensureActiveKey(),
+    previous,
+    publishedAt,
+  );
   const { name, description, revision_type, published_at, published_by, header, companies } = revision;
   return drafts.publish({
     projectId: id,
     draft: { id: revision._id, version },
-    revision: { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
+    revision: {
+      name,
+      description,
+      revision_type,
+      published_at,
+      published_by,
+      header,
+      companies,
+      content_hash: content_sha256,
+    },
     project: { name: header.name, owner_company_id: header.owner_company_id },
     pointers: findNewPointers(draft.manifest, issued),
     closedError: () => draftClosedError(params),
@@ -140,7 +163,11 @@ async function publishDraft(
 
 async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBlocker[]> {
   const revision_ids = [
-    ...new Set(manifest.standards.flatMap(({ archived, standard_revision }) => (archived ? [] : [standard_revision.id]))),
+    ...new Set(
+      manifest.standards.flatMap(({ archived, standard_revision }) =>
+        archived ? [] : [standard_revision.id],
+      ),
+    ),
   ];
   if (revision_ids.length === 0) return findPublishBlockers(manifest, new Map());
   const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
@@ -149,7 +176,8 @@ async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBloc
 
 /**
  * The company that will own a project without one; null when it has one.
- * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED, VALIDATION_ERROR
+ * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED,
+ * VALIDATION_ERROR
  */
 function resolveOwnerCompany(
   head: ProjectRecord,
@@ -160,7 +188,10 @@ function resolveOwnerCompany(
   if (head.owner_company_id !== null) {
     if (companyId === undefined) return null;
     throw validationError([
-      { path: 'adopt_company_id', message: 'The project already belongs to a company. Omit adopt_company_id.' },
+      {
+        path: 'adopt_company_id',
+        message: 'The project already belongs to a company. Omit adopt_company_id.',
+      },
     ]);
   }
   if (!isBrowserSession(call)) throw delegatedAccessRefused();
@@ -203,6 +234,8 @@ function publishedHead(
 
 /** The datasheet revisions to which the last published revision did not point. */
 function findNewPointers({ datasheets }: Manifest, issued: RevisionWithManifest | null) {
-  const before = new Map((issued?.manifest.datasheets ?? []).map((sheet) => [sheet.datasheet_id, sheet.revision_id]));
+  const before = new Map(
+    (issued?.manifest.datasheets ?? []).map((sheet) => [sheet.datasheet_id, sheet.revision_id]),
+  );
   return datasheets.filter((sheet) => before.get(sheet.datasheet_id) !== sheet.revision_id);
 }

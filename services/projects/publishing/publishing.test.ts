@@ -41,10 +41,17 @@ describe('projects: publishing, drafts and old revisions', () => {
   it('P15: an empty draft may be published; names, types and codes have their defaults', async () => {
     const id = await site.createProject('Empty');
     const ready = await site.node.call(lead, 'projects.publishReadiness', { id });
-    assert.deepEqual([ready.hasDraft, ready.empty, ready.ready, ready.needsCompany], [true, true, true, false]);
+    assert.deepEqual(
+      [ready.hasDraft, ready.empty, ready.ready, ready.needsCompany],
+      [true, true, true, false],
+    );
     const { revision } = await site.publish(id);
     assert.deepEqual([revision.code, revision.name, revision.revision_type], ['1', 'Revision 1', 'other']);
-    const draft = await site.node.call(lead, 'projects.draft.create', { id, revision_type: 'bid', draft_name: 'Tender' });
+    const draft = await site.node.call(lead, 'projects.draft.create', {
+      id,
+      revision_type: 'bid',
+      draft_name: 'Tender',
+    });
     assert.deepEqual([draft.revision.code, draft.revision.is_draft], ['2', true]);
     const second = await site.publish(id, { description: 'Out for tender' });
     assert.deepEqual([second.revision.name, second.revision.revision_type], ['Tender', 'bid']);
@@ -55,7 +62,10 @@ describe('projects: publishing, drafts and old revisions', () => {
   it('acknowledgeHolds is accepted and has no effect while nothing is held', async () => {
     const id = await site.createProject('Nothing held');
     const { acknowledged, revision } = await site.publish(id, {
-      acknowledgeHolds: { token: '0123456789ab', standards: [{ standardId: 1, level: 1, heldClauseCount: 2 }] },
+      acknowledgeHolds: {
+        token: '0123456789ab',
+        standards: [{ standardId: 1, level: 1, heldClauseCount: 2 }],
+      },
     });
     assert.deepEqual([revision.code, acknowledged], ['1', undefined]);
   });
@@ -65,7 +75,9 @@ describe('projects: publishing, drafts and old revisions', () => {
     for (const code of ['1', '2', '3']) {
       if (code !== '1') await site.node.call(lead, 'projects.draft.create', { id });
       const baseVersion = await site.draftVersion(id);
-      const counted = tally(await outcomes(Array.from({ length: 50 }, () => site.publish(id, { baseVersion }))));
+      const counted = tally(
+        await outcomes(Array.from({ length: 50 }, () => site.publish(id, { baseVersion }))),
+      );
       assert.deepEqual(counted, { published: 1, 'EDIT_CONFLICT draft_closed': 49 });
     }
     const { revisions, current_revision_id } = await site.node.call(viewer, 'projects.revisions', { id });
@@ -86,9 +98,15 @@ describe('projects: publishing, drafts and old revisions', () => {
     const id = await site.createProject('Drafts');
     const only = await expectRejection(site.node.call(lead, 'projects.revert', { id }));
     assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);
-    assert.equal((await expectRejection(site.node.call(lead, 'projects.draft.create', { id }))).code, 'DRAFT_ALREADY_OPEN');
+    assert.equal(
+      (await expectRejection(site.node.call(lead, 'projects.draft.create', { id }))).code,
+      'DRAFT_ALREADY_OPEN',
+    );
     const { revision } = await site.publish(id);
-    assert.equal((await expectRejection(site.node.call(lead, 'projects.revert', { id }))).code, 'NO_OPEN_DRAFT');
+    assert.equal(
+      (await expectRejection(site.node.call(lead, 'projects.revert', { id }))).code,
+      'NO_OPEN_DRAFT',
+    );
     const race = await outcomes([1, 2, 3].map(() => site.node.call(lead, 'projects.draft.create', { id })));
     assert.deepEqual(tally(race), { published: 1, DRAFT_ALREADY_OPEN: 2 });
     assert.equal((await expectRejection(site.node.call(editor, 'projects.revert', { id }))).status, 403);
@@ -108,7 +126,10 @@ describe('projects: publishing, drafts and old revisions', () => {
     const blockers = [{ kind: 'standard_without_datasheet', id: standardId, name: 'With fields' }];
     assert.deepEqual((await site.node.call(lead, 'projects.publishReadiness', { id })).blockers, blockers);
     const refused = await expectRejection(site.publish(id));
-    assert.deepEqual([refused.status, refused.code, refused.extras.metadata?.blockers], [400, 'PUBLISH_BLOCKED', blockers]);
+    assert.deepEqual(
+      [refused.status, refused.code, refused.extras.metadata?.blockers],
+      [400, 'PUBLISH_BLOCKED', blockers],
+    );
     await site.createDatasheet(id, standardId, 'One');
     await site.publish(id);
   });
@@ -119,7 +140,9 @@ describe('projects: publishing, drafts and old revisions', () => {
     const changes = [{ standardId, toStandardRevisionId: next.revision.id }];
     await site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes });
     const refused = await expectRejection(site.publish(projectId));
-    assert.deepEqual(refused.extras.metadata?.blockers, [{ kind: 'datasheet_behind', id: datasheetIds[0], name: 'Sheet 1' }]);
+    assert.deepEqual(refused.extras.metadata?.blockers, [
+      { kind: 'datasheet_behind', id: datasheetIds[0], name: 'Sheet 1' },
+    ]);
   });
 
   it('R-203, P15: a stale publish names what changed, by whom, and writes nothing', async () => {
@@ -149,7 +172,14 @@ describe('projects: publishing, drafts and old revisions', () => {
       return row;
     });
     const by = authorOf(editor);
-    assert.deepEqual(rows[0], { kind: 'datasheet', subject: id, name: 'Sheet 1', action: 'changed', count: 2, editedBy: by });
+    assert.deepEqual(rows[0], {
+      kind: 'datasheet',
+      subject: id,
+      name: 'Sheet 1',
+      action: 'changed',
+      count: 2,
+      editedBy: by,
+    });
     assert.deepEqual(
       rows.map(({ kind, action, name }: Record<string, unknown>) => [kind, action, name]),
       [
@@ -166,7 +196,11 @@ describe('projects: publishing, drafts and old revisions', () => {
     const { projectId, standardId } = await site.createFilledProject('Header');
     const baseVersion = await site.draftVersion(projectId);
     await site.createDatasheet(projectId, standardId, 'Meanwhile');
-    const saved = await site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Ulm' });
+    const saved = await site.node.call(lead, 'projects.edit', {
+      id: projectId,
+      baseVersion,
+      address_city: 'Ulm',
+    });
     assert.equal('merged' in saved, false);
     await site.publish(projectId);
     for (const open of [false, true]) {
@@ -193,7 +227,10 @@ describe('projects: publishing, drafts and old revisions', () => {
     const assistant = await expectRejection(site.publish(id, {}, throughAssistant(joined)));
     assert.equal(assistant.code, 'DELEGATED_ACCESS_REFUSED');
     const asked = await expectRejection(site.publish(id, {}, joined));
-    assert.deepEqual([asked.status, asked.code, asked.extras.metadata?.companies], [409, 'project_needs_company', [FIRM]]);
+    assert.deepEqual(
+      [asked.status, asked.code, asked.extras.metadata?.companies],
+      [409, 'project_needs_company', [FIRM]],
+    );
     const foreign = await expectRejection(site.publish(id, { adopt_company_id: OTHER_FIRM.id }, joined));
     assert.deepEqual([foreign.status, foreign.code], [400, 'COMPANY_NOT_ALLOWED']);
     await site.publish(id, { adopt_company_id: FIRM.id }, joined);
@@ -215,14 +252,23 @@ describe('projects: publishing, drafts and old revisions', () => {
         await site.node.call(viewer, 'projects.standards.list', pinned),
         await site.node.call(viewer, 'projects.datasheets.list', pinned),
         await site.node.call(viewer, 'projects.datasheets.list', { ...pinned, format: 'compact' }),
-        await site.node.call(viewer, 'projects.integratedContent', { projectId, standardId, revisionId: revision.id }),
+        await site.node.call(viewer, 'projects.integratedContent', {
+          projectId,
+          standardId,
+          revisionId: revision.id,
+        }),
         await site.node.call(lead, 'projects.export', { ...pinned, isVerbose: true }),
       ]);
     const before = await read();
     const draft = await site.node.call(lead, 'projects.draft.create', { id: projectId });
     const edit = { id: projectId, baseVersion: draft.draftVersion, name: 'Renamed', summary: 'New' };
     await site.node.call(lead, 'projects.edit', edit);
-    const next = await site.createStandard({ title: 'Sealed standard, renamed', page, edition: 2, fields: 3 });
+    const next = await site.createStandard({
+      title: 'Sealed standard, renamed',
+      page,
+      edition: 2,
+      fields: 3,
+    });
     const toStandardRevisionId = next.revision.id;
     await site.node.call(lead, 'projects.standardRevisions.apply', {
       id: projectId,
@@ -248,9 +294,18 @@ describe('projects: publishing, drafts and old revisions', () => {
         () => 200,
         async (error: unknown) => (await expectRejection(Promise.reject(error))).status,
       );
-    assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(lead, one))), [200, 200, 200, 404]);
-    assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(viewer, one))), [200, 200, 404, 404]);
-    assert.deepEqual(await Promise.all([first, second, draft].map((one) => status(key, one))), [404, 200, 404]);
+    assert.deepEqual(
+      await Promise.all([first, second, draft, foreign].map((one) => status(lead, one))),
+      [200, 200, 200, 404],
+    );
+    assert.deepEqual(
+      await Promise.all([first, second, draft, foreign].map((one) => status(viewer, one))),
+      [200, 200, 404, 404],
+    );
+    assert.deepEqual(
+      await Promise.all([first, second, draft].map((one) => status(key, one))),
+      [404, 200, 404],
+    );
     assert.equal(await status(stranger, second), 404);
     const shown = await site.node.call(viewer, 'projects.details', { id, revisionId: first });
     assert.equal('draftVersion' in shown, false);

@@ -6,11 +6,14 @@ import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manif
 export type PublishBlocker = Infer<typeof blocker>;
 
 /**
- * Standards with fields but no active datasheet, and datasheets on another standard revision than the draft pins; archived ones do not
- * count.
+ * Standards with fields but no active datasheet, and datasheets on another standard revision than the draft
+ * pins; archived ones do not count.
  * @param fieldCounts by standard revision id
  */
-export function findPublishBlockers(manifest: Manifest, fieldCounts: ReadonlyMap<number, number>): PublishBlocker[] {
+export function findPublishBlockers(
+  manifest: Manifest,
+  fieldCounts: ReadonlyMap<number, number>,
+): PublishBlocker[] {
   const active = manifest.datasheets.filter(({ archived }) => !archived);
   const filled = new Set(active.map(({ standard_id }) => standard_id));
   const pins = pinsByStandard(manifest);
@@ -18,7 +21,11 @@ export function findPublishBlockers(manifest: Manifest, fieldCounts: ReadonlyMap
     ...sortStandards(manifest)
       .filter((standard) => !standard.archived && !filled.has(standard.standard_id))
       .filter(({ standard_revision }) => (fieldCounts.get(standard_revision.id) ?? 0) > 0)
-      .map(({ standard_id, name }) => ({ kind: 'standard_without_datasheet' as const, id: standard_id, name })),
+      .map(({ standard_id, name }) => ({
+        kind: 'standard_without_datasheet' as const,
+        id: standard_id,
+        name,
+      })),
     ...active
       .filter((sheet) => pins.get(sheet.standard_id)?.id !== sheet.standard_revision_id)
       .map(({ datasheet_id, name }) => ({ kind: 'datasheet_behind' as const, id: datasheet_id, name })),

@@ -1,4 +1,7 @@
-/** The error of a publish over a stale version of the draft, with the changes since (document 3, publish; decisions P15). */
+/**
+ * The error of a publish over a stale version of the draft, with the changes since (document 3, publish;
+ * decisions P15).
+ */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
@@ -14,7 +17,15 @@ function summarizeChanges(versions: readonly DraftVersionRecord[]): Infer<typeof
     for (const { kind, subject, name, action, count } of changes) {
       const key = JSON.stringify([kind, subject, action]);
       const before = rows.get(key)?.count ?? 0;
-      rows.set(key, { kind, subject, name, action, count: before + count, editedBy: by, editedAt: at.toISOString() });
+      rows.set(key, {
+        kind,
+        subject,
+        name,
+        action,
+        count: before + count,
+        editedBy: by,
+        editedAt: at.toISOString(),
+      });
     }
   }
   return [...rows.values()];

@@ -14,7 +14,10 @@ describe('X14: the consolidated view of a draft', () => {
     const asKey = (granted: Permission[]) => {
       return site.node.call(withKey(lead, granted), 'projects.details', { id, shape: 'v2', draft: true });
     };
-    assert.equal((await expectRejection(asKey(['project:read', 'project:draft:edit']))).code, 'NO_OPEN_DRAFT');
+    assert.equal(
+      (await expectRejection(asKey(['project:read', 'project:draft:edit']))).code,
+      'NO_OPEN_DRAFT',
+    );
     const { revision } = await site.node.call(lead, 'projects.draft.create', { id });
     const shown = await asKey(['project:read', 'project:draft:edit']);
     assert.ok('header' in shown);

@@ -31,7 +31,9 @@ export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResource
     const full = await findReadableRevision(deps.revisions, project, revisionId, call);
     const { head } = project;
     if (!full)
-      return format === 'compact' ? presentCompact(head._id, head.name, null) : { id: head._id, name: head.name, revision: null };
+      return format === 'compact'
+        ? presentCompact(head._id, head.name, null)
+        : { id: head._id, name: head.name, revision: null };
     const { revision } = full;
     if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
     return {
@@ -67,7 +69,12 @@ async function presentState(
 }
 
 /** The version of the draft, for callers who may edit or publish it. */
-async function loadDraftVersion(revisions: ProjectRevisions, project: LoadedProject, shown: ProjectRevisionHead, call: Call) {
+async function loadDraftVersion(
+  revisions: ProjectRevisions,
+  project: LoadedProject,
+  shown: ProjectRevisionHead,
+  call: Call,
+) {
   const isAllowed = isAllowedOn(call, project);
   if (!isAllowed('project:draft:edit') && !isAllowed('project:publish')) return {};
   const draftId = project.head.draft_revision_id;
@@ -90,7 +97,10 @@ function presentCompact(id: number, name: string, revision: ProjectRevisionHead 
 }
 
 /** The open draft; the published revision when the draft was just discarded. @throws NO_OPEN_DRAFT */
-async function loadOpenDraft(revisions: ProjectRevisions, head: ProjectRecord): Promise<RevisionWithManifest | null> {
+async function loadOpenDraft(
+  revisions: ProjectRevisions,
+  head: ProjectRecord,
+): Promise<RevisionWithManifest | null> {
   if (head.draft_revision_id === null) throw noOpenDraft();
   const draft = await revisions.find(head.draft_revision_id);
   return draft ?? (head.issued_revision_id === null ? null : revisions.find(head.issued_revision_id));
@@ -112,7 +122,9 @@ async function presentConsolidated(
     : await findReadableRevision(revisions, project, requested ?? head.issued_revision_id ?? undefined, call);
   if (!full) return { id: head._id, name: head.name, revision: null };
   const { revision, manifest } = full;
-  const members = isPublishedRead(revision, requested) ? [] : await projects.listMembers(head._id, MAX_UNPAGED_ROWS);
+  const members = isPublishedRead(revision, requested)
+    ? []
+    : await projects.listMembers(head._id, MAX_UNPAGED_ROWS);
   return {
     id: head._id,
     header: {

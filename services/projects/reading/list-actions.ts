@@ -1,4 +1,7 @@
-/** Lists of projects by access, of verticals and statuses, of revisions and of their content (document 3; P2, P4, P13). */
+/**
+ * Lists of projects by access, of verticals and statuses, of revisions and of their content (document 3; P2,
+ * P4, P13).
+ */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
@@ -10,7 +13,12 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';
-import { findReadableRevision, isAllowedOn, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
+import {
+  findReadableRevision,
+  isAllowedOn,
+  manifestOrEmpty,
+  type ProjectsResources,
+} from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
@@ -34,7 +42,10 @@ interface Deps {
 }
 
 /** The handlers of lists: of projects, and of the content of one. */
-export const projectListActions = ({ projects, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
+export const projectListActions = ({
+  projects,
+  revisions,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, call) {
     const groups = await loadProjectGroups(projects, call);
     const rows = await loadProjectRows(revisions, Object.values(groups).flat(), call);
@@ -43,7 +54,11 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
     const { owned, company, shared } = groups;
     const shown = { owned: show(owned), company: show(company), shared: show(shared) };
     const total = shown.owned.length + shown.company.length + shown.shared.length;
-    return { ...shown, total, truncated: [owned, company, shared].some((group) => group.length > MAX_UNPAGED_ROWS) };
+    return {
+      ...shown,
+      total,
+      truncated: [owned, company, shared].some((group) => group.length > MAX_UNPAGED_ROWS),
+    };
   },
 
   async 'projects.verticalTypes'() {
@@ -67,7 +82,10 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const standards = listStandards(manifestOrEmpty(full), { searchQuery, includeArchived: include_archived });
+    const standards = listStandards(manifestOrEmpty(full), {
+      searchQuery,
+      includeArchived: include_archived,
+    });
     return {
       standards: standards.slice(0, MAX_UNPAGED_ROWS),
       revision_id: full?.revision._id ?? null,
@@ -78,9 +96,16 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const datasheets = listDatasheets(manifestOrEmpty(full), { searchQuery, includeArchived: include_archived });
-    const page = { datasheets: datasheets.slice(0, MAX_UNPAGED_ROWS), truncated: datasheets.length > MAX_UNPAGED_ROWS };
-    if (format === 'verbose') return { ...page, revision_id: full?.revision._id ?? null, total: datasheets.length };
+    const datasheets = listDatasheets(manifestOrEmpty(full), {
+      searchQuery,
+      includeArchived: include_archived,
+    });
+    const page = {
+      datasheets: datasheets.slice(0, MAX_UNPAGED_ROWS),
+      truncated: datasheets.length > MAX_UNPAGED_ROWS,
+    };
+    if (format === 'verbose')
+      return { ...page, revision_id: full?.revision._id ?? null, total: datasheets.length };
     return {
       ...page,
       project: full?.revision.header.name ?? project.head.name,
@@ -94,16 +119,24 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): string =>
   revision.content_hash ?? hashCanonical(manifest);
 
-/** Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership. */
+/**
+ * Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership.
+ */
 async function loadProjectGroups(
   projects: Projects,
   call: Call,
 ): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
   const limits = { given: 3 * MAX_UNPAGED_ROWS, owned: MAX_UNPAGED_ROWS + 1 };
   const accessible = await findAccessibleProjects(projects, call.principal, limits);
-  const others = await projects.findMany(accessible.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
+  const others = await projects.findMany(
+    accessible.flatMap(({ project_id, owned }) => (owned ? [] : project_id)),
+  );
   const byId = new Map(others.map((head) => [head._id, head]));
-  const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = { owned: [], company: [], shared: [] };
+  const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = {
+    owned: [],
+    company: [],
+    shared: [],
+  };
   for (const { project_id, role, owned } of accessible) {
     const head = owned ?? byId.get(project_id);
     const group = role === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
@@ -120,16 +153,27 @@ async function loadProjectRows(
 ): Promise<Map<number, ProjectRow>> {
   const rows = listed.map(({ head, role }) => {
     const canViewDraft = call.isAllowed('project:draft:view', { kind: 'project', role });
-    return { head, role, revisionId: (canViewDraft ? head.draft_revision_id : null) ?? head.issued_revision_id };
+    return {
+      head,
+      role,
+      revisionId: (canViewDraft ? head.draft_revision_id : null) ?? head.issued_revision_id,
+    };
   });
   const heads = await revisions.findHeads(rows.flatMap(({ revisionId }) => revisionId ?? []));
   const byId = new Map(heads.map((revision) => [revision._id, revision]));
   return new Map(
-    rows.map(({ head, role, revisionId }) => [head._id, presentProjectRow(head, role, byId.get(revisionId ?? 0) ?? null)]),
+    rows.map(({ head, role, revisionId }) => [
+      head._id,
+      presentProjectRow(head, role, byId.get(revisionId ?? 0) ?? null),
+    ]),
   );
 }
 
-function presentProjectRow(head: ProjectRecord, role: ProjectRole, revision: ProjectRevisionHead | null): ProjectRow {
+function presentProjectRow(
+  head: ProjectRecord,
+  role: ProjectRole,
+  revision: ProjectRevisionHead | null,
+): ProjectRow {
   const header = revision?.header ?? null;
   return {
     id: head._id,

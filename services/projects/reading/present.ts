@@ -11,7 +11,10 @@ import {
 } from '../revisions/manifest.ts';
 
 /** The row of a standard in a manifest (P13). */
-export const presentStandardRow = (standard: ManifestStandard, manifest: Manifest): Infer<typeof standardRow> => {
+export const presentStandardRow = (
+  standard: ManifestStandard,
+  manifest: Manifest,
+): Infer<typeof standardRow> => {
   const section = manifest.sections.find(({ id }) => id === standard.section_id);
   return {
     standard_id: standard.standard_id,
@@ -19,12 +22,17 @@ export const presentStandardRow = (standard: ManifestStandard, manifest: Manifes
     standard_revision: standard.standard_revision,
     category: section ? { id: section.id, name: section.name, parent_id: section.parent_id } : null,
     library: standard.library,
-    datasheet_count: manifest.datasheets.filter((sheet) => sheet.standard_id === standard.standard_id && !sheet.archived).length,
+    datasheet_count: manifest.datasheets.filter(
+      (sheet) => sheet.standard_id === standard.standard_id && !sheet.archived,
+    ).length,
     archived: standard.archived,
   };
 };
 
-const presentDatasheetRow = (sheet: ManifestDatasheet, pinned: number | undefined): Infer<typeof datasheetRow> => ({
+const presentDatasheetRow = (
+  sheet: ManifestDatasheet,
+  pinned: number | undefined,
+): Infer<typeof datasheetRow> => ({
   id: sheet.datasheet_id,
   name: sheet.name,
   standard_id: sheet.standard_id,
@@ -45,11 +53,16 @@ const matchesSearch = (name: string, { searchQuery }: ManifestFilter): boolean =
 /** The standards of a manifest, in document order. */
 export const listStandards = (manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof standardRow>[] =>
   sortStandards(manifest)
-    .filter((standard) => (filter.includeArchived || !standard.archived) && matchesSearch(standard.name, filter))
+    .filter(
+      (standard) => (filter.includeArchived || !standard.archived) && matchesSearch(standard.name, filter),
+    )
     .map((standard) => presentStandardRow(standard, manifest));
 
 /** The datasheets of a manifest; their upgrade status is against its own pins. */
-export function listDatasheets(manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof datasheetRow>[] {
+export function listDatasheets(
+  manifest: Manifest,
+  filter: ManifestFilter = {},
+): Infer<typeof datasheetRow>[] {
   const pins = pinsByStandard(manifest);
   return manifest.datasheets
     .filter((sheet) => (filter.includeArchived || !sheet.archived) && matchesSearch(sheet.name, filter))

@@ -13,7 +13,11 @@ const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
   ['project_revisions', { standard_ids: 1, project_id: { $in: [1, 2] } }, {}],
   ['project_revisions', { section_ids: 1 }, {}],
   ['draft_versions', { draft_revision_id: 1, sequence: { $gt: 1 } }, { sequence: 1 }],
-  ['draft_versions', { draft_revision_id: 1, sequence: { $lte: 1 }, header: { $exists: true } }, { sequence: -1 }],
+  [
+    'draft_versions',
+    { draft_revision_id: 1, sequence: { $lte: 1 }, header: { $exists: true } },
+    { sequence: -1 },
+  ],
   ['signing_keys', { active: true }, {}],
 ];
 
@@ -26,7 +30,9 @@ describe('projects: indexes', () => {
   for (const [collection, query, sort] of HOT) {
     it(`${collection} by ${Object.keys(query).join(', ')} reads an index and sorts by it`, async () => {
       const connection = await node.node.openDatabase('projects');
-      const plan = JSON.stringify(await connection.collection(collection).find(query).sort(sort).explain('queryPlanner'));
+      const plan = JSON.stringify(
+        await connection.collection(collection).find(query).sort(sort).explain('queryPlanner'),
+      );
       const winning = plan.slice(plan.indexOf('"winningPlan"'), plan.indexOf('"rejectedPlans"'));
       assert.match(winning, /IXSCAN|EXPRESS_IXSCAN/);
       assert.doesNotMatch(winning, /COLLSCAN|"SORT"/);

@@ -1,6 +1,6 @@
 /**
- * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree (architecture §4). It includes the
- * names shown, so that a later rename changes no old read (P13).
+ * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree
+ * (architecture §4). It includes the names shown, so that a later rename changes no old read (P13).
  */
 import { nestCategories } from '../../../shared/categories.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';

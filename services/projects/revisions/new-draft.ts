@@ -6,7 +6,10 @@ import { nextProjectRevisionCode } from '../../../shared/revisioning/revision-co
 import type { ProjectRevisionHead } from './model.ts';
 
 /** The members that a draft copies from the published revision or the new project. */
-type NewDraftBase = Pick<ProjectRevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
+type NewDraftBase = Pick<
+  ProjectRevisionHead,
+  'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'
+>;
 
 interface NewDraftInput {
   id: number;
@@ -22,7 +25,10 @@ interface NewDraftInput {
 export type NewDraft = ProjectRevisionHead & { version: string };
 
 /** Builds a draft without changes. */
-export function newDraft(base: NewDraftBase, { id, after, by, name, description, revision_type }: NewDraftInput): NewDraft {
+export function newDraft(
+  base: NewDraftBase,
+  { id, after, by, name, description, revision_type }: NewDraftInput,
+): NewDraft {
   const { project_id, header, companies, standard_ids, section_ids } = base;
   return {
     _id: id,

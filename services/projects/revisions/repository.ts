@@ -58,24 +58,40 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
   async listPage(projectId: number, withDraft: boolean, limit: number): Promise<Page<ProjectRevisionHead>> {
     const filter = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
     const [rows, total] = await Promise.all([
-      this.model.find(filter).sort({ _id: -1 }).limit(limit).select(HEAD_PROJECTION).lean<ProjectRevisionHead[]>(),
+      this.model
+        .find(filter)
+        .sort({ _id: -1 })
+        .limit(limit)
+        .select(HEAD_PROJECTION)
+        .lean<ProjectRevisionHead[]>(),
       this.model.countDocuments(filter),
     ]);
     return { rows, total };
   }
 
-  /** The pins that revisions of these projects have on these standards: one row for each revision with such a pin. */
+  /**
+   * The pins that revisions of these projects have on these standards: one row for each revision with such a
+   * pin.
+   */
   async listPins(standardIds: readonly number[], projectIds: readonly number[]): Promise<RevisionPins[]> {
-    const pinsOfStandards = { $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } } };
+    const pinsOfStandards = {
+      $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } },
+    };
     const rows = await this.model
       .find({ standard_ids: { $in: standardIds }, project_id: { $in: projectIds } })
       .select({ project_id: 1, is_draft: 1, pins: pinsOfStandards })
-      .lean<(Pick<ProjectRevisionRecord, '_id' | 'project_id' | 'is_draft'> & { pins: StandardPin[] | null })[]>();
+      .lean<
+        (Pick<ProjectRevisionRecord, '_id' | 'project_id' | 'is_draft'> & { pins: StandardPin[] | null })[]
+      >();
     return Promise.all(
       rows.map(async ({ _id, project_id, is_draft, pins }) => ({
         project_id,
         is_draft,
-        pins: pins ?? (await this.#readPinsFromManifest(_id)).filter(({ standard_id }) => standardIds.includes(standard_id)),
+        pins:
+          pins ??
+          (await this.#readPinsFromManifest(_id)).filter(({ standard_id }) =>
+            standardIds.includes(standard_id),
+          ),
       })),
     );
   }
@@ -100,7 +116,11 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     change: Partial<ProjectRevisionRecord>,
     session: ClientSession,
   ): Promise<boolean> {
-    const { matchedCount } = await this.model.updateOne({ _id: id, is_draft: true, version }, { $set: change }, { session });
+    const { matchedCount } = await this.model.updateOne(
+      { _id: id, is_draft: true, version },
+      { $set: change },
+      { session },
+    );
     return matchedCount > 0;
   }
 
@@ -115,12 +135,20 @@ export class DraftVersions extends Records<DraftVersionRecord> {
     super(draftVersionCollection(connection));
   }
 
-  find(projectId: number, version: string, session: ClientSession | null = null): Promise<DraftVersionRecord | null> {
+  find(
+    projectId: number,
+    version: string,
+    session: ClientSession | null = null,
+  ): Promise<DraftVersionRecord | null> {
     return this.findOne({ _id: version, project_id: projectId }, session);
   }
 
   /** The header of a draft at one of its versions. */
-  async findHeaderAt(draftId: number, sequence: number, session: ClientSession): Promise<HeaderRecord | null> {
+  async findHeaderAt(
+    draftId: number,
+    sequence: number,
+    session: ClientSession,
+  ): Promise<HeaderRecord | null> {
     const version = await this.model
       .findOne({ draft_revision_id: draftId, sequence: { $lte: sequence }, header: { $exists: true } })
       .sort({ sequence: -1 })

@@ -1,10 +1,18 @@
-/** Sections: the categories of a project, stored in its revisions and changed in its draft (document 2, categories; decisions S21). */
+/**
+ * Sections: the categories of a project, stored in its revisions and changed in its draft (document 2,
+ * categories; decisions S21).
+ */
 
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { findProject, findReadableRevision, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
+import {
+  findProject,
+  findReadableRevision,
+  manifestOrEmpty,
+  type ProjectsResources,
+} from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/repository.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
@@ -27,12 +35,18 @@ interface Deps {
 }
 
 /** The handlers of sections for the categories of standards. */
-export const sectionActions = ({ projects, revisions, drafts }: Deps): Handlers<Contracts, ProjectsResources> => ({
+export const sectionActions = ({
+  projects,
+  revisions,
+  drafts,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.sections.list'({ project_id }, call) {
     const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
     return {
-      sections: sortSections(manifestOrEmpty(await findReadableRevision(revisions, project, undefined, call)).sections),
+      sections: sortSections(
+        manifestOrEmpty(await findReadableRevision(revisions, project, undefined, call)).sections,
+      ),
     };
   },
 
@@ -75,7 +89,11 @@ export const sectionActions = ({ projects, revisions, drafts }: Deps): Handlers<
         changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
       }),
       beforeCommit: (session, { draftId, version, result }) =>
-        call.finish(session, { ...note, details: { ...note.details, project_revision: { id: draftId }, version } }, result),
+        call.finish(
+          session,
+          { ...note, details: { ...note.details, project_revision: { id: draftId }, version } },
+          result,
+        ),
     });
     return result;
   },

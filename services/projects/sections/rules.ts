@@ -15,7 +15,8 @@ export const findSectionByName = (
 
 /**
  * A manifest with one more section.
- * @throws NAME_TAKEN among its siblings, NOT_FOUND for an unknown parent, VALIDATION_ERROR for a parent that is not at the top
+ * @throws NAME_TAKEN among its siblings, NOT_FOUND for an unknown parent, VALIDATION_ERROR for a parent that
+ * is not at the top
  */
 export function addSection(manifest: Manifest, section: ProjectSection): Manifest {
   const { sections } = manifest;

@@ -12,10 +12,16 @@ describe('X11: through a project its people reach the revisions it holds, and no
   const site = ProjectsWorld.use();
 
   let made = 0;
-  /** A standard of Ada's own, which nobody else may read, saved once; with a project of the firm that holds that revision. */
+  /**
+   * A standard of Ada's own, which nobody else may read, saved once; with a project of the firm that holds
+   * that revision.
+   */
   async function privateStandard() {
     made += 1;
-    const { id: category_id } = await site.node.call(lead, 'categories.create', { name: `Mine ${made}`, subject_type: 'user' });
+    const { id: category_id } = await site.node.call(lead, 'categories.create', {
+      name: `Mine ${made}`,
+      subject_type: 'user',
+    });
     const { id: standardId } = await site.node.call(lead, 'standards.create', {
       name: `Private ${made}`,
       category_id,
@@ -33,8 +39,13 @@ describe('X11: through a project its people reach the revisions it holds, and no
       { address: '1', toc_content: 'Materials', content: '' },
       { address: '1.1', content: `Concrete, ${words}.` },
     ];
-    await site.node.call(lead, 'standards.workingCopy.save', { id, elements, datasheetElements: [{ ...FIELD, unit: words }] });
-    return (await site.node.call(lead, 'standards.publish', { id, severity: 'major', summary: words })).revision.id;
+    await site.node.call(lead, 'standards.workingCopy.save', {
+      id,
+      elements,
+      datasheetElements: [{ ...FIELD, unit: words }],
+    });
+    return (await site.node.call(lead, 'standards.publish', { id, severity: 'major', summary: words }))
+      .revision.id;
   }
   const read = (id: number, who = editor, revisionId?: number) =>
     site.node.call(who, 'standards.get', { id, ...(revisionId === undefined ? {} : { revisionId }) });
@@ -53,13 +64,17 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const { revisions, total } = await site.node.call(editor, 'standards.revisions', { id });
     assert.deepEqual([revisions.map((revision) => revision.id), total], [[first], 1]);
     assert.equal(
-      (await expectRejection(site.node.call(editor, 'standards.compare', { id, from: first, to: second }))).status,
+      (await expectRejection(site.node.call(editor, 'standards.compare', { id, from: first, to: second })))
+        .status,
       404,
     );
     const template = await site.node.call(editor, 'datasheets.template', { standardId: id });
     assert.equal(template.revision?.id, first);
     await site.node.call(lead, 'standards.edit', { id });
-    const told = await site.node.call(editor, 'standards.validateMarkdown', { markdown: '# 1 Materials', standardId: id });
+    const told = await site.node.call(editor, 'standards.validateMarkdown', {
+      markdown: '# 1 Materials',
+      standardId: id,
+    });
     assert.equal(told.hasOpenDraft, false);
     assert.deepEqual((await site.node.call(lead, 'standards.revisions', { id })).total, 2);
     // Nothing of the draft is published yet: who may not look into it reaches nothing.
@@ -75,7 +90,9 @@ describe('X11: through a project its people reach the revisions it holds, and no
     await site.node.call(lead, 'standards.update', { id, description: 'changed privately' });
     const etagOf = async (who: typeof lead) => {
       const meta = { principal: site.node.node.tokens.sign(who, 'tools'), ifNoneMatch: [] };
-      return parseRepresentation(await site.node.node.broker.call<unknown, object>('standards.get', { id }, { meta })).etag;
+      return parseRepresentation(
+        await site.node.node.broker.call<unknown, object>('standards.get', { id }, { meta }),
+      ).etag;
     };
     const [own, through] = [await read(id, lead), await read(id)];
     assert.ok('updated_at' in own && 'updated_at' in through);
@@ -95,8 +112,10 @@ describe('X11: through a project its people reach the revisions it holds, and no
     };
     assert.deepEqual(await options(editor), [[first], null]);
     assert.deepEqual(await options(lead), [[first, second], second]);
-    const preview = (who: typeof lead) => site.node.call(who, 'projects.standardRevisions.preview', { id, changes });
-    const apply = (who: typeof lead) => site.node.call(who, 'projects.standardRevisions.apply', { id, changes });
+    const preview = (who: typeof lead) =>
+      site.node.call(who, 'projects.standardRevisions.preview', { id, changes });
+    const apply = (who: typeof lead) =>
+      site.node.call(who, 'projects.standardRevisions.apply', { id, changes });
     assert.equal((await expectRejection(preview(editor))).code, 'REVISION_NOT_ELIGIBLE');
     assert.equal((await expectRejection(apply(editor))).code, 'REVISION_NOT_ELIGIBLE');
     assert.equal((await preview(lead)).standards.length, 1);
@@ -110,7 +129,10 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const { id } = await site.createDatasheet(projectId, standardId, 'Sheet');
     const second = await save(standardId, 'secret');
     const plan = (who: typeof lead, toRevisionId?: number) =>
-      site.node.call(who, 'datasheets.upgradePlan', { id, ...(toRevisionId === undefined ? {} : { toRevisionId }) });
+      site.node.call(who, 'datasheets.upgradePlan', {
+        id,
+        ...(toRevisionId === undefined ? {} : { toRevisionId }),
+      });
     assert.equal((await plan(editor)).target.id, first);
     assert.equal((await expectRejection(plan(editor, second))).status, 404);
     assert.equal((await plan(lead)).target.id, second);
@@ -118,8 +140,14 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const upgrade = { id, toStandardRevisionId: second };
     assert.equal((await expectRejection(site.node.call(editor, 'datasheets.upgrade', upgrade))).status, 404);
     const batch = { standardId, project_id: projectId, to_revision_id: second };
-    assert.equal((await expectRejection(site.node.call(editor, 'standards.batchUpgrade', batch))).status, 404);
-    assert.deepEqual((await site.node.call(lead, 'datasheets.upgrade', upgrade)).toStandardRevision.id, second);
+    assert.equal(
+      (await expectRejection(site.node.call(editor, 'standards.batchUpgrade', batch))).status,
+      404,
+    );
+    assert.deepEqual(
+      (await site.node.call(lead, 'datasheets.upgrade', upgrade)).toStandardRevision.id,
+      second,
+    );
     assert.ok('current_revision' in (await read(standardId, editor, second)));
   });
 
@@ -141,7 +169,9 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const changes = [{ standardId, toStandardRevisionId: second }];
     await site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes });
     const connection = await site.node.node.openDatabase('projects');
-    await connection.collection('project_revisions').updateMany({ project_id: projectId }, { $unset: { pins: 1 } });
+    await connection
+      .collection('project_revisions')
+      .updateMany({ project_id: projectId }, { $unset: { pins: 1 } });
     const seen = async (who: typeof lead) =>
       (await site.node.call(who, 'standards.revisions', { id: standardId })).revisions.map(({ id }) => id);
     assert.deepEqual(await seen(viewer), [first]);

@@ -30,13 +30,20 @@ interface Deps {
 
 /** The handler that imports a standard into the draft, or moves it to another section. */
 export const addStandardActions = ({ drafts }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
+  async 'projects.standards.add'(
+    { id, action, standardId, categoryId, revisionId, name, replaceOriginal },
+    call,
+  ) {
     rejectCustomizeFields({ name, replaceOriginal }, action);
     const decide =
       action === 'import'
         ? await prepareImport(id, standardId, revisionId, categoryId, call)
         : prepareRecategorize(standardId, categoryId);
-    const toResult = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({ project_id: id, version, ...result });
+    const toResult = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({
+      project_id: id,
+      version,
+      ...result,
+    });
     const outcome = await drafts.update({
       projectId: id,
       by: call.person,
@@ -64,7 +71,10 @@ function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: 
   const paths = Object.keys(sent).filter((path) => sent[path] !== undefined);
   if (paths.length === 0) return;
   throw validationError(
-    paths.map((path) => ({ path, message: `'${path}' is only allowed with the action customize. Omit it with ${action}.` })),
+    paths.map((path) => ({
+      path,
+      message: `'${path}' is only allowed with the action customize. Omit it with ${action}.`,
+    })),
   );
 }
 
@@ -72,8 +82,8 @@ function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: 
 const MAX_CATEGORY_LEVELS = 2;
 
 /**
- * Loads the standard, and ids for the sections it may need, before the transaction: its decision may run more than once and must not
- * wait for other services. Unused ids are lost.
+ * Loads the standard, and ids for the sections it may need, before the transaction: its decision may run more
+ * than once and must not wait for other services. Unused ids are lost.
  */
 async function prepareImport(
   projectId: number,
@@ -108,13 +118,19 @@ async function prepareImport(
     return {
       result: { standard: presentStandardRow(held, after), section_created: added.length > 0 },
       manifest: after,
-      changes: [...added, { kind: 'standard', subject: standardId, name: held.name, action: 'imported', count: 1 }],
+      changes: [
+        ...added,
+        { kind: 'standard', subject: standardId, name: held.name, action: 'imported', count: 1 },
+      ],
     };
   };
 }
 
 const notPublished = (): Error =>
-  apiError('NOT_PUBLISHED', 'The standard has no saved revision yet, so there is nothing to pin. Publish it first.');
+  apiError(
+    'NOT_PUBLISHED',
+    'The standard has no saved revision yet, so there is nothing to pin. Publish it first.',
+  );
 
 /** @throws ALREADY_HELD, STANDARD_DEPRECATED, NOT_PUBLISHED, STANDARD_UNDER_MODERATION_NOTICE, NAME_TAKEN */
 function assertImportable({ standards }: Manifest, holding: StandardPinInfo): void {
@@ -125,16 +141,24 @@ function assertImportable({ standards }: Manifest, holding: StandardPinInfo): vo
       metadata: { archived: held.archived },
     });
   }
-  if (holding.deprecated) throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be imported.');
+  if (holding.deprecated)
+    throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be imported.');
   if (!holding.revision) throw notPublished();
   if (!holding.revision.eligible) {
-    throw apiError('STANDARD_UNDER_MODERATION_NOTICE', 'This revision comes from a revoked edition. Import another revision.');
+    throw apiError(
+      'STANDARD_UNDER_MODERATION_NOTICE',
+      'This revision comes from a revoked edition. Import another revision.',
+    );
   }
   const taken = standards.find(({ name, archived }) => !archived && name === holding.name);
   if (taken) {
-    throw apiError('NAME_TAKEN', `The project already contains a standard named "${holding.name}". Use that one.`, {
-      metadata: { existingId: taken.standard_id },
-    });
+    throw apiError(
+      'NAME_TAKEN',
+      `The project already contains a standard named "${holding.name}". Use that one.`,
+      {
+        metadata: { existingId: taken.standard_id },
+      },
+    );
   }
 }
 
@@ -158,7 +182,14 @@ function addSectionsForCategory(
     if (id === undefined) throw new Error(`no id for the section ${name}`);
     const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
     const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
-    manifest = addSection(manifest, { id, project_id: projectId, name, description: '', parent_id: parent, sort_order });
+    manifest = addSection(manifest, {
+      id,
+      project_id: projectId,
+      name,
+      description: '',
+      parent_id: parent,
+      sort_order,
+    });
     added.push({ kind: 'section', subject: id, name, action: 'added', count: 1 });
     parent = id;
   }
@@ -170,15 +201,23 @@ function assertSectionExists({ sections }: Manifest, categoryId: number): number
   throw apiErrorAt('UNKNOWN_CATEGORY', 'categoryId', "'categoryId' must be a section of this project.");
 }
 
-function prepareRecategorize(standardId: number, categoryId: number | undefined): (manifest: Manifest) => AddStandardUpdate {
+function prepareRecategorize(
+  standardId: number,
+  categoryId: number | undefined,
+): (manifest: Manifest) => AddStandardUpdate {
   if (categoryId === undefined) {
-    throw validationError([{ path: 'categoryId', message: "'categoryId' is required to recategorize a standard." }]);
+    throw validationError([
+      { path: 'categoryId', message: "'categoryId' is required to recategorize a standard." },
+    ]);
   }
   return (before) => {
     const held = before.standards.find(({ standard_id }) => standard_id === standardId);
     if (!held) throw notFound();
     const moved: ManifestStandard = { ...held, section_id: assertSectionExists(before, categoryId) };
-    const manifest = { ...before, standards: before.standards.map((standard) => (standard === held ? moved : standard)) };
+    const manifest = {
+      ...before,
+      standards: before.standards.map((standard) => (standard === held ? moved : standard)),
+    };
     return {
       result: { standard: presentStandardRow(moved, manifest), section_created: false },
       manifest,

@@ -1,4 +1,7 @@
-/** Changes of the standard revisions that a draft pins: options, preview, apply (document 3; decisions P8, P17). */
+/**
+ * Changes of the standard revisions that a draft pins: options, preview, apply (document 3; decisions P8,
+ * P17).
+ */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
@@ -31,7 +34,9 @@ interface Deps {
 export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.standardRevisionOptions'({ standardId }, call, project) {
     const { standards } = await loadDraftManifest(revisions, project);
-    const held = standards.filter(({ standard_id }) => standardId === undefined || standard_id === standardId);
+    const held = standards.filter(
+      ({ standard_id }) => standardId === undefined || standard_id === standardId,
+    );
     if (standardId !== undefined && held.length === 0) throw notFound();
     const lists = await loadRevisionLists(
       revisions,
@@ -85,10 +90,13 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
         direction,
         revisionsBetween: Math.max(0, Math.abs(distance) - 1),
         datasheetsAffected: affected[index]?.length ?? 0,
-        datasheetsWithConflicts: (affected[index] ?? []).filter(({ revision_id }) => conflicts.has(revision_id)).length,
+        datasheetsWithConflicts: (affected[index] ?? []).filter(({ revision_id }) =>
+          conflicts.has(revision_id),
+        ).length,
       };
     });
-    const sum = (count: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + count(row), 0);
+    const sum = (count: (row: (typeof rows)[number]) => number): number =>
+      rows.reduce((total, row) => total + count(row), 0);
     return {
       standards: rows,
       aggregate: {
@@ -125,9 +133,14 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
             metadata: { excluded: moves.map(presentExcluded) },
           });
         }
-        const pins = new Map(effective.map(({ held, to }) => [held.standard_id, { id: to.id, code: to.code }]));
+        const pins = new Map(
+          effective.map(({ held, to }) => [held.standard_id, { id: to.id, code: to.code }]),
+        );
         return {
-          result: { applied: effective.map(presentApplied), excluded: moves.filter(({ isNoop }) => isNoop).map(presentExcluded) },
+          result: {
+            applied: effective.map(presentApplied),
+            excluded: moves.filter(({ isNoop }) => isNoop).map(presentExcluded),
+          },
           manifest: {
             ...manifest,
             standards: manifest.standards.map((held) => ({
@@ -147,7 +160,13 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
       beforeCommit: (session, changed) => {
         const { draftId, version, result } = changed;
         const revision = { id: draftId };
-        const details = { revision, version, batchId, ...result, ...(rationale === undefined ? {} : { rationale }) };
+        const details = {
+          revision,
+          version,
+          batchId,
+          ...result,
+          ...(rationale === undefined ? {} : { rationale }),
+        };
         return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
       },
       closedError: () => noOpenDraft(403),
@@ -162,7 +181,10 @@ async function loadDraftManifest(revisions: ProjectRevisions, { head }: LoadedPr
   return draft.manifest;
 }
 
-/** The revisions to which the caller may move each pin: those the project pins, or all where it may read the standard itself (X11). */
+/**
+ * The revisions to which the caller may move each pin: those the project pins, or all where it may read the
+ * standard itself (X11).
+ */
 async function loadRevisionLists(
   revisions: ProjectRevisions,
   project: LoadedProject,
@@ -180,8 +202,14 @@ async function loadRevisionLists(
 }
 
 /** The active datasheets of a standard that are not on the target. */
-const findAffectedDatasheets = ({ datasheets }: Manifest, { held, to }: PlannedPinChange): ManifestDatasheet[] =>
-  datasheets.filter((sheet) => !sheet.archived && sheet.standard_id === held.standard_id && sheet.standard_revision_id !== to.id);
+const findAffectedDatasheets = (
+  { datasheets }: Manifest,
+  { held, to }: PlannedPinChange,
+): ManifestDatasheet[] =>
+  datasheets.filter(
+    (sheet) =>
+      !sheet.archived && sheet.standard_id === held.standard_id && sheet.standard_revision_id !== to.id,
+  );
 
 /** The datasheet revisions whose upgrade to their target has a conflict. */
 async function findConflictingDatasheets(
@@ -194,7 +222,9 @@ async function findConflictingDatasheets(
   );
   if (upgrades.length === 0) return new Set();
   const { plans } = await call.call('datasheets.planCounts', { moves: upgrades });
-  return new Set(plans.filter(({ conflictCount }) => conflictCount > 0).map(({ revision_id }) => revision_id));
+  return new Set(
+    plans.filter(({ conflictCount }) => conflictCount > 0).map(({ revision_id }) => revision_id),
+  );
 }
 
 const presentApplied = ({ held, to }: PlannedPinChange) => ({

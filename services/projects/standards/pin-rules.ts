@@ -5,7 +5,9 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 
-export type PinnableRevisionList = ResultOf<(typeof standardInternalActions)['standards.lines']>['standards'][number];
+export type PinnableRevisionList = ResultOf<
+  (typeof standardInternalActions)['standards.lines']
+>['standards'][number];
 type PinnableRevision = PinnableRevisionList['revisions'][number];
 
 interface PinChange {
@@ -37,8 +39,8 @@ export function rejectDuplicates(changes: readonly PinChange[]): void {
 
 /**
  * Resolves the requested changes.
- * @throws NOT_FOUND for a standard that is not in the draft, REVISION_NOT_ELIGIBLE for a target that is a working copy, another
- * standard's, a revoked edition's, or for a standard that is archived in the draft
+ * @throws NOT_FOUND for a standard that is not in the draft, REVISION_NOT_ELIGIBLE for a target that is a
+ * working copy, another standard's, a revoked edition's, or for a standard that is archived in the draft
  */
 export function planPinChanges(
   manifest: Manifest,

@@ -17,7 +17,10 @@ describe('projects: the standards a draft holds', () => {
     assert.equal(first.section_created, true);
     assert.deepEqual(first.standard.standard_revision, revision);
     assert.equal(first.standard.category?.name, 'Cast in place');
-    const again = await site.createStandard({ title: 'Imported too', categoryPath: ['Concrete', 'Cast in place'] });
+    const again = await site.createStandard({
+      title: 'Imported too',
+      categoryPath: ['Concrete', 'Cast in place'],
+    });
     const second = await site.importStandard(id, again.standardId);
     assert.equal(second.section_created, false);
     const { sections } = await site.node.call(lead, 'projects.sections.list', { project_id: id });
@@ -28,10 +31,13 @@ describe('projects: the standards a draft holds', () => {
         ['Cast in place', false],
       ],
     );
-    const section = await site.node.call(lead, 'projects.sections.get', { section_id: first.standard.category?.id ?? 0 });
+    const section = await site.node.call(lead, 'projects.sections.get', {
+      section_id: first.standard.category?.id ?? 0,
+    });
     assert.equal(section.standard_count, 2);
     assert.equal(
-      (await site.node.call(stranger, 'projects.sections.get', { section_id: section.section?.id ?? 0 })).section,
+      (await site.node.call(stranger, 'projects.sections.get', { section_id: section.section?.id ?? 0 }))
+        .section,
       null,
     );
   });
@@ -61,14 +67,21 @@ describe('projects: the standards a draft holds', () => {
     const there = await site.importStandard(elsewhere, other.standardId);
     await site.importStandard(id, one.standardId);
     assert.equal((await expectRejection(site.importStandard(id, one.standardId))).code, 'ALREADY_HELD');
-    assert.equal((await expectRejection(site.importStandard(id, other.standardId, { revisionId: one.revision.id }))).status, 404);
+    assert.equal(
+      (await expectRejection(site.importStandard(id, other.standardId, { revisionId: one.revision.id })))
+        .status,
+      404,
+    );
     const foreign = await expectRejection(
       site.importStandard(id, other.standardId, { categoryId: there.standard.category?.id ?? 0 }),
     );
     assert.deepEqual([foreign.status, foreign.code], [400, 'UNKNOWN_CATEGORY']);
     assert.equal((await expectRejection(site.importStandard(id, 999_999))).status, 404);
     assert.equal((await expectRejection(site.importStandard(id, other.standardId, {}, viewer))).status, 403);
-    assert.equal((await expectRejection(site.importStandard(id, other.standardId, {}, stranger))).status, 404);
+    assert.equal(
+      (await expectRejection(site.importStandard(id, other.standardId, {}, stranger))).status,
+      404,
+    );
   });
 
   it('recategorize moves a held standard; one not held is 404, without categoryId 400, an unknown action 400', async () => {
@@ -90,11 +103,18 @@ describe('projects: the standards a draft holds', () => {
     const same = await site.node.call(editor, 'projects.standards.add', move);
     assert.equal(same.version, moved.version, 'nothing changed');
     assert.equal(
-      (await expectRejection(site.node.call(editor, 'projects.standards.add', { ...move, standardId: 999_999 }))).status,
+      (
+        await expectRejection(
+          site.node.call(editor, 'projects.standards.add', { ...move, standardId: 999_999 }),
+        )
+      ).status,
       404,
     );
     const { categoryId: _, ...unnamed } = move;
-    assert.equal((await expectRejection(site.node.call(editor, 'projects.standards.add', unnamed))).status, 400);
+    assert.equal(
+      (await expectRejection(site.node.call(editor, 'projects.standards.add', unnamed))).status,
+      400,
+    );
     // @ts-expect-error an action there is none
     const unknown = site.node.call(editor, 'projects.standards.add', { ...move, action: 'drop' });
     assert.equal((await expectRejection(unknown)).status, 400);
@@ -105,7 +125,9 @@ describe('projects: the standards a draft holds', () => {
     const id = await site.createProject();
     const add = { id, standardId, action: 'import' } as const;
     for (const more of [{ name: 'Ours' }, { replaceOriginal: true }, { replaceOriginal: false }]) {
-      const refused = await expectRejection(site.node.call(lead, 'projects.standards.add', { ...add, ...more }));
+      const refused = await expectRejection(
+        site.node.call(lead, 'projects.standards.add', { ...add, ...more }),
+      );
       const [path] = Object.keys(more);
       assert.deepEqual([refused.status, refused.code], [400, 'VALIDATION_ERROR']);
       assert.match(refused.detail, new RegExp(`'${path}' is only allowed with the action customize`));
@@ -141,20 +163,32 @@ describe('projects: the standards a draft holds', () => {
     const { projectId, standardId } = await site.createFilledProject('Listed', 2);
     const { standards } = await site.node.call(viewer, 'projects.standards.list', { id: projectId });
     assert.deepEqual(standards, [], 'a reader sees no draft');
-    const shown = await site.node.call(editor, 'projects.standards.list', { id: projectId, searchQuery: 'LISTED' });
+    const shown = await site.node.call(editor, 'projects.standards.list', {
+      id: projectId,
+      searchQuery: 'LISTED',
+    });
     assert.deepEqual(
       shown.standards.map(({ standard_id, datasheet_count }) => [standard_id, datasheet_count]),
       [[standardId, 2]],
     );
     for (const searchQuery of ['.*', '(a+)+$', '[', 'Listed\0']) {
-      assert.equal((await site.node.call(editor, 'projects.standards.list', { id: projectId, searchQuery })).total, 0);
+      assert.equal(
+        (await site.node.call(editor, 'projects.standards.list', { id: projectId, searchQuery })).total,
+        0,
+      );
     }
-    const sheets = await site.node.call(editor, 'projects.datasheets.list', { id: projectId, searchQuery: 'sheet 2' });
+    const sheets = await site.node.call(editor, 'projects.datasheets.list', {
+      id: projectId,
+      searchQuery: 'sheet 2',
+    });
     assert.deepEqual(
       sheets.datasheets.map(({ name, upgrade_status }) => [name, upgrade_status]),
       [['Sheet 2', 'current']],
     );
-    const compact = await site.node.call(editor, 'projects.datasheets.list', { id: projectId, format: 'compact' });
+    const compact = await site.node.call(editor, 'projects.datasheets.list', {
+      id: projectId,
+      format: 'compact',
+    });
     assert.ok('fingerprint' in compact);
     assert.deepEqual([compact.project, compact.revision, compact.fingerprint?.length], ['Listed', 1, 64]);
     const live = await site.node.call(editor, 'datasheets.get', { id: sheets.datasheets[0]?.id ?? 0 });
@@ -204,12 +238,18 @@ describe('projects: the standards a draft holds', () => {
     const other = await site.createStandard({ title: 'Applied beside' });
     await site.importStandard(projectId, other.standardId);
     const next = await site.createStandard({ title: 'Applied standard', page, edition: 2 });
-    const options = await site.node.call(editor, 'projects.standardRevisionOptions', { id: projectId, standardId });
+    const options = await site.node.call(editor, 'projects.standardRevisionOptions', {
+      id: projectId,
+      standardId,
+    });
     assert.equal(options.standards[0]?.bringCurrentTo, next.revision.id);
-    assert.deepEqual(options.standards[0]?.revisions.map(({ isHeld, isCurrent }) => [isHeld, isCurrent]).sort(), [
-      [false, true],
-      [true, false],
-    ]);
+    assert.deepEqual(
+      options.standards[0]?.revisions.map(({ isHeld, isCurrent }) => [isHeld, isCurrent]).sort(),
+      [
+        [false, true],
+        [true, false],
+      ],
+    );
     const applied = await site.node.call(editor, 'projects.standardRevisions.apply', {
       id: projectId,
       changes: [
@@ -235,8 +275,14 @@ describe('projects: the standards a draft holds', () => {
 
   it('X13: preview and apply accept at most 200 changes', async () => {
     const { projectId: id } = await site.createFilledProject('Many');
-    const changes = Array.from({ length: 201 }, (_, at) => ({ standardId: at + 1, toStandardRevisionId: at + 1 }));
-    for (const action of ['projects.standardRevisions.apply', 'projects.standardRevisions.preview'] as const) {
+    const changes = Array.from({ length: 201 }, (_, at) => ({
+      standardId: at + 1,
+      toStandardRevisionId: at + 1,
+    }));
+    for (const action of [
+      'projects.standardRevisions.apply',
+      'projects.standardRevisions.preview',
+    ] as const) {
       const { status, extras } = await expectRejection(site.node.call(lead, action, { id, changes }));
       assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes']);
     }
@@ -246,7 +292,9 @@ describe('projects: the standards a draft holds', () => {
     const { projectId, standardId, revision } = await site.createFilledProject('Closed');
     await site.publish(projectId);
     const changes = [{ standardId, toStandardRevisionId: revision.id }];
-    const apply = await expectRejection(site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes }));
+    const apply = await expectRejection(
+      site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes }),
+    );
     assert.deepEqual([apply.status, apply.code], [403, 'NO_OPEN_DRAFT']);
     for (const call of [
       () => site.node.call(lead, 'projects.standardRevisions.preview', { id: projectId, changes }),

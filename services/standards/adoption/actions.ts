@@ -1,4 +1,6 @@
-/** Copies of adopted editions into the global library: one standard per wiki page (R-011; decisions S15, W11). */
+/**
+ * Copies of adopted editions into the global library: one standard per wiki page (R-011; decisions S15, W11).
+ */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -41,7 +43,8 @@ const MAX_ATTEMPTS = 5;
 
 /** The handler that copies an edition. */
 export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<never, never>> => {
-  const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } = deps;
+  const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } =
+    deps;
 
   /** The library and category of the edition, created when missing. */
   async function resolveLibraryAndCategory(
@@ -59,16 +62,30 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
   async function attempt(edition: EditionParams, call: Call): Promise<AdoptionResult | null> {
     const { wiki, title, description, edition_number } = edition;
     const existing = await standards.findByWikiStandard(wiki.standard_id);
-    const copied = existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
+    const copied =
+      existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
     if (copied) return presentAdoption(copied);
     const now = new Date();
     const { library, categoryPath } = await resolveLibraryAndCategory(edition, now);
     const id = existing?._id ?? (await standards.nextId());
-    const fresh = newStandard({ id, name: title, description, scope: GLOBAL_SCOPE, categoryPath, library, by: null, now, wiki });
+    const fresh = newStandard({
+      id,
+      name: title,
+      description,
+      scope: GLOBAL_SCOPE,
+      categoryPath,
+      library,
+      by: null,
+      now,
+      wiki,
+    });
     const standard = existing ?? fresh;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const outline = await identities.assignIdentities(
-      buildEditionOutline(edition, current ? (await contents.get(current.content_id)).outline : { elements: [], fields: [] }),
+      buildEditionOutline(
+        edition,
+        current ? (await contents.get(current.content_id)).outline : { elements: [], fields: [] },
+      ),
     );
     const sealed = await prepareRevision(revisions, {
       standard,
@@ -94,12 +111,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       : {};
     const isSealed = await inTransaction(connection, async (session) => {
       if (!existing) await standards.insert(session, fresh);
-      if (!(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', change))) {
+      if (
+        !(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', change))
+      ) {
         await session.abortTransaction();
         return false;
       }
       const { _id, code } = sealed.revision;
-      await call.audit(session, { resource: { type: 'standard', id }, details: { revision: { id: _id, code }, ...wiki } });
+      await call.audit(session, {
+        resource: { type: 'standard', id },
+        details: { revision: { id: _id, code }, ...wiki },
+      });
       return true;
     });
     return isSealed ? presentAdoption(sealed.revision) : null;
@@ -119,16 +141,21 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
             if (!isDuplicateKey(error)) throw error;
             const existingId = await findNameHolder(edition);
             if (existingId !== null) {
-              throw apiError('NAME_TAKEN', `There is already a global standard named ${JSON.stringify(edition.title)}.`, {
-                metadata: { existingId },
-              });
+              throw apiError(
+                'NAME_TAKEN',
+                `There is already a global standard named ${JSON.stringify(edition.title)}.`,
+                {
+                  metadata: { existingId },
+                },
+              );
             }
             // The same edition was copied concurrently: the next attempt finds it.
             return null;
           }),
         {
           attempts: MAX_ATTEMPTS,
-          onConflict: () => apiError('SERVICE_UNAVAILABLE', 'Other users are changing this standard right now. Try again.'),
+          onConflict: () =>
+            apiError('SERVICE_UNAVAILABLE', 'Other users are changing this standard right now. Try again.'),
         },
       ),
   };

@@ -12,7 +12,12 @@ type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 describe('the library copy of a wiki page', () => {
   const node = useNode(['standards', 'projects']);
 
-  const clause = (address: string, content: string) => ({ address, kind: 'clause' as const, toc_content: '', content });
+  const clause = (address: string, content: string) => ({
+    address,
+    kind: 'clause' as const,
+    toc_content: '',
+    content,
+  });
   const edition = (page: string, more: Partial<Edition> = {}): Edition => ({
     wiki: { standard_id: page, adopted_revision_id: randomUUID() },
     library_name: 'Community',
@@ -51,7 +56,10 @@ describe('the library copy of a wiki page', () => {
     const shown = await read(standard_id);
     assert.equal(revision.code, '1.0.0');
     assert.equal(shown.name, sent.title);
-    assert.deepEqual([shown.scope.subject_type, shown.library?.name, shown.category?.name], ['global', 'Community', 'Mixes']);
+    assert.deepEqual(
+      [shown.scope.subject_type, shown.library?.name, shown.category?.name],
+      ['global', 'Community', 'Mixes'],
+    );
     assert.deepEqual(shown.wiki, sent.wiki);
     assert.deepEqual(shown.revision?.wiki, sent.wiki);
     assert.deepEqual([shown.created_by, shown.revision?.summary], [null, 'Edition 1']);
@@ -67,7 +75,10 @@ describe('the library copy of a wiki page', () => {
     const second = await read((await adopt(again)).standard_id);
     assert.deepEqual([second.library, second.category], [shown.library, shown.category]);
     const held = await node.call(wikiService, 'standards.holding', { standard_id });
-    assert.deepEqual([held.category_path, held.wiki, held.revision?.eligible], [['Concrete', 'Mixes'], sent.wiki, true]);
+    assert.deepEqual(
+      [held.category_path, held.wiki, held.revision?.eligible],
+      [['Concrete', 'Mixes'], sent.wiki, true],
+    );
   });
 
   it('a repeated change happens once, also concurrently', async () => {
@@ -75,7 +86,10 @@ describe('the library copy of a wiki page', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.deepEqual(await adopt(sent), answers[0]);
-    assert.equal((await node.call(individual, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total, 1);
+    assert.equal(
+      (await node.call(individual, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total,
+      1,
+    );
   });
 
   it('a later edition keeps identities by address, follows the title and is the current revision', async () => {
@@ -114,22 +128,33 @@ describe('the library copy of a wiki page', () => {
 
   it('W11: the title of another global standard is NAME_TAKEN and creates nothing', async () => {
     const first = await adopt(edition(randomUUID(), { title: 'Contested' }));
-    const { status, code, extras } = await expectRejection(adopt(edition(randomUUID(), { title: 'CONTESTED' })));
+    const { status, code, extras } = await expectRejection(
+      adopt(edition(randomUUID(), { title: 'CONTESTED' })),
+    );
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.standard_id }]);
     const page = randomUUID();
     const { standard_id } = await adopt(edition(page));
-    assert.equal((await expectRejection(adopt(edition(page, { title: 'Contested', edition_number: 2 })))).code, 'NAME_TAKEN');
+    assert.equal(
+      (await expectRejection(adopt(edition(page, { title: 'Contested', edition_number: 2 })))).code,
+      'NAME_TAKEN',
+    );
     assert.equal((await node.call(individual, 'standards.revisions', { id: standard_id })).total, 1);
   });
 
   it('an edition that is no legal outline is refused', async () => {
-    const { code } = await expectRejection(adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })));
+    const { code } = await expectRejection(
+      adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })),
+    );
     assert.equal(code, 'VALIDATION_ERROR');
   });
 
   it('an edition with a field of no known kind is refused with its path', async () => {
     const sent = edition(randomUUID());
-    for (const wrong of [{ input_type: 'telepathy' }, { constraint: 'roughly' }, { default_value: { $gt: '' } }]) {
+    for (const wrong of [
+      { input_type: 'telepathy' },
+      { constraint: 'roughly' },
+      { default_value: { $gt: '' } },
+    ]) {
       const fields: object[] = sent.fields.map((field) => ({ ...field, ...wrong }));
       // @ts-expect-error a field the contract refuses
       const { code, extras } = await expectRejection(adopt({ ...sent, fields }));

@@ -12,8 +12,8 @@ import { rejectProblems } from '../rules.ts';
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
 
 /**
- * The outline of an edition. Clauses and fields are matched by address with the edition before; new ones get provisional identities
- * below zero.
+ * The outline of an edition. Clauses and fields are matched by address with the edition before; new ones get
+ * provisional identities below zero.
  * @throws VALIDATION_ERROR for an invalid outline
  */
 export function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
@@ -21,7 +21,13 @@ export function buildEditionOutline({ elements, fields: sent }: EditionParams, b
   rejectProblems(findOutlineProblems({ elements, fields }));
   let provisional = 0;
   const next = () => --provisional;
-  const { outline, problems } = identifyOutline({ base, elements, fields, nextElementId: next, nextFieldId: next });
+  const { outline, problems } = identifyOutline({
+    base,
+    elements,
+    fields,
+    nextElementId: next,
+    nextFieldId: next,
+  });
   rejectProblems(problems);
   return outline;
 }
@@ -29,7 +35,9 @@ export function buildEditionOutline({ elements, fields: sent }: EditionParams, b
 function readField(field: EditionParams['fields'][number], index: number): FieldContent {
   const default_value = readFieldValue(field.default_value);
   if (default_value === undefined) {
-    throw validationError([{ path: `fields[${index}].default_value`, message: 'This is not a valid default value.' }]);
+    throw validationError([
+      { path: `fields[${index}].default_value`, message: 'This is not a valid default value.' },
+    ]);
   }
   return fieldContent({ ...field, default_value }, field.element_address);
 }

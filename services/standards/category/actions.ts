@@ -11,7 +11,13 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
-import { GLOBAL_SCOPE, isSameScope, type Scope, type ScopeAccess, scopesWithPermission } from '../scope-access.ts';
+import {
+  GLOBAL_SCOPE,
+  isSameScope,
+  type Scope,
+  type ScopeAccess,
+  scopesWithPermission,
+} from '../scope-access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -30,7 +36,8 @@ export const categoryActions = ({
 }: Deps): Handlers<typeof contracts, StandardsResources> => {
   /** The categories of one scope, with the global ones if requested. */
   async function listForScope(scope: Scope, includeGlobal: boolean, call: Call): Promise<Page<CategoryView>> {
-    const withGlobal = includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
+    const withGlobal =
+      includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
     if (scope.subject_type !== 'project' || scope.subject_id === null) {
       return listByScopes(withGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL_SCOPE] : [scope]);
     }
@@ -54,7 +61,9 @@ export const categoryActions = ({
     const parent = loaded.value.category;
     const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
-      throw refuse('The parent category belongs to another scope. Use one with the same subject_type and subject_id.');
+      throw refuse(
+        'The parent category belongs to another scope. Use one with the same subject_type and subject_id.',
+      );
     assertTopLevel(parent, refuse);
   }
 
@@ -63,7 +72,11 @@ export const categoryActions = ({
       const { rows, total } =
         subject_type === undefined
           ? await listByScopes(scopesWithPermission(call, 'category:read'))
-          : await listForScope(await resolveScope({ subject_type, subject_id }, 'category:read', call), include_global, call);
+          : await listForScope(
+              await resolveScope({ subject_type, subject_id }, 'category:read', call),
+              include_global,
+              call,
+            );
       return {
         categories: tree ? nestCategories(rows).map(([row, children]) => ({ ...row, children })) : rows,
         total,
@@ -83,7 +96,15 @@ export const categoryActions = ({
       if (scope.subject_type === 'project')
         return createDraftSection(access, { id, name, description, parent_id, sort_order }, call);
       const now = new Date();
-      const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
+      const record = newCategory({
+        id,
+        scope,
+        parentId: parent_id,
+        name,
+        description,
+        sortOrder: sort_order,
+        now,
+      });
       try {
         return await inTransaction(connection, async (session) => {
           await categories.insert(session, record);
@@ -93,7 +114,10 @@ export const categoryActions = ({
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const existing = await categories.findSibling(scope, parent_id, name);
-        throw nameTakenError(name, call.isAllowed('category:read', access.subject) ? existing?._id : undefined);
+        throw nameTakenError(
+          name,
+          call.isAllowed('category:read', access.subject) ? existing?._id : undefined,
+        );
       }
     },
   };
@@ -107,10 +131,20 @@ interface SectionParams {
   sort_order: number;
 }
 
-/** Adds a section to the draft of a project. Projects checks draft, parent and name, and writes the audit entry. */
-async function createDraftSection({ projectAccess }: ScopeAccess, section: SectionParams, call: Call): Promise<CategoryView> {
+/**
+ * Adds a section to the draft of a project. Projects checks draft, parent and name, and writes the audit
+ * entry.
+ */
+async function createDraftSection(
+  { projectAccess }: ScopeAccess,
+  section: SectionParams,
+  call: Call,
+): Promise<CategoryView> {
   if (!projectAccess) throw notFound();
-  const created = await call.call('projects.sections.create', { project_id: projectAccess.project_id, ...section });
+  const created = await call.call('projects.sections.create', {
+    project_id: projectAccess.project_id,
+    ...section,
+  });
   call.markUnchanged();
   return presentSectionAsCategory(created.section);
 }

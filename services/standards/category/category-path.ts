@@ -1,4 +1,7 @@
-/** The category of a standard (in a project: its section) as a path of names, and the fields stored for it with a sort key. */
+/**
+ * The category of a standard (in a project: its section) as a path of names, and the fields stored for it
+ * with a sort key.
+ */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -15,15 +18,26 @@ export interface CategoryPath {
 export const NO_CATEGORY: CategoryPath = { id: null, path: [] };
 
 /** The category of this id in the scope of a standard. @throws UNKNOWN_CATEGORY */
-export async function resolveCategory(id: number, scope: Scope, categories: Categories, call: Call): Promise<CategoryPath> {
+export async function resolveCategory(
+  id: number,
+  scope: Scope,
+  categories: Categories,
+  call: Call,
+): Promise<CategoryPath> {
   const categoryPath =
-    scope.subject_type === 'project' ? await findSectionPath(id, scope, call) : await findCategoryPath(id, scope, categories);
+    scope.subject_type === 'project'
+      ? await findSectionPath(id, scope, call)
+      : await findCategoryPath(id, scope, categories);
   if (categoryPath) return categoryPath;
   const message = `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`;
   throw apiErrorAt('UNKNOWN_CATEGORY', 'category_id', message);
 }
 
-async function findCategoryPath(id: number, scope: Scope, categories: Categories): Promise<CategoryPath | null> {
+async function findCategoryPath(
+  id: number,
+  scope: Scope,
+  categories: Categories,
+): Promise<CategoryPath | null> {
   const category = await categories.find(id);
   if (!category || !isSameScope(category, scope)) return null;
   const parent = category.parent_id === null ? null : await categories.find(category.parent_id);
@@ -36,7 +50,10 @@ async function findSectionPath(id: number, { subject_id }: Scope, call: Call): P
   return path ? { id, path } : null;
 }
 
-/** The members of a standard derived from its category. The key sorts standards by category, a child right after its parent. */
+/**
+ * The members of a standard derived from its category. The key sorts standards by category, a child right
+ * after its parent.
+ */
 export const toCategoryFields = ({ id, path }: CategoryPath) => ({
   category_id: id,
   category_path: path,

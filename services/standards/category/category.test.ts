@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { administrator, editor, FIRM, individual, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';
+import {
+  administrator,
+  editor,
+  FIRM,
+  individual,
+  lead,
+  OTHER_FIRM,
+  stranger,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { StandardsWorld } from '../standards-world.fixture.ts';
 
@@ -31,7 +41,10 @@ describe('categories', () => {
     ]) {
       assert.equal((await expectRejection(create('Foreign', sent))).code, 'SUBJECT_NOT_ALLOWED');
     }
-    assert.equal((await expectRejection(create('Global', { subject_type: 'global' }))).extras.metadata?.permission, 'site:admin');
+    assert.equal(
+      (await expectRejection(create('Global', { subject_type: 'global' }))).extras.metadata?.permission,
+      'site:admin',
+    );
     assert.equal((await expectRejection(create('Read only', {}, viewer))).code, 'PERMISSION_DENIED');
     assert.equal((await expectRejection(create('   '))).status, 400);
   });
@@ -39,10 +52,14 @@ describe('categories', () => {
   it('S12, S21: siblings differ in name without regard to case, also in a race', async () => {
     const parent = await create('Timber');
     const child = await create('Beams', { parent_id: parent.id });
-    const { status, code, extras } = await expectRejection(create(' BEAMS', { parent_id: parent.id }, editor));
+    const { status, code, extras } = await expectRejection(
+      create(' BEAMS', { parent_id: parent.id }, editor),
+    );
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: child.id }]);
     await create('Beams');
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create('Planks', { parent_id: parent.id })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => create('Planks', { parent_id: parent.id })),
+    );
     assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
   });
 
@@ -51,14 +68,18 @@ describe('categories', () => {
     const child = await create('Panes', { parentId: top.id });
     assert.equal(child.parent_id, top.id);
     assert.equal((await expectRejection(create('Deep', { parent_id: child.id }))).status, 400);
-    assert.equal((await expectRejection(create('Mine', { subject_type: 'user', parent_id: top.id }))).status, 400);
+    assert.equal(
+      (await expectRejection(create('Mine', { subject_type: 'user', parent_id: top.id }))).status,
+      400,
+    );
     assert.equal((await expectRejection(create('Theirs', { parent_id: top.id }, stranger))).status, 404);
     assert.equal((await expectRejection(create('Lost', { parent_id: 999_999 }))).status, 404);
   });
 
   it('lists by sort_order, then name; narrows by scope; nests with tree; adds the global ones when asked', async () => {
     const own = async (more: object = {}) => names({ subject_type: 'user', ...more }, individual);
-    const mine = (name: string, more: object = {}) => create(name, { subject_type: 'user', ...more }, individual);
+    const mine = (name: string, more: object = {}) =>
+      create(name, { subject_type: 'user', ...more }, individual);
     const b = await mine('b', { sort_order: 1 });
     await mine('C', { sort_order: 1 });
     await mine('z', { sort_order: 0 });
@@ -68,7 +89,10 @@ describe('categories', () => {
     assert.deepEqual(await own({ include_global: true }), ['child', 'Global one', 'z', 'b', 'C']);
     assert.deepEqual(await names({ subject_type: 'global' }, individual), ['Global one']);
     assert.deepEqual(await names({}, individual), ['child', 'Global one', 'z', 'b', 'C']);
-    const { categories, total, ...rest } = await node.call(individual, 'categories.list', { subject_type: 'user', tree: true });
+    const { categories, total, ...rest } = await node.call(individual, 'categories.list', {
+      subject_type: 'user',
+      tree: true,
+    });
     assert.deepEqual(
       [categories.map(({ name, children }) => [name, children?.map((c) => c.name)]), total, rest],
       [
@@ -87,13 +111,22 @@ describe('categories', () => {
       { subject_type: 'project', subject_id: 999 },
     ]) {
       assert.equal(
-        (await expectRejection(node.call(lead, 'categories.list', Object.assign({ subject_type: 'global' as const }, sent))))
-          .status,
+        (
+          await expectRejection(
+            node.call(lead, 'categories.list', Object.assign({ subject_type: 'global' as const }, sent)),
+          )
+        ).status,
         404,
       );
     }
-    assert.equal((await expectRejection(node.call(lead, 'categories.list', { subject_type: 'project' }))).status, 400);
-    assert.equal((await expectRejection(node.call(withKey(lead, ['standard:read']), 'categories.list', {}))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(lead, 'categories.list', { subject_type: 'project' }))).status,
+      400,
+    );
+    assert.equal(
+      (await expectRejection(node.call(withKey(lead, ['standard:read']), 'categories.list', {}))).status,
+      403,
+    );
   });
 
   it('S12: the list ends at 1,000 rows and says so', async () => {
@@ -111,7 +144,9 @@ describe('categories', () => {
     }));
     await collection.insertMany(rows);
     const crowd = { ...viewer, company: { id: 777, name: 'Crowd' } };
-    const { categories, total, truncated } = await node.call(crowd, 'categories.list', { subject_type: 'company' });
+    const { categories, total, truncated } = await node.call(crowd, 'categories.list', {
+      subject_type: 'company',
+    });
     assert.deepEqual([categories.length, total, truncated], [1_000, 1_005, true]);
     await collection.deleteMany({ _id: { $gte: 1_000_000 } });
   });
@@ -131,7 +166,10 @@ describe('categories', () => {
     const at = { subject_type: 'project', subject_id: projectId };
     const section = await create('Roof', at);
     const child = await create('Tiles', { ...at, parent_id: section.id }, editor);
-    assert.deepEqual([child.subject_type, child.subject_id, child.parent_id], ['project', projectId, section.id]);
+    assert.deepEqual(
+      [child.subject_type, child.subject_id, child.parent_id],
+      ['project', projectId, section.id],
+    );
     assert.equal((await expectRejection(create('ROOF', at))).code, 'NAME_TAKEN');
     assert.equal((await expectRejection(create('Deep', { ...at, parent_id: child.id }))).status, 400);
     assert.equal((await expectRejection(create('x', at, viewer))).code, 'PERMISSION_DENIED');
@@ -139,7 +177,10 @@ describe('categories', () => {
     assert.deepEqual(await names(at, viewer), []);
     const read = await node.call(lead, 'categories.get', { id: section.id });
     assert.deepEqual([read.name, read.standard_count], ['Roof', 0]);
-    assert.equal((await expectRejection(node.call(stranger, 'categories.get', { id: section.id }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(stranger, 'categories.get', { id: section.id }))).status,
+      404,
+    );
     await node.call(lead, 'projects.publish', { id: projectId });
     assert.deepEqual(await names(at, viewer), ['Roof', 'Tiles']);
     assert.equal((await expectRejection(create('Late', at))).code, 'NO_OPEN_DRAFT');
@@ -179,9 +220,16 @@ describe('libraries', () => {
       [[projectId, true]],
     );
     assert.equal(
-      (await expectRejection(node.call(stranger, 'libraries.list', { subject_type: 'project', subject_id: projectId }))).status,
+      (
+        await expectRejection(
+          node.call(stranger, 'libraries.list', { subject_type: 'project', subject_id: projectId }),
+        )
+      ).status,
       404,
     );
-    assert.equal((await expectRejection(node.call(individual, 'libraries.list', { subject_type: 'company' }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(individual, 'libraries.list', { subject_type: 'company' }))).status,
+      404,
+    );
   });
 });

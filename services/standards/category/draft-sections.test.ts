@@ -57,12 +57,21 @@ describe('standards filed in the sections of a project', () => {
         assert.deepEqual(place(read), nowhere, format);
       }
     }
-    assert.deepEqual(place(await node.call(editor, 'standards.update', { id, description: 'Neoprene' })), nowhere);
-    assert.deepEqual(place(await node.call(editor, 'standards.update', { id, description: 'Neoprene' })), nowhere);
+    assert.deepEqual(
+      place(await node.call(editor, 'standards.update', { id, description: 'Neoprene' })),
+      nowhere,
+    );
+    assert.deepEqual(
+      place(await node.call(editor, 'standards.update', { id, description: 'Neoprene' })),
+      nowhere,
+    );
     // Taken up by the project, it does not bring the section back.
     await node.call(lead, 'projects.draft.create', { id: project_id });
     await node.call(lead, 'projects.standards.add', { id: project_id, action: 'import', standardId: id });
-    const sections = await node.call(lead, 'categories.list', { subject_type: 'project', subject_id: project_id });
+    const sections = await node.call(lead, 'categories.list', {
+      subject_type: 'project',
+      subject_id: project_id,
+    });
     assert.deepEqual(
       sections.categories.map(({ name }) => name),
       ['Piles'],
@@ -84,7 +93,8 @@ describe('standards filed in the sections of a project', () => {
       assert.ok('elements' in read);
       const [row] = await list(project_id, {}, who);
       assert.ok(row && 'category_id' in row);
-      for (const shown of [read, row]) assert.deepEqual([shown.category, shown.category_id], [category, category?.id ?? null]);
+      for (const shown of [read, row])
+        assert.deepEqual([shown.category, shown.category_id], [category, category?.id ?? null]);
       assert.equal((await list(project_id, { category_id: staged }, who)).length, category ? 1 : 0);
     }
     const put = await node.call(editor, 'standards.update', { id, description: 'Black' });
@@ -95,8 +105,14 @@ describe('standards filed in the sections of a project', () => {
     const { id: project_id, issued } = await project('Lock');
     const { id: otherProject, issued: elsewhere } = await project('Weir');
     const company = await desk.categoryId();
-    const { id: personal } = await node.call(lead, 'categories.create', { name: 'My own', subject_type: 'user' });
-    const { id: foreign } = await node.call(stranger, 'categories.create', { name: 'Theirs', subject_type: 'company' });
+    const { id: personal } = await node.call(lead, 'categories.create', {
+      name: 'My own',
+      subject_type: 'user',
+    });
+    const { id: foreign } = await node.call(stranger, 'categories.create', {
+      name: 'Theirs',
+      subject_type: 'company',
+    });
     const own = { subject_type: 'project', subject_id: project_id } as const;
     for (const [scope, parent_id, status] of [
       [own, company, 400],
@@ -109,8 +125,13 @@ describe('standards filed in the sections of a project', () => {
       [own, 999_999, 404],
       [{ subject_type: 'company' }, foreign, 404],
     ] as const) {
-      const refused = await expectRejection(node.call(lead, 'categories.create', { name: 'Below', ...scope, parent_id }));
-      assert.deepEqual([refused.status, refused.extras.errors?.[0]?.path], [status, status === 400 ? 'parent_id' : undefined]);
+      const refused = await expectRejection(
+        node.call(lead, 'categories.create', { name: 'Below', ...scope, parent_id }),
+      );
+      assert.deepEqual(
+        [refused.status, refused.extras.errors?.[0]?.path],
+        [status, status === 400 ? 'parent_id' : undefined],
+      );
     }
     await section(otherProject, 'Below', { parent_id: elsewhere });
     // A section of a project that the caller does not know of reads like one that is not there.

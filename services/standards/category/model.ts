@@ -1,4 +1,6 @@
-/** Categories as they are stored. A project's categories are sections of its revisions, stored by projects. */
+/**
+ * Categories as they are stored. A project's categories are sections of its revisions, stored by projects.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 

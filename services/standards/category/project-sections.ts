@@ -1,6 +1,7 @@
 /**
- * The sections of a project for one caller. Projects stores them in its revisions, so they appear and disappear with a draft. The section
- * of a standard is therefore resolved at each read: one that is deleted or not visible to the caller counts as no category (X10).
+ * The sections of a project for one caller. Projects stores them in its revisions, so they appear and
+ * disappear with a draft. The section of a standard is therefore resolved at each read: one that is deleted
+ * or not visible to the caller counts as no category (X10).
  */
 import { categoryPaths } from '../../../shared/categories.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

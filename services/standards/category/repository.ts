@@ -32,11 +32,17 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   /** The category at a path of names, created when missing; null for an empty path. */
   async findOrCreatePath(scope: Scope, path: readonly string[], now: Date): Promise<CategoryRecord | null> {
     let category: CategoryRecord | null = null;
-    for (const name of path) category = await this.#findOrCreateChild(scope, category?._id ?? null, name, now);
+    for (const name of path)
+      category = await this.#findOrCreateChild(scope, category?._id ?? null, name, now);
     return category;
   }
 
-  async #findOrCreateChild(scope: Scope, parentId: number | null, name: string, now: Date): Promise<CategoryRecord> {
+  async #findOrCreateChild(
+    scope: Scope,
+    parentId: number | null,
+    name: string,
+    now: Date,
+  ): Promise<CategoryRecord> {
     const sibling = await this.findSibling(scope, parentId, name);
     if (sibling) return sibling;
     const record = newCategory({ id: await this.nextId(), scope, parentId, name, now });
@@ -62,7 +68,15 @@ interface CategoryInput {
 }
 
 /** A category record; names are stored as written and compared folded. */
-export function newCategory({ id, scope, parentId, name, description = '', sortOrder = 0, now }: CategoryInput): CategoryRecord {
+export function newCategory({
+  id,
+  scope,
+  parentId,
+  name,
+  description = '',
+  sortOrder = 0,
+  now,
+}: CategoryInput): CategoryRecord {
   return {
     _id: id,
     name: name.trim(),

@@ -31,7 +31,9 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
 
   /** The default library of a scope, created on first use (S15). */
   async findOrCreateDefault(scope: Scope): Promise<LibraryRecord> {
-    return (await this.findOne({ ...scope, is_default: true })) ?? this.#create(scope, DEFAULT_LIBRARY_NAME, true);
+    return (
+      (await this.findOne({ ...scope, is_default: true })) ?? this.#create(scope, DEFAULT_LIBRARY_NAME, true)
+    );
   }
 
   /** The library of this name in a scope, created when it is missing. */
@@ -43,7 +45,10 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     return this.findOne({ ...scope, folded_name: foldName(name) });
   }
 
-  /** Of two concurrent calls both get the library of the first. An existing library of the name becomes the default. */
+  /**
+   * Of two concurrent calls both get the library of the first. An existing library of the name becomes the
+   * default.
+   */
   async #create(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
     const record: LibraryRecord = {
       _id: await this.nextId(),
@@ -60,7 +65,11 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const existing = isDefault
-        ? await this.update(null, { ...scope, folded_name: record.folded_name }, { $set: { is_default: true } })
+        ? await this.update(
+            null,
+            { ...scope, folded_name: record.folded_name },
+            { $set: { is_default: true } },
+          )
         : null;
       const library = existing ?? (await this.#findByName(scope, name));
       if (!library) throw error;

@@ -4,8 +4,15 @@ import { isSameScope, type Scope } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';
 import type { Libraries } from './repository.ts';
 
-/** The library of this id, or the default one of the scope. @throws UNKNOWN_LIBRARY for a library of another scope */
-export async function resolveLibrary(id: number | null | undefined, scope: Scope, libraries: Libraries): Promise<LibraryRecord> {
+/**
+ * The library of this id, or the default one of the scope. @throws UNKNOWN_LIBRARY for a library of another
+ * scope
+ */
+export async function resolveLibrary(
+  id: number | null | undefined,
+  scope: Scope,
+  libraries: Libraries,
+): Promise<LibraryRecord> {
   if (id === undefined || id === null) return libraries.findOrCreateDefault(scope);
   const library = await libraries.find(id);
   if (library && isSameScope(library, scope)) return library;

@@ -25,8 +25,14 @@ interface Deps {
 export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, StandardsResources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
 
-  /** The addresses a save would replace, and whether a working copy is open. @throws NOT_FOUND, PERMISSION_DENIED */
-  async function loadExistingAddresses(standardId: number, call: Call): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
+  /**
+   * The addresses a save would replace, and whether a working copy is open. @throws NOT_FOUND,
+   * PERMISSION_DENIED
+   */
+  async function loadExistingAddresses(
+    standardId: number,
+    call: Call,
+  ): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
     const loaded = await findReadableStandard(standardId, standards, call);
     if (!loaded) throw notFound();
     const { value: standard, subject } = loaded;
@@ -35,16 +41,26 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Standar
     const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.isAllowed('standard:view_drafts', subject);
-    const outline = seesDraft ? open.state.outline : current ? (await contents.get(current.content_id)).outline : null;
+    const outline = seesDraft
+      ? open.state.outline
+      : current
+        ? (await contents.get(current.content_id)).outline
+        : null;
     return { addresses: outline?.elements.map(({ address }) => address) ?? [], hasOpenDraft: open !== null };
   }
 
   return {
     async 'standards.validateMarkdown'({ markdown, standardId }, call) {
       assertMarkupLength(markdown);
-      const existing = standardId === undefined || standardId === null ? null : await loadExistingAddresses(standardId, call);
+      const existing =
+        standardId === undefined || standardId === null
+          ? null
+          : await loadExistingAddresses(standardId, call);
       const { comparison, ...report } = await reader.report(markdown, existing?.addresses ?? null, call);
-      return { ...report, ...(comparison && existing ? { comparison, hasOpenDraft: existing.hasOpenDraft } : {}) };
+      return {
+        ...report,
+        ...(comparison && existing ? { comparison, hasOpenDraft: existing.hasOpenDraft } : {}),
+      };
     },
   };
 };

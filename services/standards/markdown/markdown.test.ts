@@ -26,8 +26,13 @@ describe('validate-markdown', () => {
     const many = await validate(Array.from({ length: 150 }, (_, index) => `# Heading ${index}`).join('\n\n'));
     assert.deepEqual([many.ok, many.errors.length, many.errorCount], [false, 100, 150]);
     assert.deepEqual([many.errors[0]?.line, many.errors[0]?.rule], [1, 'heading-without-address']);
-    const long = await validate(Array.from({ length: 301 }, (_, index) => `# ${index + 1} Section`).join('\n\n'));
-    assert.deepEqual([long.preview.elements.length, long.preview.counts.section, long.preview.truncated], [300, 301, true]);
+    const long = await validate(
+      Array.from({ length: 301 }, (_, index) => `# ${index + 1} Section`).join('\n\n'),
+    );
+    assert.deepEqual(
+      [long.preview.elements.length, long.preview.counts.section, long.preview.truncated],
+      [300, 301, true],
+    );
   });
 
   it('R-222, G18: one character above a million is 413, counted in code points and before the standard is looked at', async () => {
@@ -39,7 +44,10 @@ describe('validate-markdown', () => {
   it('S22, X9: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
     const { id } = await desk.publishStandard();
     await node.call(lead, 'standards.edit', { id });
-    await node.call(lead, 'standards.workingCopy.save', { id, elements: [{ address: '1' }, { address: '2' }] });
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      elements: [{ address: '1' }, { address: '2' }],
+    });
     const text = '# 1 A\n\n1.1 B\n\n# 3 C\n';
     const author = await validate(text, { standardId: id });
     assert.deepEqual([author.comparison, author.hasOpenDraft], [{ matched: 1, new: 2, removed: 1 }, true]);
@@ -48,10 +56,18 @@ describe('validate-markdown', () => {
     // Who may see drafts but comes with a key that may not is answered like a reader.
     const key = await validate(text, { standardId: id }, withKey(lead, ['standard:read']));
     assert.deepEqual(key.comparison, reader.comparison);
-    const withDrafts = await validate(text, { standardId: id }, withKey(lead, ['standard:read', 'standard:view_drafts']));
+    const withDrafts = await validate(
+      text,
+      { standardId: id },
+      withKey(lead, ['standard:read', 'standard:view_drafts']),
+    );
     assert.deepEqual(withDrafts.comparison, author.comparison);
     const unsaved = await desk.createWorkingCopy();
-    assert.deepEqual((await validate(text, { standardId: unsaved.id }, viewer)).comparison, { matched: 0, new: 3, removed: 0 });
+    assert.deepEqual((await validate(text, { standardId: unsaved.id }, viewer)).comparison, {
+      matched: 0,
+      new: 3,
+      removed: 0,
+    });
     await node.call(lead, 'standards.publish', { id });
     assert.equal((await validate(text, { standardId: id })).hasOpenDraft, false);
     assert.equal((await expectRejection(validate(text, { standardId: 999_999 }))).status, 404);
@@ -60,10 +76,18 @@ describe('validate-markdown', () => {
   it('writes nothing and wants markdown', async () => {
     const wrong: object = { markdown: undefined };
     assert.equal(
-      (await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.validateMarkdown', { markdown: '' }))).status,
+      (
+        await expectRejection(
+          node.call(withKey(lead, ['category:read']), 'standards.validateMarkdown', { markdown: '' }),
+        )
+      ).status,
       403,
     );
-    assert.equal((await expectRejection(node.call(lead, 'standards.validateMarkdown', { markdown: '', ...wrong }))).status, 400);
+    assert.equal(
+      (await expectRejection(node.call(lead, 'standards.validateMarkdown', { markdown: '', ...wrong })))
+        .status,
+      400,
+    );
   });
 });
 
@@ -72,7 +96,9 @@ describe('a megabyte of markup', () => {
 
   it('hardening A5: does not delay others: a request after the slowest text is answered before it', async () => {
     const answered: string[] = [];
-    const slow = node.call(lead, 'standards.validateMarkdown', { markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}` });
+    const slow = node.call(lead, 'standards.validateMarkdown', {
+      markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}`,
+    });
     const quick = node.call(lead, 'standards.validateMarkdown', { markdown: '# 1 A' });
     await Promise.all([slow.then(() => answered.push('slow')), quick.then(() => answered.push('quick'))]);
     assert.deepEqual(answered, ['quick', 'slow']);

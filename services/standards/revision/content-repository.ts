@@ -6,7 +6,12 @@ import { compressText, decompressText } from '../../../shared/kernel/database/co
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
-import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
+import {
+  type ElementView,
+  type FieldDefinitionView,
+  presentElement,
+  presentFields,
+} from './present-clauses.ts';
 
 /** An outline with its clauses and fields as readers see them when no clause is held. */
 interface SealedContent {
@@ -58,7 +63,11 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
     const outline: Outline = JSON.parse(text);
-    const content = { outline, elements: outline.elements.map(presentElement), fields: presentFields(outline) };
+    const content = {
+      outline,
+      elements: outline.elements.map(presentElement),
+      fields: presentFields(outline),
+    };
     this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER + 1 });
     return content;
   }

@@ -33,8 +33,13 @@ describe('actions for other services', () => {
       ],
       ['company', false, ['Concrete'], 'Standards', { id: second, code: '2.0.0' }, second, null],
     );
-    assert.equal((await node.call(viewer, 'standards.holding', { standard_id: id, revision_id: first })).revision?.code, '1.0.0');
-    const unsaved = await node.call(viewer, 'standards.holding', { standard_id: (await desk.createWorkingCopy()).id });
+    assert.equal(
+      (await node.call(viewer, 'standards.holding', { standard_id: id, revision_id: first })).revision?.code,
+      '1.0.0',
+    );
+    const unsaved = await node.call(viewer, 'standards.holding', {
+      standard_id: (await desk.createWorkingCopy()).id,
+    });
     assert.deepEqual([unsaved.current_revision, unsaved.revision], [null, null]);
     const other = await desk.publishStandard();
     for (const refused of [
@@ -48,7 +53,9 @@ describe('actions for other services', () => {
 
   it('revisionHeads and lines: by id, unknown ones left out; oldest first', async () => {
     const { id, first, second } = await twice();
-    const { revisions } = await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [second, 999_999, first] });
+    const { revisions } = await node.call(wikiService, 'standards.revisionHeads', {
+      revision_ids: [second, 999_999, first],
+    });
     assert.deepEqual(
       revisions.map(({ id: revisionId, code, ordinal, element_count, field_count }) => [
         revisionId,
@@ -81,7 +88,13 @@ describe('actions for other services', () => {
     assert.equal(before.fields[0]?.element_address, '1.2');
     const only = await node.call(wikiService, 'standards.fields', { revision_id: second });
     assert.deepEqual([only.revision, only.fields], [after.revision, after.fields]);
-    assert.equal((await expectRejection(node.call(wikiService, 'standards.sealed', { revision_id: 999_999 }))).status, 404);
-    assert.equal((await expectRejection(node.call(wikiService, 'standards.fields', { revision_id: 999_999 }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(wikiService, 'standards.sealed', { revision_id: 999_999 }))).status,
+      404,
+    );
+    assert.equal(
+      (await expectRejection(node.call(wikiService, 'standards.fields', { revision_id: 999_999 }))).status,
+      404,
+    );
   });
 });

@@ -13,7 +13,11 @@ import type { StandardRevisions } from './repository.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
-  'standards.holding' | 'standards.revisionHeads' | 'standards.lines' | 'standards.sealed' | 'standards.fields'
+  | 'standards.holding'
+  | 'standards.revisionHeads'
+  | 'standards.lines'
+  | 'standards.sealed'
+  | 'standards.fields'
 >;
 
 interface Deps {
@@ -30,12 +34,19 @@ export const internalRevisionActions = ({
   revisions,
   contents,
 }: Deps): Handlers<InternalContracts, Record<never, never>> => {
-  /** A sealed revision with the name of its standard, for readers whose access the calling service has checked. */
+  /**
+   * A sealed revision with the name of its standard, for readers whose access the calling service has
+   * checked.
+   */
   async function loadSealedRevision(id: number) {
     const revision = await revisions.find(id);
     const standard = revision && (await standards.find(revision.standard_id));
     if (!standard) throw notFound();
-    return { revision, head: presentRevisionHead(revision, standard.name), content: await contents.get(revision.content_id) };
+    return {
+      revision,
+      head: presentRevisionHead(revision, standard.name),
+      content: await contents.get(revision.content_id),
+    };
   }
 
   return {
@@ -45,7 +56,8 @@ export const internalRevisionActions = ({
       const standard = await withVisibleCategory(loaded.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.find(id);
-      if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id))) throw notFound();
+      if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id)))
+        throw notFound();
       return {
         standard_id,
         name: standard.name,
@@ -64,7 +76,9 @@ export const internalRevisionActions = ({
 
     async 'standards.revisionHeads'({ revision_ids }) {
       const rows = await revisions.findMany(revision_ids);
-      const names = new Map((await standards.findMany(rows.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]));
+      const names = new Map(
+        (await standards.findMany(rows.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]),
+      );
       return {
         revisions: rows.flatMap((revision) => {
           const name = names.get(revision.standard_id);
@@ -77,7 +91,9 @@ export const internalRevisionActions = ({
       const ids = requested.map(({ standard_id }) => standard_id);
       const [records, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
-      const heldOf = new Map(requested.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]));
+      const heldOf = new Map(
+        requested.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]),
+      );
       const isReadable = createScopeReadCheck(call);
       const lists = records.map(async (record) => {
         const { _id, name, deprecated, current_revision } = record;
@@ -97,7 +113,11 @@ export const internalRevisionActions = ({
 
     async 'standards.sealed'({ revision_id }) {
       const { revision, head, content } = await loadSealedRevision(revision_id);
-      return { revision: head, elements: [...presentClauses(content, findHeldClauses(revision))], fields: [...content.fields] };
+      return {
+        revision: head,
+        elements: [...presentClauses(content, findHeldClauses(revision))],
+        fields: [...content.fields],
+      };
     },
 
     async 'standards.fields'({ revision_id }) {

@@ -1,6 +1,6 @@
 /**
- * Clauses and fields as readers see them. All clause text leaves this service through here, so that held clauses of sealed revisions
- * are withheld everywhere (architecture §9).
+ * Clauses and fields as readers see them. All clause text leaves this service through here, so that held
+ * clauses of sealed revisions are withheld everywhere (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
@@ -27,10 +27,18 @@ const NO_HELD_CLAUSES: HeldClauses = new Map();
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
 
 /** The withheld clauses of a revision; none as long as moderation is not built. */
-export const findHeldClauses = (_revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>): HeldClauses => NO_HELD_CLAUSES;
+export const findHeldClauses = (
+  _revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>,
+): HeldClauses => NO_HELD_CLAUSES;
 
-/** The clauses of a sealed revision; a held one keeps its address, depth and fields, but no text. */
-export function presentClauses({ elements }: { elements: readonly ElementView[] }, held: HeldClauses): readonly ElementView[] {
+/**
+ * The clauses of a sealed revision; a held one keeps its address, depth and fields, but no text (R-144,
+ * R-145).
+ */
+export function presentClauses(
+  { elements }: { elements: readonly ElementView[] },
+  held: HeldClauses,
+): readonly ElementView[] {
   return held.size === 0 ? elements : elements.map((element) => withhold(element, held));
 }
 

@@ -13,7 +13,19 @@ export function presentStandardRevision(
   revision: StandardRevisionRecord,
   { current_revision }: Pick<StandardRecord, 'current_revision'>,
 ): StandardRevisionRow {
-  const { _id, code, ordinal, severity, summary, tags, content_hash, element_count, field_count, wiki, created_by } = revision;
+  const {
+    _id,
+    code,
+    ordinal,
+    severity,
+    summary,
+    tags,
+    content_hash,
+    element_count,
+    field_count,
+    wiki,
+    created_by,
+  } = revision;
   return {
     id: _id,
     code,
@@ -32,7 +44,10 @@ export function presentStandardRevision(
 }
 
 /** A revision for services that pin it. All are eligible as long as editions cannot be revoked. */
-export function presentRevisionHead(revision: StandardRevisionRecord, standardName: string): StandardRevisionHead {
+export function presentRevisionHead(
+  revision: StandardRevisionRecord,
+  standardName: string,
+): StandardRevisionHead {
   const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
   return {
     id: _id,

@@ -14,10 +14,22 @@ import {
 } from '../../../test/people.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { authorKey, type FieldInputs, rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import {
+  authorKey,
+  type FieldInputs,
+  rewordedSave,
+  SMALL_OUTLINE,
+  StandardsWorld,
+} from '../standards-world.fixture.ts';
 
 const FIELDS: FieldInputs = [
-  { element_address: '1.1', label: 'Strength', input_type: 'select', options: ['C25', 'C30'], default_value: 'C25' },
+  {
+    element_address: '1.1',
+    label: 'Strength',
+    input_type: 'select',
+    options: ['C25', 'C30'],
+    default_value: 'C25',
+  },
 ];
 
 describe('reading standards', () => {
@@ -51,30 +63,50 @@ describe('reading standards', () => {
       starts_deferred: false,
     });
     const other = await desk.publishStandard();
-    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: other.revisionId }))).status, 404);
-    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: 999_999 }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: other.revisionId })))
+        .status,
+      404,
+    );
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: 999_999 }))).status,
+      404,
+    );
   });
 
   it('S2, R-036: compact keeps seven members; format is for HTTP callers, an invalid one 400', async () => {
     const { id } = await desk.publishStandard();
     const tiny: object = { format: 'tiny' };
     const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
-    assert.deepEqual(Object.keys(compact), ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision']);
+    assert.deepEqual(Object.keys(compact), [
+      'id',
+      'name',
+      'description',
+      'scope',
+      'library',
+      'category',
+      'current_revision',
+    ]);
     assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, ...tiny }))).status, 400);
     const assistant = throughAssistant(viewer);
     assert.ok('elements' in (await node.call(assistant, 'standards.get', { id, format: 'compact' })));
     const [row] = (await node.call(viewer, 'standards.list', { format: 'compact', per_page: 1 })).standards;
     assert.deepEqual(Object.keys(row ?? {}), Object.keys(compact));
-    const [full] = (await node.call(assistant, 'standards.list', { format: 'compact', per_page: 1 })).standards;
+    const [full] = (await node.call(assistant, 'standards.list', { format: 'compact', per_page: 1 }))
+      .standards;
     assert.ok(full && 'tags' in full);
   });
 
   it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
     const { id, revisionId } = await desk.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
     const database = await node.node.openDatabase('standards');
-    const content = await database.collection<{ _id: number; content_id: string }>('revisions').findOne({ _id: revisionId });
+    const content = await database
+      .collection<{ _id: number; content_id: string }>('revisions')
+      .findOne({ _id: revisionId });
     await database.collection<{ _id: string }>('contents').deleteOne({ _id: content?.content_id ?? '' });
-    assert.ok('current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })));
+    assert.ok(
+      'current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })),
+    );
     await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
     const other = await desk.publishStandard();
     const asked = { id, revisionId: other.revisionId, format: 'compact' } as const;
@@ -115,10 +147,17 @@ describe('reading standards', () => {
       () => node.call(stranger, 'standards.holding', { standard_id: at }),
     ];
     for (const [index, read] of reads(id).entries()) {
-      assert.deepEqual(await expectRejection(read()), await expectRejection(reads(999_999)[index]?.() ?? Promise.resolve()));
+      assert.deepEqual(
+        await expectRejection(read()),
+        await expectRejection(reads(999_999)[index]?.() ?? Promise.resolve()),
+      );
     }
     assert.equal(
-      (await expectRejection(node.call(personPrincipal({ id: 99, granted: ['category:read'] }), 'standards.get', { id }))).status,
+      (
+        await expectRejection(
+          node.call(personPrincipal({ id: 99, granted: ['category:read'] }), 'standards.get', { id }),
+        )
+      ).status,
       403,
     );
   });
@@ -135,8 +174,15 @@ describe('reading standards', () => {
       subject_type: 'user',
     });
     await node.call(lead, 'standards.publish', { id: personal.id });
-    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id: personal.id }))).status, 404);
-    await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: personal.id });
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.get', { id: personal.id }))).status,
+      404,
+    );
+    await node.call(lead, 'projects.standards.add', {
+      id: projectId,
+      action: 'import',
+      standardId: personal.id,
+    });
     await node.call(lead, 'projects.publish', { id: projectId });
     await node.call(viewer, 'standards.get', { id: personal.id });
     await node.call(viewer, 'standards.revisions', { id: personal.id });
@@ -158,7 +204,13 @@ describe('reading standards', () => {
         { address: '1.3', content: 'Sand.' },
       ],
       datasheetElements: [
-        { ...FIELDS[0], element_address: '1.4', label: 'Strength', input_type: 'select', default_value: 'C30' },
+        {
+          ...FIELDS[0],
+          element_address: '1.4',
+          label: 'Strength',
+          input_type: 'select',
+          default_value: 'C30',
+        },
       ],
     });
     const { revision } = await node.call(lead, 'standards.publish', { id });
@@ -177,14 +229,20 @@ describe('reading standards', () => {
       ],
     );
     assert.deepEqual(
-      fields.map(({ change, before, after }) => [change, before?.element_address, after?.element_address, after?.default_value]),
+      fields.map(({ change, before, after }) => [
+        change,
+        before?.element_address,
+        after?.element_address,
+        after?.default_value,
+      ]),
       [['changed', '1.1', '1.4', 'C30']],
     );
     assert.deepEqual([from.code, to.code, contentIdentical], ['1.0.0', '1.1.0', false]);
     const same = await node.call(viewer, 'standards.compare', { id, from: revisionId, to: revisionId });
     assert.deepEqual([same.clauses, same.fields, same.contentIdentical], [[], [], true]);
     assert.equal(
-      (await expectRejection(node.call(viewer, 'standards.compare', { id, from: revisionId, to: 999_999 }))).status,
+      (await expectRejection(node.call(viewer, 'standards.compare', { id, from: revisionId, to: 999_999 })))
+        .status,
       404,
     );
   });
@@ -212,9 +270,19 @@ describe('listing standards', () => {
     const asphalt = await categoryOf('asphalt', 'company');
     const global = await categoryOf('Midway', 'global', administrator);
     const mine = await categoryOf('Notes', 'user');
-    const create = async (name: string, category_id: number, subject_type: 'company' | 'global' | 'user', who = lead) => {
+    const create = async (
+      name: string,
+      category_id: number,
+      subject_type: 'company' | 'global' | 'user',
+      who = lead,
+    ) => {
       made[name] = (
-        await node.call(who, 'standards.create', { name, category_id, subject_type, description: `about ${name}` })
+        await node.call(who, 'standards.create', {
+          name,
+          category_id,
+          subject_type,
+          description: `about ${name}`,
+        })
       ).id;
     };
     await create('Zebra', asphalt, 'company');
@@ -222,7 +290,10 @@ describe('listing standards', () => {
     await create('Berry (.*)+', zinc, 'company');
     await create('Global', global, 'global', administrator);
     await create('Own', mine, 'user');
-    const foreign = await node.call(stranger, 'categories.create', { name: 'Foreign', subject_type: 'company' });
+    const foreign = await node.call(stranger, 'categories.create', {
+      name: 'Foreign',
+      subject_type: 'company',
+    });
     await create('Foreign', foreign.id, 'company', stranger);
   });
 
@@ -231,7 +302,13 @@ describe('listing standards', () => {
 
   it('lists what the caller may access, by category and name', async () => {
     assert.deepEqual(await names(), ['Zebra', 'Global', 'Own', 'apple', 'Berry (.*)+']);
-    assert.deepEqual(await names({ sort: 'category', sort_order: 'desc' }), ['Berry (.*)+', 'apple', 'Own', 'Global', 'Zebra']);
+    assert.deepEqual(await names({ sort: 'category', sort_order: 'desc' }), [
+      'Berry (.*)+',
+      'apple',
+      'Own',
+      'Global',
+      'Zebra',
+    ]);
     assert.deepEqual(await names({ sort: 'name' }), ['apple', 'Berry (.*)+', 'Global', 'Own', 'Zebra']);
     assert.deepEqual(await names({ sort: 'created_at' }), ['Zebra', 'apple', 'Berry (.*)+', 'Global', 'Own']);
     assert.deepEqual(await names({}, viewer), ['Zebra', 'Global', 'apple', 'Berry (.*)+']);
@@ -242,14 +319,24 @@ describe('listing standards', () => {
     assert.deepEqual(await names({ subject_type: 'user' }), ['Own']);
     assert.deepEqual(await names({ subject_type: 'global' }), ['Global']);
     assert.deepEqual(await names({ subject_type: 'project' }), []);
-    assert.deepEqual(await names({ company_id: FIRM.id, subject_type: 'company' }), ['Zebra', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ company_id: FIRM.id, subject_type: 'company' }), [
+      'Zebra',
+      'apple',
+      'Berry (.*)+',
+    ]);
     assert.deepEqual(await names({ company_id: OTHER_FIRM.id }), ['Global', 'Own']);
   });
 
   it('R-228: pages of 1 to 100, all without per_page; a page past the end is empty', async () => {
     const page = await node.call(lead, 'standards.list', { per_page: 2, page: 2 });
-    assert.deepEqual([page.standards.map(({ name }) => name), page.total, page.page, page.per_page], [['Own', 'apple'], 5, 2, 2]);
-    assert.deepEqual((await node.call(lead, 'standards.list', { per_page: 2, page: 1_000_000_000 })).standards, []);
+    assert.deepEqual(
+      [page.standards.map(({ name }) => name), page.total, page.page, page.per_page],
+      [['Own', 'apple'], 5, 2, 2],
+    );
+    assert.deepEqual(
+      (await node.call(lead, 'standards.list', { per_page: 2, page: 1_000_000_000 })).standards,
+      [],
+    );
     assert.deepEqual(await names({ page: 2 }), []);
     for (const bad of [
       { per_page: 0 },
@@ -272,13 +359,20 @@ describe('listing standards', () => {
       assert.deepEqual(await names({ search }), []);
     assert.deepEqual((await names({ search: '  ' })).length, 5);
     assert.equal((await expectRejection(names({ search: { $ne: 'x' } }))).status, 400);
-    assert.equal((await expectRejection(node.call(lead, 'standards.list', { search: 'x'.repeat(10_000) }))).status, 400);
+    assert.equal(
+      (await expectRejection(node.call(lead, 'standards.list', { search: 'x'.repeat(10_000) }))).status,
+      400,
+    );
   });
   it('R-032: deprecated standards are hidden unless asked for', async () => {
     const records = (await node.node.openDatabase('standards')).collection<{ _id: number }>('standards');
     await records.updateOne({ _id: made.Zebra ?? 0 }, { $set: { deprecated: true } });
     assert.deepEqual(await names({ subject_type: 'company' }), ['apple', 'Berry (.*)+']);
-    assert.deepEqual(await names({ subject_type: 'company', include_deprecated: true }), ['Zebra', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ subject_type: 'company', include_deprecated: true }), [
+      'Zebra',
+      'apple',
+      'Berry (.*)+',
+    ]);
   });
   it('filters by library and category', async () => {
     const [row] = (await node.call(lead, 'standards.list', { search: 'apple' })).standards;
@@ -288,7 +382,10 @@ describe('listing standards', () => {
     assert.deepEqual(await names({ category_id: 999_999 }), []);
   });
   it('a key without standard:read is 403; one of another company never shows', async () => {
-    assert.equal((await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.list', {}))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.list', {}))).status,
+      403,
+    );
     assert.equal((await names({ include_deprecated: true })).includes('Foreign'), false);
   });
 });

@@ -13,10 +13,19 @@ import { presentCompactStandard, presentStandard } from '../standard/present.ts'
 import type { RevisionContents } from './content-repository.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { presentStandardRevision } from './present.ts';
-import { findHeldClauses, presentClause, presentClauses, presentField, WITHHELD_TEXT } from './present-clauses.ts';
+import {
+  findHeldClauses,
+  presentClause,
+  presentClauses,
+  presentField,
+  WITHHELD_TEXT,
+} from './present-clauses.ts';
 import type { StandardRevisions } from './repository.ts';
 
-type ReadContracts = Pick<typeof standardReadEndpoints, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
+type ReadContracts = Pick<
+  typeof standardReadEndpoints,
+  'standards.get' | 'standards.revisions' | 'standards.compare'
+>;
 
 interface Deps {
   revisions: StandardRevisions;
@@ -24,7 +33,10 @@ interface Deps {
 }
 
 /** The handlers of the reads. */
-export const standardReadActions = ({ revisions, contents }: Deps): Handlers<ReadContracts, StandardsResources> => {
+export const standardReadActions = ({
+  revisions,
+  contents,
+}: Deps): Handlers<ReadContracts, StandardsResources> => {
   /** A revision of this standard that the caller may read. @throws NOT_FOUND */
   async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
     const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;
@@ -56,7 +68,12 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
             default_value,
           }),
         );
-        return { id: standard._id, name: standard.name, revision: revision && { id: revision._id, code: revision.code }, fields };
+        return {
+          id: standard._id,
+          name: standard.name,
+          revision: revision && { id: revision._id, code: revision.code },
+          fields,
+        };
       }
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
@@ -108,10 +125,13 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
 };
 
 /**
- * The head of a standard for readers through a project: as of the revision they read, and without its category, which belongs to a scope
- * they may not see (X11).
+ * The head of a standard for readers through a project: as of the revision they read, and without its
+ * category, which belongs to a scope they may not see (X11).
  */
-function headAsOfRevision(standard: ReadableStandard, revision: StandardRevisionRecord | null): ReadableStandard {
+function headAsOfRevision(
+  standard: ReadableStandard,
+  revision: StandardRevisionRecord | null,
+): ReadableStandard {
   const uncategorised = { ...standard, category_id: null, category_path: [] };
   if (!revision) return uncategorised;
   const { tags, created_by, created_at } = revision;
@@ -120,7 +140,8 @@ function headAsOfRevision(standard: ReadableStandard, revision: StandardRevision
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));
-const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string => addresses.get(element_id) ?? '';
+const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string =>
+  addresses.get(element_id) ?? '';
 
 /** The outline as markup, without the text of held clauses. */
 function writeMarkdown(outline: Outline, held: ReturnType<typeof findHeldClauses>): string {

@@ -36,7 +36,10 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   }
 
   /** The revision made of an adopted edition. */
-  findByAdoptedRevision(standardId: number, adoptedRevisionId: string): Promise<StandardRevisionRecord | null> {
+  findByAdoptedRevision(
+    standardId: number,
+    adoptedRevisionId: string,
+  ): Promise<StandardRevisionRecord | null> {
     return this.findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId });
   }
 }

@@ -29,8 +29,14 @@ export interface PreparedRevision {
   content: PackedContent;
 }
 
-/** The next revision of a standard. Takes an id, so call it before the transaction, which may run more than once. */
-export async function prepareRevision(revisions: StandardRevisions, input: RevisionInput): Promise<PreparedRevision> {
+/**
+ * The next revision of a standard. Takes an id, so call it before the transaction, which may run more than
+ * once.
+ */
+export async function prepareRevision(
+  revisions: StandardRevisions,
+  input: RevisionInput,
+): Promise<PreparedRevision> {
   const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = input;
   const content = packContent(outline);
   const revision: StandardRevisionRecord = {
@@ -68,7 +74,8 @@ export class RevisionWriter {
    * Writes a revision and counts it.
    * @param pointer `current`: the standard points to it; `unchanged`: a later revision stays current
    * @param change further members of the standard
-   * @returns false when another revision was sealed since the standard was read; then nothing may be committed
+   * @returns false when another revision was sealed since the standard was read; then nothing may be
+   * committed
    */
   async seal(
     session: ClientSession,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import {
+  type JsonObject,
+  numberMember,
+  objectMember,
+  stringMember,
+} from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const CLAUSES = [{ address: '1', kind: 'clause', content: 'Concrete shall be cured for seven days.' }];
@@ -17,7 +22,10 @@ describe('a standard over HTTP, read and written on conditions', () => {
       password: 'a long enough password',
       name: 'Owner',
     });
-    categoryId = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
+    categoryId = numberMember(
+      await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }),
+      'id',
+    );
   });
 
   /** A standard with one revision. */
@@ -29,8 +37,10 @@ describe('a standard over HTTP, read and written on conditions', () => {
     await owner.post(`${path}/publish`, {});
     return path;
   }
-  const etagOf = async (path: string): Promise<string> => (await owner.request('GET', path)).headers.get('etag') ?? '';
-  const put = (path: string, body: JsonObject, etag: string) => owner.request('PUT', path, body, { 'if-match': etag });
+  const etagOf = async (path: string): Promise<string> =>
+    (await owner.request('GET', path)).headers.get('etag') ?? '';
+  const put = (path: string, body: JsonObject, etag: string) =>
+    owner.request('PUT', path, body, { 'if-match': etag });
 
   it('X2: a PUT with the ETag of another state is 412 and writes nothing; with the one that is due it is written', async () => {
     const path = await publish();
@@ -51,7 +61,11 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await put(path, { description: 'three' }, `"another", ${await etagOf(path)}`)).status, 200);
     assert.equal((await put(path, { description: 'four' }, '*')).status, 200);
     assert.equal((await put(path, { description: 'five' }, `"another", ${compact}`)).status, 412);
-    assert.equal((await put(path, { description: 'five' }, '"*"')).status, 412, 'a star in quotes is an ordinary tag');
+    assert.equal(
+      (await put(path, { description: 'five' }, '"*"')).status,
+      412,
+      'a star in quotes is an ordinary tag',
+    );
     assert.equal((await put(path, { description: 'five' }, ' ')).status, 400);
     assert.equal((await owner.get(path)).description, 'four');
   });
@@ -72,7 +86,10 @@ describe('a standard over HTTP, read and written on conditions', () => {
       owner.request('PUT', copy, { elements: [{ ...CLAUSES[0], content }] }, { 'if-match': etag });
     assert.equal((await save('Cured for ten days.', `"another", "${first}"`)).status, 200);
     assert.equal((await owner.request('DELETE', copy, undefined, { 'if-match': `"${first}"` })).status, 412);
-    assert.equal((await owner.request('DELETE', copy, undefined, { 'if-match': await etagOf(copy) })).status, 200);
+    assert.equal(
+      (await owner.request('DELETE', copy, undefined, { 'if-match': await etagOf(copy) })).status,
+      200,
+    );
   });
 
   it('X2: a list that holds the current version hides no save from one whose body names an older version', async () => {
@@ -80,7 +97,12 @@ describe('a standard over HTTP, read and written on conditions', () => {
     const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');
     const copy = `${path}/working-copy`;
     const save = (content: string, baseVersion: string, etag: string) =>
-      owner.request('PUT', copy, { elements: [{ ...CLAUSES[0], content }], baseVersion }, { 'if-match': etag });
+      owner.request(
+        'PUT',
+        copy,
+        { elements: [{ ...CLAUSES[0], content }], baseVersion },
+        { 'if-match': etag },
+      );
     const second = stringMember((await save('Cured for ten days.', first, first)).body, 'version');
     const stale = await save('Cured for two days.', first, `"${first}", "${second}"`);
     assert.deepEqual([stale.status, stale.body.code], [409, 'EDIT_CONFLICT']);
@@ -105,11 +127,17 @@ describe('a standard over HTTP, read and written on conditions', () => {
     await change(() => owner.put(path, { category_id: numberMember(other, 'id') }));
     await change(async () => {
       const baseVersion = stringMember(await owner.post(`${path}/edit`, {}), 'version');
-      await owner.put(`${path}/working-copy`, { elements: [{ ...CLAUSES[0], content: 'Cured for ten days.' }], baseVersion });
+      await owner.put(`${path}/working-copy`, {
+        elements: [{ ...CLAUSES[0], content: 'Cured for ten days.' }],
+        baseVersion,
+      });
       await owner.post(`${path}/publish`, {});
     });
     assert.equal(new Set(seen).size, 4);
-    assert.equal((await owner.request('GET', path, undefined, { 'if-none-match': seen.at(-1) ?? '' })).status, 304);
+    assert.equal(
+      (await owner.request('GET', path, undefined, { 'if-none-match': seen.at(-1) ?? '' })).status,
+      304,
+    );
   });
 
   it('X2: a pinned revision shows the current name, so the reader’s cached copy is stale', async () => {

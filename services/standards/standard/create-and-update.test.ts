@@ -49,11 +49,15 @@ describe('creating and changing standards', () => {
     const { status, code, extras } = await expectRejection(create({ name: ' STRASSE ' }, editor));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.id }]);
     assert.deepEqual(
-      (await expectRejection(create({ name: 'strasse' }, withKey(lead, ['standard:create'])))).extras.metadata,
+      (await expectRejection(create({ name: 'strasse' }, withKey(lead, ['standard:create'])))).extras
+        .metadata,
       {},
     );
     await create({ name: 'Straße', subject_type: 'user', category_id: await categoryOf(lead, 'user') });
-    const other = await node.call(stranger, 'categories.create', { name: 'Concrete', subject_type: 'company' });
+    const other = await node.call(stranger, 'categories.create', {
+      name: 'Concrete',
+      subject_type: 'company',
+    });
     await create({ name: 'Straße', category_id: other.id }, stranger);
     const records = (await node.node.openDatabase('standards')).collection<{ _id: number }>('standards');
     await records.updateOne({ _id: first.id }, { $set: { deprecated: true } });
@@ -61,7 +65,9 @@ describe('creating and changing standards', () => {
   });
 
   it('R10: two hundred standards of one name at once: one wins', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create({ name: 'Contested' })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, () => create({ name: 'Contested' })),
+    );
     assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length <= 1);
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue;
@@ -88,14 +94,23 @@ describe('creating and changing standards', () => {
   });
 
   it('S1: global needs site:admin, a company an editor of it', async () => {
-    assert.equal((await expectRejection(create({ subject_type: 'global' }))).extras.metadata?.permission, 'site:admin');
+    assert.equal(
+      (await expectRejection(create({ subject_type: 'global' }))).extras.metadata?.permission,
+      'site:admin',
+    );
     assert.equal((await expectRejection(create({}, viewer))).code, 'PERMISSION_DENIED');
     const global = await categoryOf(administrator, 'global');
-    const made = await create({ name: 'Everywhere', subject_type: 'global', category_id: global }, administrator);
+    const made = await create(
+      { name: 'Everywhere', subject_type: 'global', category_id: global },
+      administrator,
+    );
     assert.deepEqual(made.scope, { subject_type: 'global', subject_id: null });
     await node.call(administrator, 'standards.publish', { id: made.id });
     await node.call(individual, 'standards.get', { id: made.id });
-    assert.equal((await expectRejection(node.call(individual, 'standards.edit', { id: made.id }))).code, 'PERMISSION_DENIED');
+    assert.equal(
+      (await expectRejection(node.call(individual, 'standards.edit', { id: made.id }))).code,
+      'PERMISSION_DENIED',
+    );
   });
 
   it('S24: category and library are of the standard’s own scope', async () => {
@@ -138,8 +153,16 @@ describe('creating and changing standards', () => {
     assert.ok('elements' in before);
     const same = await node.call(lead, 'standards.update', { id, name: before.name });
     assert.equal(same.updated_at, before.updated_at);
-    const child = await node.call(lead, 'categories.create', { name: 'Mortar', subject_type: 'company', parent_id: category_id });
-    const updated = await node.call(editor, 'standards.update', { id, description: 'Now described', category_id: child.id });
+    const child = await node.call(lead, 'categories.create', {
+      name: 'Mortar',
+      subject_type: 'company',
+      parent_id: category_id,
+    });
+    const updated = await node.call(editor, 'standards.update', {
+      id,
+      description: 'Now described',
+      category_id: child.id,
+    });
     assert.equal(updated.name, before.name);
     assert.deepEqual(updated.category, { id: child.id, name: 'Mortar' });
     assert.deepEqual(updated.updated_by, authorOf(editor));
@@ -152,14 +175,23 @@ describe('creating and changing standards', () => {
       (await expectRejection(node.call(lead, 'standards.update', { id, category_id: 999_999 }))).code,
       'UNKNOWN_CATEGORY',
     );
-    assert.equal((await expectRejection(node.call(viewer, 'standards.update', { id, name: 'x' }))).code, 'PERMISSION_DENIED');
-    assert.equal((await expectRejection(node.call(stranger, 'standards.update', { id, name: 'x' }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.update', { id, name: 'x' }))).code,
+      'PERMISSION_DENIED',
+    );
+    assert.equal(
+      (await expectRejection(node.call(stranger, 'standards.update', { id, name: 'x' }))).status,
+      404,
+    );
     // One's own name in other letters is no clash.
     await node.call(lead, 'standards.update', { id, name: before.name.toUpperCase() });
   });
 
   it('S24: name, description and category sent at once are all kept, and the list finds them together', async () => {
-    const { id: other } = await node.call(lead, 'categories.create', { name: 'Grout', subject_type: 'company' });
+    const { id: other } = await node.call(lead, 'categories.create', {
+      name: 'Grout',
+      subject_type: 'company',
+    });
     for (let round = 0; round < 20; round += 1) {
       const { id } = await create({ name: `Apart ${round}`, description: 'before' });
       const [name, description] = [`Together ${round}.`, `described ${round}.`];
@@ -172,14 +204,22 @@ describe('creating and changing standards', () => {
       assert.ok('category' in read);
       assert.deepEqual([read.name, read.description, read.category?.id], [name, description, other]);
       for (const search of [name, description]) {
-        assert.equal((await node.call(lead, 'standards.list', { search, category_id: other })).total, 1, search);
+        assert.equal(
+          (await node.call(lead, 'standards.list', { search, category_id: other })).total,
+          1,
+          search,
+        );
       }
     }
   });
 
   it('S1, S24: in a project an editor of it, filed in a section staged in its draft', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Harbour' });
-    const section = await node.call(lead, 'categories.create', { name: 'Piles', subject_type: 'project', subject_id: projectId });
+    const section = await node.call(lead, 'categories.create', {
+      name: 'Piles',
+      subject_type: 'project',
+      subject_id: projectId,
+    });
     const at = { subject_type: 'project', subject_id: projectId, category_id: section.id };
     const made = await create({ name: 'Piling', ...at }, editor);
     assert.deepEqual(made.scope, { subject_type: 'project', subject_id: projectId });
@@ -187,7 +227,10 @@ describe('creating and changing standards', () => {
     assert.equal((await expectRejection(create({ name: 'x', ...at }, viewer))).code, 'PERMISSION_DENIED');
     assert.equal((await expectRejection(create({ name: 'x', ...at }, stranger))).code, 'SUBJECT_NOT_ALLOWED');
     assert.equal((await expectRejection(create({ name: 'x', ...at, category_id }))).code, 'UNKNOWN_CATEGORY');
-    assert.equal((await expectRejection(create({ name: 'x', subject_type: 'project' }))).code, 'VALIDATION_ERROR');
+    assert.equal(
+      (await expectRejection(create({ name: 'x', subject_type: 'project' }))).code,
+      'VALIDATION_ERROR',
+    );
     // Its project's people read it by their role, others do not know of it.
     await node.call(editor, 'standards.publish', { id: made.id });
     await node.call(viewer, 'standards.get', { id: made.id });
@@ -197,13 +240,19 @@ describe('creating and changing standards', () => {
       [editor, 'Piles'],
       [viewer, undefined],
     ] as const) {
-      const listed = await node.call(who, 'standards.list', { project_id: projectId, subject_type: 'project' });
+      const listed = await node.call(who, 'standards.list', {
+        project_id: projectId,
+        subject_type: 'project',
+      });
       assert.deepEqual(
         listed.standards.map(({ name, category }) => [name, category?.name]),
         [['Piling', section]],
       );
     }
-    assert.equal((await expectRejection(node.call(stranger, 'standards.list', { project_id: projectId }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(stranger, 'standards.list', { project_id: projectId }))).status,
+      404,
+    );
     assert.equal(
       (await node.call(viewer, 'standards.list', {})).standards.some(({ name }) => name === 'Piling'),
       false,

@@ -17,7 +17,8 @@ const COPIES = 120;
 describe('the list of standards, whole and in parts', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   let pattern: StandardRecord;
-  const records = async () => (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
+  const records = async () =>
+    (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
 
   beforeAll(async () => {
     const { id } = await new StandardsWorld(node).createWorkingCopy();
@@ -52,12 +53,19 @@ describe('the list of standards, whole and in parts', () => {
   });
 
   /** All parts, as the gateway asks for them. */
-  async function inParts(asked: Asked, sizes: readonly number[]): Promise<{ parts: number[]; standards: { id: number }[] }> {
+  async function inParts(
+    asked: Asked,
+    sizes: readonly number[],
+  ): Promise<{ parts: number[]; standards: { id: number }[] }> {
     const standards: { id: number }[] = [];
     const parts: number[] = [];
     for (let next: Asked['after'] | null = null; next !== null || parts.length === 0; ) {
       const at_most = sizes[parts.length % sizes.length] ?? 1;
-      const part: Part = await node.call(lead, 'standards.listPart', { ...asked, at_most, ...(next ? { after: next } : {}) });
+      const part: Part = await node.call(lead, 'standards.listPart', {
+        ...asked,
+        at_most,
+        ...(next ? { after: next } : {}),
+      });
       standards.push(...part.standards);
       parts.push(part.standards.length);
       next = part.next ?? null;
@@ -117,7 +125,10 @@ describe('the list of standards, whole and in parts', () => {
     const names: string[] = [];
     const counts: number[] = [];
     for (let next: Asked['after'] | null = null; next !== null || counts.length === 0; ) {
-      const part: Part = await node.call(individual, 'standards.listPart', { search: 'long', ...(next ? { after: next } : {}) });
+      const part: Part = await node.call(individual, 'standards.listPart', {
+        search: 'long',
+        ...(next ? { after: next } : {}),
+      });
       names.push(...part.standards.map(({ name }) => name));
       counts.push(part.standards.length);
       const bytes = Buffer.byteLength(JSON.stringify(part.standards));
@@ -147,7 +158,12 @@ describe('the list of standards, whole and in parts', () => {
     const goOn = (who: typeof lead, more: Asked = {}) =>
       node.call(who, 'standards.listPart', { at_most: 1, after: next, ...more });
     await goOn(lead);
-    for (const more of [{ sort: 'name' }, { sort_order: 'desc' }, { search: 'a' }, { include_deprecated: true }] as const) {
+    for (const more of [
+      { sort: 'name' },
+      { sort_order: 'desc' },
+      { search: 'a' },
+      { include_deprecated: true },
+    ] as const) {
       assert.equal((await expectRejection(goOn(lead, more))).status, 400, JSON.stringify(more));
     }
     // Somebody else, and she herself after she left the company: the rest of the list would not be the rest.
@@ -178,8 +194,15 @@ describe('the list of standards, whole and in parts', () => {
       );
     }
     const beyond = await node.call(individual, 'standards.list', { subject_type: 'user', page: 2 });
-    assert.deepEqual([beyond.standards.length, beyond.total, beyond.truncated], [0, MAX_UNPAGED_ROWS + 1, false]);
-    const last = await node.call(individual, 'standards.list', { subject_type: 'user', per_page: 100, page: 11 });
+    assert.deepEqual(
+      [beyond.standards.length, beyond.total, beyond.truncated],
+      [0, MAX_UNPAGED_ROWS + 1, false],
+    );
+    const last = await node.call(individual, 'standards.list', {
+      subject_type: 'user',
+      per_page: 100,
+      page: 11,
+    });
     assert.deepEqual([last.standards.length, last.total, last.truncated], [1, MAX_UNPAGED_ROWS + 1, false]);
   });
 });

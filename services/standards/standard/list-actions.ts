@@ -18,7 +18,10 @@ type ListContracts = typeof standardListEndpoints;
 /** The filter, order and format of a list. */
 type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 'at_most'>;
 
-/** Most JSON bytes of a part: the gateway holds a part until a slow client has read it, and one description may have 60 KB (H35). */
+/**
+ * Most JSON bytes of a part: the gateway holds a part until a slow client has read it, and one description
+ * may have 60 KB (H35).
+ */
 const MAX_PART_BYTES = 256 * 1024;
 
 /** The handlers of the list. */
@@ -33,11 +36,22 @@ export const standardListActions = (standards: Standards): Handlers<ListContract
     // Without per_page there is one page.
     const isPaged = per_page !== undefined;
     const truncated = !isPaged && page === 1 && rows.length < total;
-    return { standards: isPaged || page === 1 ? rows : [], total, page, per_page: per_page ?? null, truncated };
+    return {
+      standards: isPaged || page === 1 ? rows : [],
+      total,
+      page,
+      per_page: per_page ?? null,
+      truncated,
+    };
   },
 
   async 'standards.listPart'({ after, at_most, ...params }, call) {
-    const { query: listing, sections } = await resolveList(standards, params, call, after ? 'next page' : 'first page');
+    const { query: listing, sections } = await resolveList(
+      standards,
+      params,
+      call,
+      after ? 'next page' : 'first page',
+    );
     const { rows, next } = await standards.listPart(listing, after ?? null, at_most);
     const part = takeWithinBytes(presentRows(rows, sections, params), MAX_PART_BYTES);
     const lastRow = part.length < rows.length ? rows[part.length - 1] : undefined;
@@ -71,9 +85,11 @@ async function resolveList(
   position: 'first page' | 'next page',
 ): Promise<ResolvedList> {
   const own = scopesWithPermission(call, 'standard:read').filter(
-    (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
+    (scope) =>
+      scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
   );
-  const project = project_id === undefined ? null : await loadListedProject(standards, project_id, call, position);
+  const project =
+    project_id === undefined ? null : await loadListedProject(standards, project_id, call, position);
   const { category_id } = filter;
   // A section the caller does not see has no standards.
   const includesProject = project && (category_id === undefined || project.sections.has(category_id));
@@ -101,12 +117,17 @@ async function loadListedProject(
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
   const usedIds = position === 'next page' ? [] : await standards.findUsedSectionIds(project_id);
-  const { scope, subject, projectAccess } = await loadScopeAccess({ subject_type: 'project', subject_id: project_id }, call);
+  const { scope, subject, projectAccess } = await loadScopeAccess(
+    { subject_type: 'project', subject_id: project_id },
+    call,
+  );
   if (!projectAccess) throw notFound();
   if (!call.isAllowed('standard:read', subject)) return null;
   const sections = await loadSectionPaths(project_id, call);
-  // While a draft is open, a section this caller does not see may be part of it. Without one, a missing section is deleted for good (X10).
-  const deletedIds = projectAccess.draft_revision_id === null ? usedIds.filter((id) => !sections.has(id)) : [];
+  // While a draft is open, a section this caller does not see may be part of it. Without one, a missing
+  // section is deleted for good (X10).
+  const deletedIds =
+    projectAccess.draft_revision_id === null ? usedIds.filter((id) => !sections.has(id)) : [];
   if (deletedIds.length > 0) await standards.removeFromSections(project_id, deletedIds);
   return { scope, sections };
 }
@@ -118,7 +139,11 @@ const presentPage = <T extends CompactStandardRecord>(
   present: (row: T) => CompactStandard,
 ): Page<CompactStandard> => ({ rows: rows.map((row) => present(withSectionPath(row, sections))), total });
 
-function presentRows(rows: readonly StandardRecord[], sections: SectionPaths, { format }: ListParams): CompactStandard[] {
+function presentRows(
+  rows: readonly StandardRecord[],
+  sections: SectionPaths,
+  { format }: ListParams,
+): CompactStandard[] {
   const present = format === 'compact' ? presentCompactStandard : presentStandard;
   return rows.map((row) => present(withSectionPath(row, sections)));
 }

@@ -34,18 +34,26 @@ export function buildListFilter(listing: StandardListQuery, after: ListCursor | 
   const states = include_deprecated ? [false, true] : [false];
   const words = search === undefined ? '' : foldName(search);
   const ranges = after ? rangesAfter(listing, after) : [{}];
-  // Equality on every member before the sort key: each branch is one sorted range of an index. Plain null would be two ranges, null and
-  // undefined, and the whole list would be sorted in memory.
-  const branches = scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id: subject_id ?? { $type: 'null' } }));
+  // Equality on every member before the sort key: each branch is one sorted range of an index. Plain null
+  // would be two ranges, null and undefined, and the whole list would be sorted in memory.
+  const branches = scopes.map(({ subject_type, subject_id }) => ({
+    subject_type,
+    subject_id: subject_id ?? { $type: 'null' },
+  }));
   return {
-    $or: branches.flatMap((scope) => states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range })))),
+    $or: branches.flatMap((scope) =>
+      states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range }))),
+    ),
     ...(library_id === undefined ? {} : { library_id }),
     ...(category_id === undefined ? {} : { category_id }),
     ...(words === '' ? {} : { search_text: { $regex: escapeRegExp(words) } }),
   };
 }
 
-/** The position of a row in a list. It is valid for this list only, so that it ends when the rights of the caller change. */
+/**
+ * The position of a row in a list. It is valid for this list only, so that it ends when the rights of the
+ * caller change.
+ */
 export const createCursor = (listing: StandardListQuery, row: StandardRecord): ListCursor => ({
   list: hashListQuery(listing),
   sorted_by: LIST_ORDERS[listing.sort].map((member) => {
@@ -57,7 +65,9 @@ export const createCursor = (listing: StandardListQuery, row: StandardRecord): L
 
 const hashListQuery = (listing: StandardListQuery): string => sha256(JSON.stringify(listing), 'base64url');
 
-/** The rows after a cursor as ranges of an index: equal in the first members of the order, beyond in the next. */
+/**
+ * The rows after a cursor as ranges of an index: equal in the first members of the order, beyond in the next.
+ */
 function rangesAfter(listing: StandardListQuery, { list, sorted_by, id }: ListCursor): MongoFilter[] {
   const members = LIST_ORDERS[listing.sort];
   if (list !== hashListQuery(listing) || sorted_by.length !== members.length) {
@@ -68,5 +78,8 @@ function rangesAfter(listing: StandardListQuery, { list, sorted_by, id }: ListCu
   const values = sorted_by.map((value) => (listing.sort === 'created_at' ? new Date(value) : value));
   const at = [...members.map((member, index) => [member, values[index]] as const), ['_id', id] as const];
   const beyond = listing.descending ? '$lt' : '$gt';
-  return at.map(([member, value], index) => ({ ...Object.fromEntries(at.slice(0, index)), [member]: { [beyond]: value } }));
+  return at.map(([member, value], index) => ({
+    ...Object.fromEntries(at.slice(0, index)),
+    [member]: { [beyond]: value },
+  }));
 }

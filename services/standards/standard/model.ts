@@ -1,4 +1,6 @@
-/** Standards as they are stored: head records. Their contents are stored with revisions and working copies. */
+/**
+ * Standards as they are stored: head records. Their contents are stored with revisions and working copies.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Scope } from '../scope-access.ts';
@@ -98,6 +100,9 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [{ category_id: 1 }],
   [
     { 'wiki.standard_id': 1 },
-    { unique: true, partialFilterExpression: { subject_type: 'global', 'wiki.standard_id': { $exists: true } } },
+    {
+      unique: true,
+      partialFilterExpression: { subject_type: 'global', 'wiki.standard_id': { $exists: true } },
+    },
   ],
 ]);

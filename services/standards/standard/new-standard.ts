@@ -19,7 +19,17 @@ interface NewStandard {
   wiki?: WikiLink;
 }
 
-export function newStandard({ id, name, description, scope, categoryPath, library, by, now, wiki }: NewStandard): StandardRecord {
+export function newStandard({
+  id,
+  name,
+  description,
+  scope,
+  categoryPath,
+  library,
+  by,
+  now,
+  wiki,
+}: NewStandard): StandardRecord {
   return {
     _id: id,
     ...buildNameMembers(name, description),

@@ -8,7 +8,8 @@ type VerboseStandard = Infer<typeof standardVerbose>;
 
 /** @param record with the section that the reader sees (`withVisibleCategory`, `withSectionPath`) */
 export function presentCompactStandard(record: CompactStandardRecord): CompactStandard {
-  const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
+  const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } =
+    record;
   return {
     id: _id,
     name,
@@ -20,7 +21,10 @@ export function presentCompactStandard(record: CompactStandardRecord): CompactSt
   };
 }
 
-function presentCategoryReference({ category_id, category_path }: CompactStandardRecord): { id: number; name: string } | null {
+function presentCategoryReference({
+  category_id,
+  category_path,
+}: CompactStandardRecord): { id: number; name: string } | null {
   const name = category_path.at(-1);
   return category_id === null || name === undefined ? null : { id: category_id, name };
 }

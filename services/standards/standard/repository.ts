@@ -6,8 +6,20 @@ import { NumberedRecords, type Page } from '../../../shared/kernel/database/reco
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
-import { buildListFilter, buildSort, createCursor, type ListCursor, type StandardListQuery } from './list-query.ts';
-import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardCollection } from './model.ts';
+import {
+  buildListFilter,
+  buildSort,
+  createCursor,
+  type ListCursor,
+  type StandardListQuery,
+} from './list-query.ts';
+import {
+  COMPACT_MEMBERS,
+  type CompactStandardRecord,
+  listIndex,
+  type StandardRecord,
+  standardCollection,
+} from './model.ts';
 
 /** Number of a page, from 1, and its size. */
 interface PageRequest {
@@ -22,7 +34,10 @@ interface PageQuery {
 
 export class Standards extends NumberedRecords<StandardRecord> {
   readonly #findBatched = createBatchedFind(this.model);
-  readonly #listPage = createCoalescedLoader((key: PageQuery) => this.#readPage<StandardRecord>(key, []), JSON.stringify);
+  readonly #listPage = createCoalescedLoader(
+    (key: PageQuery) => this.#readPage<StandardRecord>(key, []),
+    JSON.stringify,
+  );
   readonly #listCompactPage = createCoalescedLoader(
     (key: PageQuery) => this.#readPage<CompactStandardRecord>(key, COMPACT_MEMBERS),
     JSON.stringify,
@@ -82,12 +97,18 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /** The same with the members of the compact form. */
-  listCompactPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<CompactStandardRecord>>> {
+  listCompactPage(
+    listing: StandardListQuery,
+    at: PageRequest,
+  ): Promise<Readonly<Page<CompactStandardRecord>>> {
     return this.#listCompactPage({ listing, at });
   }
 
   /** @param members to read; empty: all */
-  async #readPage<T>({ listing, at: { page, size } }: PageQuery, members: readonly string[]): Promise<Page<T>> {
+  async #readPage<T>(
+    { listing, at: { page, size } }: PageQuery,
+    members: readonly string[],
+  ): Promise<Page<T>> {
     if (listing.scopes.length === 0) return { rows: [], total: 0 };
     const [rows, total] = await Promise.all([
       this.#listRows(listing, null)
@@ -119,18 +140,28 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   #listRows(listing: StandardListQuery, after: ListCursor | null) {
-    const query = this.model.find(buildListFilter(listing, after)).sort(buildSort(listing)).lean<StandardRecord[]>();
-    // With so many ranges and filters the planner would choose another index and sort in memory. The index of categories is better for the
-    // few rows of most categories, but not for one with several parts.
+    const query = this.model
+      .find(buildListFilter(listing, after))
+      .sort(buildSort(listing))
+      .lean<StandardRecord[]>();
+    // With so many ranges and filters the planner would choose another index and sort in memory. The index of
+    // categories is better for the few rows of most categories, but not for one with several parts.
     return listing.category_id !== undefined && after === null ? query : query.hint(listIndex(listing.sort));
   }
 
   /** @throws a duplicate key error when an active standard of the scope has the name */
-  change(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord | null> {
+  change(
+    session: ClientSession,
+    id: number,
+    change: Partial<StandardRecord>,
+  ): Promise<StandardRecord | null> {
     return this.update(session, { _id: id }, { $set: change, $inc: { changes: 1 } });
   }
 
-  /** Counts a new revision and sets what follows from it; false when there are not `sealedBefore` revisions any more. */
+  /**
+   * Counts a new revision and sets what follows from it; false when there are not `sealedBefore` revisions
+   * any more.
+   */
   async advanceRevision(
     session: ClientSession,
     id: number,

@@ -28,17 +28,25 @@ export const standardUpdateActions = ({
   categories,
 }: Deps): Handlers<UpdateContracts, StandardsResources> => ({
   async 'standards.update'({ id, name, description, category_id }, call, standard) {
-    const categoryPath = category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
+    const categoryPath =
+      category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
     const naming = { connection, standards, name: name ?? standard.name, scope: standard };
     const { updated, changed } = await inNamingTransaction(naming, call, async (session) => {
-      // Read again inside the transaction: a concurrent write makes it start over, so that neither change is lost.
+      // Read again inside the transaction: a concurrent write makes it start over, so that neither change is
+      // lost.
       const before = await standards.find(id, session);
       if (!before) throw notFound();
       assertIfMatch(call.ifMatch, standardVersion(before));
       const change = buildChange(before, { name, description, categoryPath });
-      const changed = UPDATABLE_MEMBERS.filter((member) => change[member] !== undefined && change[member] !== before[member]);
+      const changed = UPDATABLE_MEMBERS.filter(
+        (member) => change[member] !== undefined && change[member] !== before[member],
+      );
       if (changed.length === 0) return { updated: before, changed };
-      const updated = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
+      const updated = await standards.change(session, id, {
+        ...change,
+        updated_by: call.person,
+        updated_at: new Date(),
+      });
       if (!updated) throw notFound();
       await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
       return { updated, changed };
@@ -57,7 +65,10 @@ interface UpdateInput {
 }
 
 /** The changed members of the record, with those derived from them. */
-function buildChange(before: StandardRecord, { name, description, categoryPath }: UpdateInput): Partial<StandardRecord> {
+function buildChange(
+  before: StandardRecord,
+  { name, description, categoryPath }: UpdateInput,
+): Partial<StandardRecord> {
   const named = buildNameMembers(name ?? before.name, description ?? before.description);
   return {
     ...(name === undefined ? {} : { name: named.name, folded_name: named.folded_name }),

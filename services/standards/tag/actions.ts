@@ -9,6 +9,9 @@ type TagContracts = Pick<typeof standardReadEndpoints, 'standards.tags.list'>;
 export const tagActions = (tags: Tags): Handlers<TagContracts, Record<never, never>> => ({
   async 'standards.tags.list'() {
     const rows = await tags.list();
-    return { tags: rows.map(({ _id, name, group, active }) => ({ id: _id, name, group, active })), total: rows.length };
+    return {
+      tags: rows.map(({ _id, name, group, active }) => ({ id: _id, name, group, active })),
+      total: rows.length,
+    };
   },
 });

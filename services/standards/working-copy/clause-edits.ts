@@ -1,4 +1,6 @@
-/** The last edit of each clause since the working copy was opened (R-042, S26: `editedBy`, `editedAt`). Pure. */
+/**
+ * The last edit of each clause since the working copy was opened (R-042, S26: `editedBy`, `editedAt`). Pure.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge-changes.ts';
@@ -40,16 +42,26 @@ interface EditInput {
 }
 
 /**
- * The edits after a save. A clause restored to its initial state has none. A deleted clause keeps its edit as long as a version with
- * the clause is stored, so that a conflict can name who deleted it.
+ * The edits after a save. A clause restored to its initial state has none. A deleted clause keeps its edit as
+ * long as a version with the clause is stored, so that a conflict can name who deleted it.
  */
-export function recordClauseEdits({ opened, before, after, edits, by, at, number, forgetBefore }: EditInput): ClauseEdit[] {
+export function recordClauseEdits({
+  opened,
+  before,
+  after,
+  edits,
+  by,
+  at,
+  number,
+  forgetBefore,
+}: EditInput): ClauseEdit[] {
   const changedNow = findChangedClauses(before, after);
   const changedSinceOpened = findChangedClauses(opened, after);
   const present = new Set(after.elements.map(({ element_id }) => element_id));
   const previous = edits.flatMap((edit) => {
     const element_ids = edit.element_ids.filter(
-      (id) => !changedNow.has(id) && (present.has(id) ? changedSinceOpened.has(id) : edit.number >= forgetBefore),
+      (id) =>
+        !changedNow.has(id) && (present.has(id) ? changedSinceOpened.has(id) : edit.number >= forgetBefore),
     );
     return element_ids.length === 0 ? [] : [{ ...edit, element_ids }];
   });

@@ -45,12 +45,19 @@ export const standardCreateActions = ({
     const outline = { elements: [], fields: [] };
     const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
     const { version } = opened.copy;
-    const result = await inNamingTransaction({ connection, standards, name, scope }, call, async (session) => {
-      await standards.insert(session, record);
-      await workingCopies.open(session, opened);
-      const note = { resource: { type: 'standard', id }, details: { name: record.name, ...scope, version } };
-      return call.finish(session, note, { ...presentStandard(record), working_copy: { version } });
-    });
+    const result = await inNamingTransaction(
+      { connection, standards, name, scope },
+      call,
+      async (session) => {
+        await standards.insert(session, record);
+        await workingCopies.open(session, opened);
+        const note = {
+          resource: { type: 'standard', id },
+          details: { name: record.name, ...scope, version },
+        };
+        return call.finish(session, note, { ...presentStandard(record), working_copy: { version } });
+      },
+    );
     workingCopies.cacheVersion(opened.version, opened.state);
     return result;
   },

@@ -19,7 +19,9 @@ interface SaveInput {
   copy: WorkingCopyRecord;
   /** The current state. */
   current: WorkingCopyState;
-  /** The state the editor read; the current one without `baseVersion`. Null: unknown, or too old to be stored. */
+  /**
+   * The state the editor read; the current one without `baseVersion`. Null: unknown, or too old to be stored.
+   */
   base: WorkingCopyState | null;
   isStale: boolean;
   submission: Submission;
@@ -47,7 +49,8 @@ export function decideSave(save: SaveInput): SaveDecision {
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
   if (baseElements !== undefined) assertBaseElements(baseElements, base.outline);
   const mine = identifySubmission(submission, base.outline, save.confirmReplace);
-  if (!isStale) return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [] };
+  if (!isStale)
+    return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [] };
   const merge = mergeOutlines({
     base: base.outline,
     theirs: current.outline,
@@ -55,7 +58,12 @@ export function decideSave(save: SaveInput): SaveDecision {
     resolutions: new Map(findValidChoices(save).map(({ elementId, choice }) => [elementId, choice])),
   });
   if (!merge.outline) throw mergeConflict(copy, current, merge);
-  return { outline: merge.outline, changed: isChanged(current.outline, merge.outline), merged: true, changes: merge.changes };
+  return {
+    outline: merge.outline,
+    changed: isChanged(current.outline, merge.outline),
+    merged: true,
+    changes: merge.changes,
+  };
 }
 
 /** The submitted outline, with the identities of the base. */
@@ -69,7 +77,13 @@ function identifySubmission(submission: Submission, base: Outline, confirmReplac
     return outline;
   }
   const { elements, fields } = submission;
-  const { outline, problems } = identifyOutline({ base, elements, fields, nextElementId: next, nextFieldId: next });
+  const { outline, problems } = identifyOutline({
+    base,
+    elements,
+    fields,
+    nextElementId: next,
+    nextFieldId: next,
+  });
   rejectProblems(problems);
   assertReplacementConfirmed(elements.length, base.elements.length, confirmReplace);
   return outline;

@@ -1,4 +1,7 @@
-/** Errors of working copies: none open (404), and the conflicts of a late save or publish (409; rule 6; S26; R-203). */
+/**
+ * Errors of working copies: none open (404), and the conflicts of a late save or publish (409; rule 6; S26;
+ * R-203).
+ */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { MergedChange, OutlineMerge } from '../../../shared/revisioning/merge-outline.ts';
@@ -19,7 +22,8 @@ export const noWorkingCopyError = (): Error =>
 type ConflictRows = Record<string, unknown>[];
 
 /** The working copy changed since `baseVersion`, without a merge. */
-export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE): Error => conflict(copy, 'stale', sentence, []);
+export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE): Error =>
+  conflict(copy, 'stale', sentence, []);
 
 const STALE_MESSAGE =
   'The working copy changed since you read it. Nothing was saved. Read it again and reapply your change; over HTTP, a save with baseElements is merged clause by clause instead.';
@@ -37,25 +41,29 @@ export const closedConflict = (): Error =>
 /** The conflicts of a merge, by clause and by field. */
 export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState, merge: OutlineMerge): Error {
   const authorOf = authorship(copy, theirs);
-  const conflicts = merge.conflicts.map(({ element_id, address, baseAddress, theirsAddress, mineAddress, reason }) => ({
-    elementId: element_id,
-    address,
-    baseAddress,
-    theirsAddress,
-    mineAddress,
-    reason,
-    ...(element_id === null ? NO_AUTHOR : authorOf(element_id)),
-  }));
-  const fieldConflicts = merge.fieldConflicts.map(({ field_id, element_id, label, base, theirs: theirField, mine, reason }) => ({
-    fieldId: field_id,
-    elementId: element_id > 0 ? element_id : null,
-    label,
-    base,
-    theirs: theirField,
-    mine: mine && { ...mine, ...(mine.field_id > 0 ? {} : { field_id: null }) },
-    reason,
-    ...authorOf(element_id),
-  }));
+  const conflicts = merge.conflicts.map(
+    ({ element_id, address, baseAddress, theirsAddress, mineAddress, reason }) => ({
+      elementId: element_id,
+      address,
+      baseAddress,
+      theirsAddress,
+      mineAddress,
+      reason,
+      ...(element_id === null ? NO_AUTHOR : authorOf(element_id)),
+    }),
+  );
+  const fieldConflicts = merge.fieldConflicts.map(
+    ({ field_id, element_id, label, base, theirs: theirField, mine, reason }) => ({
+      fieldId: field_id,
+      elementId: element_id > 0 ? element_id : null,
+      label,
+      base,
+      theirs: theirField,
+      mine: mine && { ...mine, ...(mine.field_id > 0 ? {} : { field_id: null }) },
+      reason,
+      ...authorOf(element_id),
+    }),
+  );
   const sentence = `${conflicts.length + fieldConflicts.length} change(s) conflict with changes by others. Send resolvedConflicts with conflictVersion, or read the working copy again. Nothing was saved.`;
   return conflict(copy, conflicts.length === 0 ? 'fields' : 'stale', sentence, conflicts, fieldConflicts);
 }
@@ -80,7 +88,11 @@ function conflict(
 }
 
 /** The changes by others in a merged save (rule 6, `mergedChanges`). */
-export function presentMergedChanges(copy: WorkingCopyRecord, theirs: WorkingCopyState, changes: readonly MergedChange[]) {
+export function presentMergedChanges(
+  copy: WorkingCopyRecord,
+  theirs: WorkingCopyState,
+  changes: readonly MergedChange[],
+) {
   const authorOf = authorship(copy, theirs);
   return changes.flatMap(({ element_id, address, change, side }) =>
     side === 'theirs' ? [{ elementId: element_id, address, change, ...authorOf(element_id) }] : [],
@@ -93,7 +105,10 @@ interface Authorship {
 }
 const NO_AUTHOR: Authorship = { editedBy: null, editedAt: null };
 
-/** Author and time of the last edit of a clause; for one restored to its initial state, those of the last save. */
+/**
+ * Author and time of the last edit of a clause; for one restored to its initial state, those of the last
+ * save.
+ */
 function authorship(copy: WorkingCopyRecord, { edits }: WorkingCopyState): (elementId: number) => Authorship {
   const editOf = editsByClause(edits);
   return (elementId) => {

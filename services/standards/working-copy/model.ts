@@ -20,7 +20,8 @@ export interface WorkingCopyRecord {
 }
 
 /**
- * A version: outline and edits, or only their difference from the version before (`version-storage.ts`), as packed JSON.
+ * A version: outline and edits, or only their difference from the version before (`version-storage.ts`), as
+ * packed JSON.
  */
 export interface WorkingCopyVersionRecord {
   /** The opaque version. */
@@ -40,8 +41,9 @@ interface ClosedWorkingCopyRecord {
 /** The collection of open working copies. */
 export const workingCopyCollection = defineCollection<WorkingCopyRecord>('working_copies');
 /** The collection of their versions. */
-export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionRecord>('working_copy_versions', [
-  [{ standard_id: 1, number: 1 }, { unique: true }],
-]);
+export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionRecord>(
+  'working_copy_versions',
+  [[{ standard_id: 1, number: 1 }, { unique: true }]],
+);
 /** The collection of closed working copies. */
 export const closedWorkingCopyCollection = defineCollection<ClosedWorkingCopyRecord>('closed_working_copies');

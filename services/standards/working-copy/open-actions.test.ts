@@ -30,7 +30,9 @@ describe('the working copy', () => {
 
   it('R-109: twenty edits at once open one', async () => {
     const { id } = await desk.publishStandard();
-    const copies = await Promise.all(Array.from({ length: 20 }, () => node.call(lead, 'standards.edit', { id })));
+    const copies = await Promise.all(
+      Array.from({ length: 20 }, () => node.call(lead, 'standards.edit', { id })),
+    );
     assert.equal(new Set(copies.map(({ version }) => version)).size, 1);
   });
 
@@ -38,10 +40,15 @@ describe('the working copy', () => {
     const { id } = await desk.publishStandard();
     for (let round = 0; round < 5; round += 1) {
       const copy = await node.call(lead, 'standards.edit', { id });
-      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': `Round ${round}` }) });
+      await node.call(lead, 'standards.workingCopy.save', {
+        id,
+        ...rewordedSave(copy, { '1.1': `Round ${round}` }),
+      });
       const [{ revision }] = await Promise.all([
         node.call(lead, 'standards.publish', { id }),
-        ...Array.from({ length: 5 }, () => node.call(editor, 'standards.edit', { id }).catch(() => undefined)),
+        ...Array.from({ length: 5 }, () =>
+          node.call(editor, 'standards.edit', { id }).catch(() => undefined),
+        ),
       ]);
       const opened = await node.call(editor, 'standards.edit', { id });
       assert.deepEqual(opened.opened_from, { id: revision.id, code: revision.code });
@@ -54,10 +61,14 @@ describe('the working copy', () => {
     const opened = await node.call(lead, 'standards.edit', { id });
     assert.ok(opened.elements.every(({ editedBy, editedAt }) => editedBy === null && editedAt === null));
     assert.equal(opened.editedBy, null);
-    await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(opened, { '1.1': 'Ada.', '1.2': 'Ada.' }) });
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      ...rewordedSave(opened, { '1.1': 'Ada.', '1.2': 'Ada.' }),
+    });
     const second = rewordedSave(await desk.readWorkingCopy(id), { '1.2': 'Byron.' });
     await node.call(editor, 'standards.workingCopy.save', { id, ...second });
-    const names = async () => (await desk.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
+    const names = async () =>
+      (await desk.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
     assert.deepEqual(await names(), [null, lead.user.name, editor.user.name, null]);
     assert.deepEqual((await desk.readWorkingCopy(id)).editedBy, authorOf(editor));
     // Put back as it was: unchanged since the draft opened.
@@ -66,7 +77,8 @@ describe('the working copy', () => {
       ...rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement shall be grey.' }),
     });
     assert.deepEqual(await names(), [null, null, editor.user.name, null]);
-    // A field counts as part of its clause; a section that is renumbered is one change, not one of each clause below it.
+    // A field counts as part of its clause; a section that is renumbered is one change, not one of each
+    // clause below it.
     await node.call(lead, 'standards.workingCopy.save', {
       id,
       datasheetElementsOnly: true,
@@ -84,7 +96,10 @@ describe('the working copy', () => {
     const { id } = await desk.createWorkingCopy();
     for (const who of [lead, authorKey(lead)]) {
       const { elements } = await desk.readWorkingCopy(id, who);
-      assert.equal(elements[1]?.hash, hashElement({ kind: 'clause', toc_content: '', content: 'Cement shall be grey.' }));
+      assert.equal(
+        elements[1]?.hash,
+        hashElement({ kind: 'clause', toc_content: '', content: 'Cement shall be grey.' }),
+      );
     }
     for (const channel of ['assistant', 'mcp'] as const) {
       const { elements } = await desk.readWorkingCopy(id, { ...authorKey(lead), channel });
@@ -103,7 +118,10 @@ describe('the working copy', () => {
     const { id, revisionId } = await desk.publishStandard();
     await node.call(lead, 'standards.edit', { id });
     assert.equal((await node.call(editor, 'standards.workingCopy.discard', { id })).standardDeleted, false);
-    assert.equal((await expectRejection(node.call(lead, 'standards.workingCopy.discard', { id }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(lead, 'standards.workingCopy.discard', { id }))).status,
+      404,
+    );
     await node.call(viewer, 'standards.get', { id, revisionId });
     const versions = (await node.node.openDatabase('standards')).collection('working_copy_versions');
     assert.equal(await versions.countDocuments({ standard_id: { $in: [id, unsaved.id] } }), 0);
@@ -112,8 +130,14 @@ describe('the working copy', () => {
   it('permissions: readers get 403, another company 404, the plain read never shows a draft', async () => {
     const { id } = await desk.createWorkingCopy();
     assert.equal((await expectRejection(desk.readWorkingCopy(id, viewer))).code, 'PERMISSION_DENIED');
-    assert.equal((await expectRejection(node.call(viewer, 'standards.edit', { id }))).code, 'PERMISSION_DENIED');
-    assert.equal((await expectRejection(node.call(viewer, 'standards.workingCopy.discard', { id }))).code, 'PERMISSION_DENIED');
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.edit', { id }))).code,
+      'PERMISSION_DENIED',
+    );
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.workingCopy.discard', { id }))).code,
+      'PERMISSION_DENIED',
+    );
     assert.equal((await expectRejection(desk.readWorkingCopy(id, stranger))).status, 404);
     const read = await node.call(lead, 'standards.get', { id });
     assert.ok('elements' in read);

@@ -51,8 +51,8 @@ export const workingCopyOpenActions = ({
   }
 
   /**
-   * Opens a working copy of the current revision, or shows the open one. Null after a concurrent opening, or a concurrent publication,
-   * which this working copy would undo.
+   * Opens a working copy of the current revision, or shows the open one. Null after a concurrent opening, or
+   * a concurrent publication, which this working copy would undo.
    */
   async function attempt(id: number, call: Call): Promise<WorkingCopyView | null> {
     const current = await workingCopies.findCurrent(id);
@@ -64,7 +64,9 @@ export const workingCopyOpenActions = ({
     if (!standard) throw notFound();
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));
-    const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
+    const outline = revision
+      ? (await contents.get(revision.content_id)).outline
+      : { elements: [], fields: [] };
     const workingCopy = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
     try {
       return await write(workingCopy, standard, call);
@@ -77,7 +79,8 @@ export const workingCopyOpenActions = ({
   const open = (id: number, call: Call): Promise<WorkingCopyView> =>
     retryUntilSaved(() => attempt(id, call), {
       attempts: MAX_ATTEMPTS,
-      onConflict: () => apiError('SERVICE_UNAVAILABLE', 'Another user is publishing this standard right now. Try again.'),
+      onConflict: () =>
+        apiError('SERVICE_UNAVAILABLE', 'Another user is publishing this standard right now. Try again.'),
     });
 
   /** Null when the current revision of the standard has changed, or the standard was deleted. */
@@ -90,7 +93,10 @@ export const workingCopyOpenActions = ({
       const now = await standards.find(_id, session);
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
       await workingCopies.open(session, workingCopy);
-      const note = { resource: { type: 'standard', id: _id }, details: { version: workingCopy.copy.version } };
+      const note = {
+        resource: { type: 'standard', id: _id },
+        details: { version: workingCopy.copy.version },
+      };
       return call.finish(session, note, present(workingCopy, call));
     });
     if (view) workingCopies.cacheVersion(workingCopy.version, workingCopy.state);
@@ -110,7 +116,10 @@ export const workingCopyOpenActions = ({
         if (copy) assertIfMatch(call.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);
-        await call.audit(session, { resource: { type: 'standard', id }, details: { version: copy.version, standardDeleted } });
+        await call.audit(session, {
+          resource: { type: 'standard', id },
+          details: { version: copy.version, standardDeleted },
+        });
         return { standardDeleted };
       });
       if (!outcome) throw noWorkingCopyError();

@@ -23,11 +23,14 @@ describe('publishing a working copy', () => {
     ]);
   });
 
-  const publish = (id: number, more: object = {}, who = lead) => node.call(who, 'standards.publish', { id, ...more });
+  const publish = (id: number, more: object = {}, who = lead) =>
+    node.call(who, 'standards.publish', { id, ...more });
   /** Opens the working copy again and changes a clause. */
   const edit = async (id: number, text: string): Promise<string> => {
     const copy = await node.call(lead, 'standards.edit', { id });
-    return (await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': text }) })).version;
+    return (
+      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': text }) })
+    ).version;
   };
 
   it('R-111, S3: seals it as 1.0.0 and makes it current; readers see it, the working copy is gone', async () => {
@@ -81,7 +84,10 @@ describe('publishing a working copy', () => {
 
   it('R-203, R-225: a draft changed since baseVersion is 409 and nothing is saved', async () => {
     const { id, version } = await desk.createWorkingCopy();
-    const saved = await node.call(editor, 'standards.workingCopy.save', { id, elements: SMALL_OUTLINE.slice(0, 3) });
+    const saved = await node.call(editor, 'standards.workingCopy.save', {
+      id,
+      elements: SMALL_OUTLINE.slice(0, 3),
+    });
     const { status, code, extras } = await expectRejection(publish(id, { baseVersion: version }));
     assert.deepEqual([status, code], [409, 'EDIT_CONFLICT']);
     assert.equal(extras.metadata?.reason, 'stale');
@@ -93,7 +99,9 @@ describe('publishing a working copy', () => {
 
   it('R9: fifty publishes at once: one 200, forty-nine 409 EDIT_CONFLICT, codes without gap or repeat', async () => {
     const { id, version } = await desk.createWorkingCopy();
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => publish(id, { baseVersion: version })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => publish(id, { baseVersion: version })),
+    );
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
@@ -117,7 +125,10 @@ describe('publishing a working copy', () => {
     await publish(id);
     assert.equal((await expectRejection(publish(id))).status, 404);
     assert.equal((await expectRejection(publish(id, { baseVersion: 'nonsense' }))).status, 404);
-    assert.equal((await expectRejection(publish(id, { baseVersion: version }))).extras.metadata?.reason, 'draft_closed');
+    assert.equal(
+      (await expectRejection(publish(id, { baseVersion: version }))).extras.metadata?.reason,
+      'draft_closed',
+    );
     const save = () => node.call(lead, 'standards.workingCopy.save', { id, ...mine });
     assert.equal((await expectRejection(save())).extras.metadata?.reason, 'draft_closed');
     await node.call(editor, 'standards.edit', { id });
@@ -135,7 +146,10 @@ describe('publishing a working copy', () => {
       assert.equal(published.status, 'fulfilled');
       const sealed = await node.call(viewer, 'standards.get', { id });
       assert.ok('elements' in sealed);
-      assert.equal(sealed.elements[1]?.content, saved.status === 'fulfilled' ? 'Raced.' : 'Cement shall be grey.');
+      assert.equal(
+        sealed.elements[1]?.content,
+        saved.status === 'fulfilled' ? 'Raced.' : 'Cement shall be grey.',
+      );
     }
   });
 
@@ -154,7 +168,10 @@ describe('publishing a working copy', () => {
       const { status } = await expectRejection(publish(id, { tag_ids }));
       assert.equal(status, 400, JSON.stringify(tag_ids));
     }
-    assert.equal((await expectRejection(publish(id, { tag_ids: [red, retired] }))).extras.errors?.[0]?.path, 'tag_ids[1]');
+    assert.equal(
+      (await expectRejection(publish(id, { tag_ids: [red, retired] }))).extras.errors?.[0]?.path,
+      'tag_ids[1]',
+    );
     assert.deepEqual((await publish(id, { tag_ids: [red, blue.toUpperCase(), red] })).tags, [red, blue]);
     const tagCollection = (await node.node.openDatabase('standards')).collection<{ _id: string }>('tags');
     await tagCollection.updateOne({ _id: blue }, { $set: { active: false } });
@@ -169,14 +186,20 @@ describe('publishing a working copy', () => {
       revisions.map((row) => row.tags),
       [[], [blue], [red, blue], [red, blue]],
     );
-    const compared = await node.call(lead, 'standards.compare', { id, from: revisions[2]?.id ?? 0, to: revisions[1]?.id ?? 0 });
+    const compared = await node.call(lead, 'standards.compare', {
+      id,
+      from: revisions[2]?.id ?? 0,
+      to: revisions[1]?.id ?? 0,
+    });
     assert.deepEqual(compared.tags, { added: [], removed: [red] });
     await tagCollection.updateOne({ _id: blue }, { $set: { active: true } });
   });
 
   it('G21: needs standard:update and standard:revision:save; another company sees nothing', async () => {
     const { id } = await desk.createWorkingCopy();
-    const { code, extras } = await expectRejection(publish(id, {}, withKey(lead, ['standard:read', 'standard:update'])));
+    const { code, extras } = await expectRejection(
+      publish(id, {}, withKey(lead, ['standard:read', 'standard:update'])),
+    );
     assert.equal(code, 'PERMISSION_DENIED');
     assert.equal(extras.metadata?.permission, 'standard:revision:save');
     const both = await expectRejection(publish(id, {}, viewer));

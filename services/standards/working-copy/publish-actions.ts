@@ -1,4 +1,7 @@
-/** Publication of a working copy as a sealed, numbered revision, in one transaction (document 2, publish; S3, S7, R9). */
+/**
+ * Publication of a working copy as a sealed, numbered revision, in one transaction (document 2, publish; S3,
+ * S7, R9).
+ */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';

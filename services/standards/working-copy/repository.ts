@@ -11,7 +11,13 @@ import {
   workingCopyVersionCollection,
 } from './model.ts';
 import type { NewWorkingCopy } from './new-working-copy.ts';
-import { CHAIN_LENGTH, chainStart, unpackChain, VERSION_LIMIT, workingCopyPrefix } from './version-storage.ts';
+import {
+  CHAIN_LENGTH,
+  chainStart,
+  unpackChain,
+  VERSION_LIMIT,
+  workingCopyPrefix,
+} from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
@@ -66,7 +72,8 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
       const copy = await this.find(standardId);
       if (!copy) return null;
       onHead(copy);
-      const cached = this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
+      const cached =
+        this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
       if (cached) return { copy, state: cached.state };
     }
     return null;
@@ -74,15 +81,20 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
 
   /** The state with which a working copy was opened. @throws Error when its first version is missing */
   async loadInitialState(copy: WorkingCopyRecord): Promise<WorkingCopyState> {
-    const cached = this.#findCached(copy, copy.opened_version) ?? (await this.#readChain(copy, copy.opened_version, 1));
+    const cached =
+      this.#findCached(copy, copy.opened_version) ?? (await this.#readChain(copy, copy.opened_version, 1));
     if (!cached) throw new Error(`the first version of the working copy of standard ${copy._id} is missing`);
     return cached.state;
   }
 
-  /** The state of an earlier version; null when it belongs to another working copy, or is no longer stored. */
+  /**
+   * The state of an earlier version; null when it belongs to another working copy, or is no longer stored.
+   */
   async findVersionState(copy: WorkingCopyRecord, version: string): Promise<WorkingCopyState | null> {
     const cached = this.#findCached(copy, version) ?? (await this.#findVersion(copy, version));
-    return cached && (cached.number === 1 || cached.number > copy.number - this.#versionLimit) ? cached.state : null;
+    return cached && (cached.number === 1 || cached.number > copy.number - this.#versionLimit)
+      ? cached.state
+      : null;
   }
 
   /** Whether a version belongs to a closed working copy of this standard (X7). */
@@ -163,7 +175,10 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     return true;
   }
 
-  /** Deletes a working copy with its versions and records it as closed; false when it changed since it was read. */
+  /**
+   * Deletes a working copy with its versions and records it as closed; false when it changed since it was
+   * read.
+   */
   async close(session: ClientSession, { _id, version, opened_version }: WorkingCopyRecord): Promise<boolean> {
     const { deletedCount } = await this.model.deleteOne({ _id, version }, { session });
     if (deletedCount === 0) return false;

@@ -2,7 +2,10 @@
 import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 
-/** The open working copy. @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that was closed */
+/**
+ * The open working copy. @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that
+ * was closed
+ */
 export async function requireCurrent(
   workingCopies: WorkingCopies,
   standardId: number,
@@ -14,8 +17,14 @@ export async function requireCurrent(
   throw noWorkingCopyError();
 }
 
-/** @throws EDIT_CONFLICT `draft_closed` for a version of a working copy that was published or discarded (X7) */
-export async function rejectClosed(workingCopies: WorkingCopies, standardId: number, version: string | undefined): Promise<void> {
+/**
+ * @throws EDIT_CONFLICT `draft_closed` for a version of a working copy that was published or discarded (X7)
+ */
+export async function rejectClosed(
+  workingCopies: WorkingCopies,
+  standardId: number,
+  version: string | undefined,
+): Promise<void> {
   if (version !== undefined && (await workingCopies.isClosed(standardId, version))) throw closedConflict();
 }
 

@@ -15,8 +15,10 @@ describe('saving the working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const desk = new StandardsWorld(node);
 
-  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
-  const addresses = async (id: number) => (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);
+  const save = (id: number, more: object, who = lead) =>
+    node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const addresses = async (id: number) =>
+    (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);
 
   it('rule 1: a full replace deletes what is not sent and keeps the identity of what is', async () => {
     const { id, version } = await desk.createWorkingCopy();
@@ -64,8 +66,13 @@ describe('saving the working copy', () => {
     const { id, version } = await desk.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength')]);
     assert.equal((await save(id, { elements: SMALL_OUTLINE })).version, version);
     assert.equal(
-      (await save(id, { elements: SMALL_OUTLINE, baseVersion: version, datasheetElements: [fieldInput('1.1', 'Strength')] }))
-        .version,
+      (
+        await save(id, {
+          elements: SMALL_OUTLINE,
+          baseVersion: version,
+          datasheetElements: [fieldInput('1.1', 'Strength')],
+        })
+      ).version,
       version,
     );
     assert.equal((await save(id, { datasheetElementsOnly: true })).version, version);
@@ -119,7 +126,11 @@ describe('saving the working copy', () => {
     const { id } = await desk.createWorkingCopy();
     const { elements } = await desk.readWorkingCopy(id);
     const cement = elements[1]?.element_id ?? 0;
-    const twice = [SMALL_OUTLINE[0], { element_id: cement, address: '1.1' }, { element_id: cement, address: '1.2' }];
+    const twice = [
+      SMALL_OUTLINE[0],
+      { element_id: cement, address: '1.1' },
+      { element_id: cement, address: '1.2' },
+    ];
     assert.equal((await expectRejection(save(id, { elements: twice }))).status, 400);
     const other = (await desk.readWorkingCopy((await desk.createWorkingCopy()).id)).elements[1]?.element_id;
     const foreign = elements.map(({ address, content, toc_content, attributes }) => ({
@@ -159,12 +170,17 @@ describe('saving the working copy', () => {
     assert.equal(again.version, saved.version);
     // Beside elements, markup that the caller may not use is ignored like any parameter that is not its own.
     assert.equal((await save(id, { markdown: '# nonsense', elements: SMALL_OUTLINE })).element_count, 4);
-    assert.equal((await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, authorKey(lead)))).status, 400);
+    assert.equal(
+      (await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, authorKey(lead)))).status,
+      400,
+    );
   });
 
   it('R-223, S22: markup with errors is 422 with a list, too long a text 413', async () => {
     const { id } = await desk.createWorkingCopy();
-    const { status, code, extras } = await expectRejection(save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)));
+    const { status, code, extras } = await expectRejection(
+      save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)),
+    );
     assert.deepEqual([status, code], [422, 'MARKUP_ERRORS']);
     assert.deepEqual(
       extras.errors?.map(({ line, rule }) => [line, rule]),
@@ -181,14 +197,22 @@ describe('saving the working copy', () => {
   it('G11: without baseVersion a save overwrites the current version, and the audit entry says so', async () => {
     const { id } = await desk.createWorkingCopy();
     await save(id, { elements: SMALL_OUTLINE.slice(0, 3) }, editor);
-    const details = await findAuditDetails(node, id, 'standards.workingCopy.save', ({ mode }) => mode === 'replace');
+    const details = await findAuditDetails(
+      node,
+      id,
+      'standards.workingCopy.save',
+      ({ mode }) => mode === 'replace',
+    );
     assert.equal(details.baseVersionSent, false);
   });
 
   it('R-201: without a working copy 404; without the permission 403; of another company 404', async () => {
     const { id } = await desk.publishStandard();
     assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }))).status, 404);
-    assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal(
+      (await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer))).code,
+      'PERMISSION_DENIED',
+    );
     assert.equal(
       (await expectRejection(save(id, { elements: SMALL_OUTLINE }, withKey(lead, ['standard:read'])))).code,
       'PERMISSION_DENIED',
@@ -204,7 +228,10 @@ describe('saving the working copy', () => {
     assert.equal((await expectRejection(save(id, {}))).code, 'ELEMENTS_REQUIRED');
     assert.equal((await expectRejection(save(id, { elements: 'all' }))).code, 'VALIDATION_ERROR');
     assert.equal((await expectRejection(save(id, { elements: [null] }))).code, 'VALIDATION_ERROR');
-    assert.equal((await expectRejection(save(id, { elements: [{ address: { $gt: '' } }] }))).code, 'VALIDATION_ERROR');
+    assert.equal(
+      (await expectRejection(save(id, { elements: [{ address: { $gt: '' } }] }))).code,
+      'VALIDATION_ERROR',
+    );
   });
 
   it('keeps text as it is sent: other scripts, emoji, markup; line ends are LF (X8)', async () => {

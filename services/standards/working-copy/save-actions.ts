@@ -65,7 +65,10 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
     const next = packVersion(version, copy._id, number, state, current);
     const isWritten = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
-      await call.audit(session, { resource: { type: 'standard', id: copy._id }, details: { ...details, version } });
+      await call.audit(session, {
+        resource: { type: 'standard', id: copy._id },
+        details: { ...details, version },
+      });
       return true;
     });
     if (!isWritten) return null;
@@ -99,13 +102,18 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
       mode: submission.mode,
       merged: decision.merged,
       baseVersionSent: baseVersion !== undefined,
-      ...(resolvedConflicts.length > 0 ? { resolvedConflicts, conflictVersion: conflictVersion ?? null } : {}),
+      ...(resolvedConflicts.length > 0
+        ? { resolvedConflicts, conflictVersion: conflictVersion ?? null }
+        : {}),
     };
     let saved: OpenWorkingCopy | null = before;
     if (decision.changed) saved = await write(before, decision, details, call);
     else if (resolvedConflicts.length > 0) {
       // Choices are recorded even when they change nothing.
-      await call.audit(null, { resource: { type: 'standard', id }, details: { ...details, version: copy.version } });
+      await call.audit(null, {
+        resource: { type: 'standard', id },
+        details: { ...details, version: copy.version },
+      });
     } else call.markUnchanged();
     return saved && presentSave(saved, decision, before, submission, call);
   }
@@ -115,7 +123,9 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
       assertUniqueChoices(params.resolvedConflicts);
       const submission = await readSubmission(params, canUseMarkup(call), (text) => reader.parse(text, call));
       const onConflict = () => lostRaceError(workingCopies, params.id);
-      return mutex.run(params.id, () => retryUntilSaved(() => attempt(params, submission, call), { onConflict }));
+      return mutex.run(params.id, () =>
+        retryUntilSaved(() => attempt(params, submission, call), { onConflict }),
+      );
     },
   };
 };

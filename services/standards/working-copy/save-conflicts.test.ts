@@ -15,7 +15,8 @@ describe('what two editors cannot both have', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const desk = new StandardsWorld(node);
 
-  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const save = (id: number, more: object, who = lead) =>
+    node.call(who, 'standards.workingCopy.save', { id, ...more });
   const textOf = ({ elements }: WorkingCopyResult, address: string) =>
     elements.find((element) => element.address === address)?.content;
 
@@ -61,15 +62,28 @@ describe('what two editors cannot both have', () => {
     const resolvedConflicts = [{ elementId: cement, choice: 'mine' }];
     const conflictVersion = first.extras.metadata?.currentVersion;
     // Somebody changes the very clause again: the answer was about other words.
-    await save(id, rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement by Byron, again.' }), editor);
+    await save(
+      id,
+      rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement by Byron, again.' }),
+      editor,
+    );
     const newer = await expectRejection(save(id, { ...mine, resolvedConflicts, conflictVersion }));
     assert.equal(newer.code, 'EDIT_CONFLICT');
-    const settled = await save(id, { ...mine, resolvedConflicts, conflictVersion: newer.extras.metadata?.currentVersion });
+    const settled = await save(id, {
+      ...mine,
+      resolvedConflicts,
+      conflictVersion: newer.extras.metadata?.currentVersion,
+    });
     assert.equal(settled.merged, true);
     const now = await desk.readWorkingCopy(id);
     assert.equal(textOf(now, '1.1'), 'Cement by Ada.');
     assert.equal(textOf(now, '1.2'), 'Water by Ada.');
-    const details = await findAuditDetails(node, id, 'standards.workingCopy.save', (entry) => 'resolvedConflicts' in entry);
+    const details = await findAuditDetails(
+      node,
+      id,
+      'standards.workingCopy.save',
+      (entry) => 'resolvedConflicts' in entry,
+    );
     assert.deepEqual(details.resolvedConflicts, resolvedConflicts);
   });
 
@@ -80,7 +94,11 @@ describe('what two editors cannot both have', () => {
     const mine = rewordedSave(read, { '1.1': 'Cement by Ada.' });
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const { extras } = await expectRejection(save(id, mine));
-    const between = await save(id, rewordedSave(await desk.readWorkingCopy(id), { '1.2.1': 'Elsewhere.' }), editor);
+    const between = await save(
+      id,
+      rewordedSave(await desk.readWorkingCopy(id), { '1.2.1': 'Elsewhere.' }),
+      editor,
+    );
     const settled = await save(id, {
       ...mine,
       resolvedConflicts: [{ elementId: cement, choice: 'theirs' }],
@@ -100,13 +118,19 @@ describe('what two editors cannot both have', () => {
       { elementId, choice: 'mine' },
       { elementId, choice: 'theirs' },
     ];
-    assert.equal((await expectRejection(save(id, { ...rewordedSave(read, {}), resolvedConflicts }))).status, 400);
+    assert.equal(
+      (await expectRejection(save(id, { ...rewordedSave(read, {}), resolvedConflicts }))).status,
+      400,
+    );
   });
 
   it('S26: two clauses new at one address are a conflict, with null for the one not stored', async () => {
     const { id } = await desk.createWorkingCopy();
     const base = rewordedSave(await desk.readWorkingCopy(id), {});
-    const added = (content: string) => ({ ...base, elements: [...base.elements, { address: '1.3', content, toc_content: '' }] });
+    const added = (content: string) => ({
+      ...base,
+      elements: [...base.elements, { address: '1.3', content, toc_content: '' }],
+    });
     await save(id, added('Sand.'), editor);
     const { extras } = await expectRejection(save(id, added('Gravel.')));
     const conflicts = extras.metadata?.conflicts;
@@ -132,7 +156,10 @@ describe('what two editors cannot both have', () => {
     const base = rewordedSave(read, {});
     const withUnits = (strength: string, purity: string | null) => ({
       ...base,
-      datasheetElements: [fieldInput('1.1', 'Strength', { unit: strength }), fieldInput('1.2', 'Purity', { unit: purity })],
+      datasheetElements: [
+        fieldInput('1.1', 'Strength', { unit: strength }),
+        fieldInput('1.2', 'Purity', { unit: purity }),
+      ],
     });
     await save(id, withUnits('psi', null), editor);
     const { extras } = await expectRejection(save(id, withUnits('kPa', null)));

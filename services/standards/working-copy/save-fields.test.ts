@@ -8,10 +8,14 @@ describe('saving the fields of the working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const desk = new StandardsWorld(node);
 
-  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const save = (id: number, more: object, who = lead) =>
+    node.call(who, 'standards.workingCopy.save', { id, ...more });
 
   it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
-    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength'), fieldInput('1.2', 'Purity')]);
+    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+      fieldInput('1.1', 'Strength'),
+      fieldInput('1.2', 'Purity'),
+    ]);
     const kept = await save(id, { elements: SMALL_OUTLINE.slice(0, 2) });
     assert.equal(kept.field_count, 1);
     const none = await save(id, { elements: SMALL_OUTLINE.slice(0, 2), datasheetElements: [] });
@@ -27,7 +31,10 @@ describe('saving the fields of the working copy', () => {
     const before = await desk.readWorkingCopy(id);
     await save(id, {
       datasheetElementsOnly: true,
-      datasheetElements: [fieldInput('1.1', 'Compressive strength', { match_label: 'Strength' }), fieldInput('1.2', 'Source')],
+      datasheetElements: [
+        fieldInput('1.1', 'Compressive strength', { match_label: 'Strength' }),
+        fieldInput('1.2', 'Source'),
+      ],
       removeDatasheetFields: [{ element_address: '1.1', label: 'Colour' }],
     });
     const after = await desk.readWorkingCopy(id);
@@ -43,7 +50,8 @@ describe('saving the fields of the working copy', () => {
         ['1.2', 'Source', null],
       ],
     );
-    const idOf = (copy: typeof before, label: string) => copy.datasheet_elements.find((shown) => shown.label === label)?.id;
+    const idOf = (copy: typeof before, label: string) =>
+      copy.datasheet_elements.find((shown) => shown.label === label)?.id;
     assert.equal(idOf(after, 'Compressive strength'), idOf(before, 'Strength'));
   });
 
@@ -63,7 +71,11 @@ describe('saving the fields of the working copy', () => {
       { removeDatasheetFields: [{ element_address: '1.1', label: 'Nothing' }] },
       'removeDatasheetFields[0]',
     ],
-    ['an address that is not there', { datasheetElements: [fieldInput('9', 'New')] }, 'datasheetElements[0].element_address'],
+    [
+      'an address that is not there',
+      { datasheetElements: [fieldInput('9', 'New')] },
+      'datasheetElements[0].element_address',
+    ],
     ['elements beside datasheetElementsOnly', { elements: SMALL_OUTLINE }, 'elements'],
   ] as const) {
     it(`S26: ${why} in patch mode is 400 and writes nothing`, async () => {
@@ -103,7 +115,10 @@ describe('saving the fields of the working copy', () => {
     assert.equal(
       (
         await expectRejection(
-          save(id, { elements: SMALL_OUTLINE, datasheetElements: [fieldInput('1.1', 'A', { input_type: 'telepathy' })] }),
+          save(id, {
+            elements: SMALL_OUTLINE,
+            datasheetElements: [fieldInput('1.1', 'A', { input_type: 'telepathy' })],
+          }),
         )
       ).status,
       400,
@@ -111,7 +126,10 @@ describe('saving the fields of the working copy', () => {
     assert.equal(
       (
         await expectRejection(
-          save(id, { elements: SMALL_OUTLINE, datasheetElements: [fieldInput('1.1', 'A', { default_value: { $gt: '' } })] }),
+          save(id, {
+            elements: SMALL_OUTLINE,
+            datasheetElements: [fieldInput('1.1', 'A', { default_value: { $gt: '' } })],
+          }),
         )
       ).status,
       400,
@@ -120,7 +138,11 @@ describe('saving the fields of the working copy', () => {
       elements: SMALL_OUTLINE,
       datasheetElements: [
         fieldInput('1.1', 'Minimum strength', { input_type: 'range', constraint: 'min' }),
-        fieldInput('1.1', 'Shade', { input_type: 'listbox', options: ['light', 'dark'], default_value: ['dark'] }),
+        fieldInput('1.1', 'Shade', {
+          input_type: 'listbox',
+          options: ['light', 'dark'],
+          default_value: ['dark'],
+        }),
         fieldInput('1.2', 'Depth', { starts_deferred: true }),
       ],
     });
@@ -131,7 +153,11 @@ describe('saving the fields of the working copy', () => {
     );
     const shown = (await desk.readWorkingCopy(id)).datasheet_elements;
     assert.deepEqual(
-      shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [starting_disposition, starts_deferred, drawing_ref]),
+      shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [
+        starting_disposition,
+        starts_deferred,
+        drawing_ref,
+      ]),
       [
         [null, false, false],
         [null, false, false],

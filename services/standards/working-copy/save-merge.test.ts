@@ -15,7 +15,8 @@ describe('two editors of one working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const desk = new StandardsWorld(node);
 
-  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const save = (id: number, more: object, who = lead) =>
+    node.call(who, 'standards.workingCopy.save', { id, ...more });
   const textOf = ({ elements }: WorkingCopyResult, address: string) =>
     elements.find((element) => element.address === address)?.content;
 
@@ -43,7 +44,11 @@ describe('two editors of one working copy', () => {
     const { id } = await desk.createWorkingCopy();
     const read = await desk.readWorkingCopy(id);
     const base = rewordedSave(read, {});
-    await save(id, { ...base, elements: base.elements.filter(({ address }) => !address.startsWith('1.2')) }, editor);
+    await save(
+      id,
+      { ...base, elements: base.elements.filter(({ address }) => !address.startsWith('1.2')) },
+      editor,
+    );
     const saved = await save(id, {
       ...base,
       elements: [...base.elements, { address: '2', content: 'Workmanship', toc_content: '' }],
@@ -90,7 +95,12 @@ describe('two editors of one working copy', () => {
     const read = await desk.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const { baseVersion, baseElements } = rewordedSave(read, {});
-    const patch = { baseVersion, baseElements, datasheetElementsOnly: true, datasheetElements: [fieldInput('1.1', 'Strength')] };
+    const patch = {
+      baseVersion,
+      baseElements,
+      datasheetElementsOnly: true,
+      datasheetElements: [fieldInput('1.1', 'Strength')],
+    };
     assert.equal((await expectRejection(save(id, patch))).code, 'EDIT_CONFLICT');
   });
 
@@ -105,7 +115,10 @@ describe('two editors of one working copy', () => {
       assert.equal(extras.metadata?.reason, 'stale');
     }
     assert.equal((await expectRejection(save(id, { ...mine, baseVersion: { $ne: '' } }))).status, 400);
-    assert.equal((await expectRejection(save(id, { ...mine, baseVersion: 'x'.repeat(1_000_000) }))).status, 400);
+    assert.equal(
+      (await expectRejection(save(id, { ...mine, baseVersion: 'x'.repeat(1_000_000) }))).status,
+      400,
+    );
     const forged = mine.baseElements.map((element) => ({ ...element, hash: 'f'.repeat(64) }));
     assert.equal((await expectRejection(save(id, { ...mine, baseElements: forged }))).status, 400);
     assert.equal((await desk.readWorkingCopy(id)).version, version);
@@ -117,23 +130,37 @@ describe('two editors of one working copy', () => {
     const base = rewordedSave(read, {});
     await save(
       id,
-      { ...base, elements: base.elements.map((e) => (e.address === '1.1' ? { ...e, toc_content: 'Cement' } : e)) },
+      {
+        ...base,
+        elements: base.elements.map((e) => (e.address === '1.1' ? { ...e, toc_content: 'Cement' } : e)),
+      },
       editor,
     );
-    const moved = base.elements.map((element) => ({ ...element, address: element.address.replace(/^1/, '5') }));
+    const moved = base.elements.map((element) => ({
+      ...element,
+      address: element.address.replace(/^1/, '5'),
+    }));
     await save(id, { ...base, elements: moved }, editor);
     await save(id, rewordedSave(read, { '1.1': 'Cement shall be white.' }));
     const clause = (await desk.readWorkingCopy(id)).elements.find(
       ({ element_id }) => element_id === read.elements[1]?.element_id,
     );
-    assert.deepEqual([clause?.address, clause?.toc_content, clause?.content], ['5.1', 'Cement', 'Cement shall be white.']);
+    assert.deepEqual(
+      [clause?.address, clause?.toc_content, clause?.content],
+      ['5.1', 'Cement', 'Cement shall be white.'],
+    );
   });
 
   it('R8: thirty editors at once, each in a clause of its own: all are accepted and every edit is in the result', async () => {
-    const clauses = Array.from({ length: 30 }, (_, index) => ({ address: String(index + 1), content: 'as read' }));
+    const clauses = Array.from({ length: 30 }, (_, index) => ({
+      address: String(index + 1),
+      content: 'as read',
+    }));
     const { id } = await desk.createWorkingCopy(clauses);
     const read = await desk.readWorkingCopy(id);
-    await Promise.all(clauses.map(({ address }) => save(id, rewordedSave(read, { [address]: `edit of ${address}` }))));
+    await Promise.all(
+      clauses.map(({ address }) => save(id, rewordedSave(read, { [address]: `edit of ${address}` }))),
+    );
     const now = await desk.readWorkingCopy(id);
     for (const { address } of clauses) assert.equal(textOf(now, address), `edit of ${address}`);
   });
@@ -153,19 +180,26 @@ describe('two editors of one working copy', () => {
   });
 
   it('X7: every version of an open working copy can be merged with, also the second after a hundred and thirty more', async () => {
-    const clauses = Array.from({ length: 8 }, (_, index) => ({ address: String(index + 1), content: 'as read' }));
+    const clauses = Array.from({ length: 8 }, (_, index) => ({
+      address: String(index + 1),
+      content: 'as read',
+    }));
     const { id } = await desk.createWorkingCopy(clauses);
     const read = [await desk.readWorkingCopy(id)];
     for (let round = 0; round < 130; round += 1) {
       await save(
         id,
-        { elements: clauses.map((clause, index) => (index < 7 ? clause : { ...clause, content: `${round}` })) },
+        {
+          elements: clauses.map((clause, index) => (index < 7 ? clause : { ...clause, content: `${round}` })),
+        },
         editor,
       );
       if ([0, 46, 47, 48, 49, 98].includes(round)) read.push(await desk.readWorkingCopy(id));
     }
     // Another process has none of them in memory.
-    const elsewhere = await startTestNode(['standards', 'projects'], { DATABASE_PREFIX: node.node.config.databasePrefix });
+    const elsewhere = await startTestNode(['standards', 'projects'], {
+      DATABASE_PREFIX: node.node.config.databasePrefix,
+    });
     try {
       for (const [index, version] of read.entries()) {
         const mine = rewordedSave(version, { [index + 1]: `word ${index}` });
@@ -182,11 +216,15 @@ describe('two editors of one working copy', () => {
   });
 
   it('X7: versions are kept as what changed, so that five thousand of a long standard take little more than a hundred did', async () => {
-    const clauses = Array.from({ length: 400 }, (_, index) => ({ address: String(index + 1), content: 'as read '.repeat(40) }));
+    const clauses = Array.from({ length: 400 }, (_, index) => ({
+      address: String(index + 1),
+      content: 'as read '.repeat(40),
+    }));
     const { id } = await desk.createWorkingCopy(clauses);
-    const versions = (await node.node.openDatabase('standards')).collection<{ number: number; content: { buffer: Uint8Array } }>(
-      'working_copy_versions',
-    );
+    const versions = (await node.node.openDatabase('standards')).collection<{
+      number: number;
+      content: { buffer: Uint8Array };
+    }>('working_copy_versions');
     for (let round = 0; round < 10; round += 1) {
       await save(id, rewordedSave(await desk.readWorkingCopy(id), { '7': `word ${round}` }));
     }
@@ -204,7 +242,11 @@ describe('two editors of one working copy', () => {
     };
     for (const end of [close.discard, close.publish]) {
       const opened = await node.call(lead, 'standards.edit', { id });
-      const { version } = await save(id, rewordedSave(opened, { '1.1': `Cement, ${end === close.discard}.` }), editor);
+      const { version } = await save(
+        id,
+        rewordedSave(opened, { '1.1': `Cement, ${end === close.discard}.` }),
+        editor,
+      );
       await end();
       const attempts = [opened.version, version].flatMap((baseVersion) => [
         () => save(id, { ...rewordedSave(opened, { '1.2': 'Late.' }), baseVersion }),
@@ -216,15 +258,22 @@ describe('two editors of one working copy', () => {
         const { code, extras } = await expectRejection(attempt());
         assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
       }
-      assert.equal((await expectRejection(save(id, { baseVersion: unknown, elements: SMALL_OUTLINE }))).status, 404);
-      assert.equal((await expectRejection(node.call(lead, 'standards.publish', { id, baseVersion: unknown }))).status, 404);
+      assert.equal(
+        (await expectRejection(save(id, { baseVersion: unknown, elements: SMALL_OUTLINE }))).status,
+        404,
+      );
+      assert.equal(
+        (await expectRejection(node.call(lead, 'standards.publish', { id, baseVersion: unknown }))).status,
+        404,
+      );
       const again = await node.call(editor, 'standards.edit', { id });
       for (const attempt of attempts) {
         const { code, extras } = await expectRejection(attempt());
         assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
       }
       assert.equal(
-        (await expectRejection(save(id, { baseVersion: unknown, elements: SMALL_OUTLINE }))).extras.metadata?.reason,
+        (await expectRejection(save(id, { baseVersion: unknown, elements: SMALL_OUTLINE }))).extras.metadata
+          ?.reason,
         'stale',
       );
       assert.equal((await desk.readWorkingCopy(id)).version, again.version);

@@ -1,4 +1,7 @@
-/** Seal tokens: placeholders of withheld clauses in a working copy (working-copy save rule 5; decisions S6, W14). Pure. */
+/**
+ * Seal tokens: placeholders of withheld clauses in a working copy (working-copy save rule 5; decisions S6,
+ * W14). Pure.
+ */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const SEAL_TOKEN = /<!-- notice:withheld:([\w-]{1,200}) -->/;

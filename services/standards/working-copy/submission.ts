@@ -1,4 +1,7 @@
-/** The content of a save, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
+/**
+ * The content of a save, read from its three forms: elements, fields only, markup (working-copy save rules 1
+ * to 5, 7).
+ */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
@@ -32,17 +35,27 @@ export type Submission =
       fields: SubmittedField[] | undefined;
       warnings: SaveWarning[];
     }
-  | { mode: 'patch'; items: SubmittedField[]; removals: { element_address: string; label: string }[]; warnings: SaveWarning[] };
+  | {
+      mode: 'patch';
+      items: SubmittedField[];
+      removals: { element_address: string; label: string }[];
+      warnings: SaveWarning[];
+    };
 
 /**
  * Reads and validates the submission of a save.
  * @param mayUseMarkup false: markup is ignored
  * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
  */
-export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, parse: MarkupParser): Promise<Submission> {
+export async function readSubmission(
+  params: SaveParams,
+  mayUseMarkup: boolean,
+  parse: MarkupParser,
+): Promise<Submission> {
   const { elements, markdown, datasheetElementsOnly, removeDatasheetFields } = params;
   if (datasheetElementsOnly) {
-    if (elements !== undefined) throw misplacedError('elements', 'Omit elements when datasheetElementsOnly is set.');
+    if (elements !== undefined)
+      throw misplacedError('elements', 'Omit elements when datasheetElementsOnly is set.');
     if (markdown !== undefined && mayUseMarkup)
       throw misplacedError('markdown', 'Omit markdown when datasheetElementsOnly is set.');
     const items = (params.datasheetElements ?? []).map(readField);
@@ -57,7 +70,10 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
   if (markdown !== undefined && mayUseMarkup) {
     if (elements !== undefined) throw misplacedError('markdown', 'Send elements or markdown, not both.');
     if (params.datasheetElements !== undefined) {
-      throw misplacedError('datasheetElements', 'The markup already contains the fields. Omit datasheetElements.');
+      throw misplacedError(
+        'datasheetElements',
+        'The markup already contains the fields. Omit datasheetElements.',
+      );
     }
     return readMarkup(markdown, parse);
   }
@@ -71,17 +87,30 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
   return readElements(elements, params.datasheetElements);
 }
 
-function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: SaveParams['datasheetElements']): Submission {
+function readElements(
+  sent: NonNullable<SaveParams['elements']>,
+  sentFields: SaveParams['datasheetElements'],
+): Submission {
   const contradictory = sent.flatMap(({ attributes, address }, index) =>
     attributes?.inToc && attributes.isNote
-      ? [{ path: `elements[${index}].attributes`, address, message: 'An element cannot be both a section heading and a note.' }]
+      ? [
+          {
+            path: `elements[${index}].attributes`,
+            address,
+            message: 'An element cannot be both a section heading and a note.',
+          },
+        ]
       : [],
   );
   if (contradictory.length > 0) throw validationError(contradictory);
   const elements = sent.map(({ element_id, address, content = '', toc_content = '', attributes }) => ({
     element_id,
     address,
-    kind: attributes?.inToc ? ('section' as const) : attributes?.isNote ? ('note' as const) : ('clause' as const),
+    kind: attributes?.inToc
+      ? ('section' as const)
+      : attributes?.isNote
+        ? ('note' as const)
+        : ('clause' as const),
     toc_content,
     content,
   }));
@@ -96,7 +125,11 @@ async function readMarkup(markdown: string, parse: MarkupParser): Promise<Submis
   assertMarkupLength(markdown);
   const { elements, fields, errors, errorCount, warnings } = await parse(markdown);
   const [first] = errors;
-  if (first) throw apiError('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
+  if (first)
+    throw apiError('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, {
+      errors,
+      metadata: { errorCount },
+    });
   assertNoForeignSeals(elements);
   return { mode: 'replace', elements, fields, warnings };
 }

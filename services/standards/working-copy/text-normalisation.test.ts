@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { authorKey, type ClauseInput, type FieldInputs, fieldInput, StandardsWorld } from '../standards-world.fixture.ts';
+import {
+  authorKey,
+  type ClauseInput,
+  type FieldInputs,
+  fieldInput,
+  StandardsWorld,
+} from '../standards-world.fixture.ts';
 
 describe('the text of clauses', () => {
   const node = useNode(['standards', 'projects']);
   const desk = new StandardsWorld(node);
 
-  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const save = (id: number, more: object, who = lead) =>
+    node.call(who, 'standards.workingCopy.save', { id, ...more });
   const publish = (id: number) => node.call(lead, 'standards.publish', { id });
   const pathsOf = async (call: Promise<unknown>) => {
     const { status, extras } = await expectRejection(call);
@@ -20,7 +27,9 @@ describe('the text of clauses', () => {
       { address: '1', toc_content: ' \ufeffMaterials\t', content: '', attributes: { inToc: true } },
       { address: '1.1', content: '\ufeff\r\n \t\r\nCement\rshall be\r\n\r\n\tgrey\ufeff.\n\n' },
     ];
-    const fields: FieldInputs = [fieldInput('1.1', 'Col\ufeffour', { unit: '', default_value: 'dark\r\ngrey' })];
+    const fields: FieldInputs = [
+      fieldInput('1.1', 'Col\ufeffour', { unit: '', default_value: 'dark\r\ngrey' }),
+    ];
     const markdown =
       '\ufeff# 1 Materials\r\n\r\n1.1 Cement\rshall be\r\n\r\n\tgrey\ufeff.\r\n\r\n```field\r\nlabel: Colour\r\ntype: text\r\ndefault: "dark\\ngrey"\r\n```\r\n';
     const first = await desk.createWorkingCopy(elements, fields);
@@ -55,11 +64,18 @@ describe('the text of clauses', () => {
       );
     }
     for (const label of ['a\u0001', 'a\u009f']) {
-      const sent = { elements: [{ address: '1' }], datasheetElements: [fieldInput('1', label)], confirmReplace: true };
+      const sent = {
+        elements: [{ address: '1' }],
+        datasheetElements: [fieldInput('1', label)],
+        confirmReplace: true,
+      };
       assert.deepEqual(await pathsOf(save(id, sent)), [400, ['datasheetElements[0].label']]);
     }
     const markdown = '# 1 A\n\n1.1 b\u0007c\n';
-    assert.deepEqual(await pathsOf(save(id, { markdown, confirmReplace: true }, authorKey(lead))), [400, ['markdown']]);
+    assert.deepEqual(await pathsOf(save(id, { markdown, confirmReplace: true }, authorKey(lead))), [
+      400,
+      ['markdown'],
+    ]);
     const { errors } = await node.call(lead, 'standards.validateMarkdown', { markdown });
     assert.deepEqual(
       errors.map(({ line, rule }) => [line, rule]),

@@ -1,4 +1,7 @@
-/** Computes and applies the difference between two versions of a working copy; most versions are stored as such differences (X7). Pure. */
+/**
+ * Computes and applies the difference between two versions of a working copy; most versions are stored as
+ * such differences (X7). Pure.
+ */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import type { Element, Field } from '../../../shared/revisioning/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
@@ -25,8 +28,13 @@ export function computeDelta(before: WorkingCopyState, after: WorkingCopyState):
   const edits = after.edits.filter(({ number }) => !numbers.has(number));
   const previousIds = idsOf(after.edits.filter(({ number }) => numbers.has(number)));
   return {
-    elements: after.outline.elements.filter((element) => !isSameElement(elements.get(element.element_id), element)),
-    removedElements: missing(elements.keys(), new Set(after.outline.elements.map(({ element_id }) => element_id))),
+    elements: after.outline.elements.filter(
+      (element) => !isSameElement(elements.get(element.element_id), element),
+    ),
+    removedElements: missing(
+      elements.keys(),
+      new Set(after.outline.elements.map(({ element_id }) => element_id)),
+    ),
     fields: after.outline.fields.filter((field) => !isSameField(fields.get(field.field_id), field)),
     removedFields: missing(fields.keys(), new Set(after.outline.fields.map(({ field_id }) => field_id))),
     edits,
@@ -54,8 +62,11 @@ export function applyDelta({ outline, edits }: WorkingCopyState, delta: VersionD
 }
 
 const isSameElement = (before: Element | undefined, after: Element): boolean =>
-  before === after || (before !== undefined && before.address === after.address && isSameWording(before, after));
+  before === after ||
+  (before !== undefined && before.address === after.address && isSameWording(before, after));
 
-const idsOf = (edits: readonly ClauseEdit[]): Set<number> => new Set(edits.flatMap(({ element_ids }) => element_ids));
+const idsOf = (edits: readonly ClauseEdit[]): Set<number> =>
+  new Set(edits.flatMap(({ element_ids }) => element_ids));
 
-const missing = (ids: Iterable<number>, present: ReadonlySet<number>): number[] => [...ids].filter((id) => !present.has(id));
+const missing = (ids: Iterable<number>, present: ReadonlySet<number>): number[] =>
+  [...ids].filter((id) => !present.has(id));

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { type Author, anyOutline, anyScript, applyEdits, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
+import {
+  type Author,
+  anyOutline,
+  anyScript,
+  applyEdits,
+  LAW_RUNS,
+} from '../../../shared/revisioning/histories.fixture.ts';
 import { authorOf, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { recordClauseEdits } from './clause-edits.ts';
@@ -45,7 +51,9 @@ describe('the versions of a working copy', () => {
 
   it('X7: a chain without its start, or with a gap, yields no version', () => {
     const draft: WorkingCopyState = { outline: { elements: [], fields: [] }, edits: [] };
-    const [first, second, third] = [1, 2, 3].map((number) => packVersion('', 1, number, draft, number === 1 ? null : draft));
+    const [first, second, third] = [1, 2, 3].map((number) =>
+      packVersion('', 1, number, draft, number === 1 ? null : draft),
+    );
     assert.ok(first && second && third);
     assert.deepEqual(unpackChain([first, second, third]), draft);
     for (const broken of [[], [second, third], [first, third]]) assert.equal(unpackChain(broken), null);
@@ -71,17 +79,31 @@ describe('stored versions', () => {
     const kept = 2 * CHAIN_LENGTH;
     const [writer, reader] = [new WorkingCopies(connection, kept), new WorkingCopies(connection, kept)];
     const now = new Date();
-    const opening = newWorkingCopy({ standardId: 77, from: null, outline: { elements: [], fields: [] }, by, now });
+    const opening = newWorkingCopy({
+      standardId: 77,
+      from: null,
+      outline: { elements: [], fields: [] },
+      by,
+      now,
+    });
     await inTransaction(connection, (session) => writer.open(session, opening));
     let { copy, state } = opening;
     const versions = [copy.version];
     for (let number = 2; number <= 4 * CHAIN_LENGTH; number += 1) {
-      const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: '', content: `text ${number}` };
+      const element = {
+        element_id: 1,
+        address: '1',
+        kind: 'clause' as const,
+        toc_content: '',
+        content: `text ${number}`,
+      };
       const next: WorkingCopyState = { outline: { elements: [element], fields: [] }, edits: [] };
       const version = nextVersion(copy.opened_version);
       const record = packVersion(version, 77, number, next, state);
       const saved = { saved_by: by, saved_at: now };
-      assert.ok(await inTransaction(connection, (session) => writer.advance(session, copy.version, record, saved)));
+      assert.ok(
+        await inTransaction(connection, (session) => writer.advance(session, copy.version, record, saved)),
+      );
       copy = { ...copy, version, number, ...saved };
       state = next;
       versions.push(version);
@@ -90,7 +112,8 @@ describe('stored versions', () => {
       const number = index + 1;
       const found = await reader.findVersionState(copy, version);
       if (number === 1) assert.deepEqual(found?.outline.elements, []);
-      else if (number > 4 * CHAIN_LENGTH - kept) assert.equal(found?.outline.elements[0]?.content, `text ${number}`);
+      else if (number > 4 * CHAIN_LENGTH - kept)
+        assert.equal(found?.outline.elements[0]?.content, `text ${number}`);
       else assert.equal(found, null, `version ${number}`);
     }
     const stored = await connection.collection('working_copy_versions').countDocuments({ standard_id: 77 });

@@ -5,15 +5,24 @@ import type { WorkingCopyVersionRecord } from './model.ts';
 import { applyDelta, computeDelta, type VersionDelta } from './version-delta.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
-/** Number of versions stored while a working copy is open, besides the first: a save based on an older one cannot be merged. */
+/**
+ * Number of versions stored while a working copy is open, besides the first: a save based on an older one
+ * cannot be merged.
+ */
 export const VERSION_LIMIT = 5_000;
-/** One in so many versions is stored whole, the others as differences: the most records that reading a version takes. */
+/**
+ * One in so many versions is stored whole, the others as differences: the most records that reading a version
+ * takes.
+ */
 export const CHAIN_LENGTH = 50;
 
 /** Number of the whole version at the start of a chain. */
 export const chainStart = (number: number): number => number - ((number - 1) % CHAIN_LENGTH);
 
-/** The versions of a working copy share a prefix, so that one record identifies those of a closed working copy. */
+/**
+ * The versions of a working copy share a prefix, so that one record identifies those of a closed working
+ * copy.
+ */
 const PREFIX_CHARACTERS = 11;
 const VERSION_CHARACTERS = 22;
 
@@ -25,7 +34,9 @@ export const workingCopyPrefix = (version: string): string | null =>
 export const nextVersion = (opened: string): string =>
   `${opened.slice(0, PREFIX_CHARACTERS)}${randomBytes(8).toString('base64url')}`;
 
-type StoredVersion = { outline: WorkingCopyState['outline']; edits: WorkingCopyState['edits'] } | { delta: VersionDelta };
+type StoredVersion =
+  | { outline: WorkingCopyState['outline']; edits: WorkingCopyState['edits'] }
+  | { delta: VersionDelta };
 
 /** The stored form of a version. @param before the state of the version before; null for the first */
 export function packVersion(

@@ -40,7 +40,11 @@ interface Adoption {
 /** The handlers of adoption. A job copies the edition into the library (W3, W11). */
 export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
   async 'wiki.adopted.list'(_params, _call, target) {
-    const { rows, total } = await deps.editions.listByPage(target.page._id, target.canModerate, MAX_UNPAGED_ROWS);
+    const { rows, total } = await deps.editions.listByPage(
+      target.page._id,
+      target.canModerate,
+      MAX_UNPAGED_ROWS,
+    );
     const jobs = await deps.jobs.findBySubjects(
       LIBRARY_COPY_JOB,
       rows.map(({ _id }) => _id),
@@ -71,14 +75,24 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
     const { page } = target;
     if (page.archived)
-      throw apiError('ALREADY_ARCHIVED', 'The standard is archived. Restore it before adopting one of its revisions.');
-    const revision = await deps.pages.revisions.findOfPage(page._id, sourceRevisionId ?? page.current_revision.id);
+      throw apiError(
+        'ALREADY_ARCHIVED',
+        'The standard is archived. Restore it before adopting one of its revisions.',
+      );
+    const revision = await deps.pages.revisions.findOfPage(
+      page._id,
+      sourceRevisionId ?? page.current_revision.id,
+    );
     if (!revision) throw notFound();
     if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.loadText(revision._id);
     const stored = { id: revision._id, pageId: page._id, content: markdown };
     const content = buildEditionContent(markdown, await deps.outlines.parse(stored, call.signal));
-    const prepared = { revision, serializedContent: JSON.stringify(content), contentHash: hashEditionContent(content) };
+    const prepared = {
+      revision,
+      serializedContent: JSON.stringify(content),
+      contentHash: hashEditionContent(content),
+    };
     return inTransaction(deps.connection, async (session) => {
       const adopted = await adopt(deps, page._id, prepared, call, session);
       return call.finish(session, adopted.note, {
@@ -113,7 +127,8 @@ async function adopt(
   await pages.insertText(session, edition._id, prepared.serializedContent);
   const pointer = { id: edition._id, revision_number: edition.revision_number };
   // Always true: the page was read in the same snapshot, and a concurrent write restarts the transaction.
-  if (!(await pages.advanceEdition(session, page, pointer))) throw new Error('the page changed within its own transaction');
+  if (!(await pages.advanceEdition(session, page, pointer)))
+    throw new Error('the page changed within its own transaction');
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
     subject: edition._id,
@@ -146,7 +161,12 @@ async function requeueLibraryCopy(
   const job = await jobs.requeue(session, LIBRARY_COPY_JOB, current._id);
   if (!job) return null;
   const details = { revision: { id: current._id, code: String(current.revision_number) }, syncedAgain: true };
-  return { page, edition: current, job, note: { resource: { type: 'wiki_standard', id: page._id }, details } };
+  return {
+    page,
+    edition: current,
+    job,
+    note: { resource: { type: 'wiki_standard', id: page._id }, details },
+  };
 }
 
 async function buildEdition(

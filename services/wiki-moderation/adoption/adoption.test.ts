@@ -61,12 +61,16 @@ describe('adopting a wiki standard, while the library is away', () => {
   });
 
   it('S23: equal content has an equal hash, whatever the title', async () => {
-    const [one, two] = [await node.newPage(librarySlug, 'Hash one'), await node.newPage(librarySlug, 'Hash two')];
+    const [one, two] = [
+      await node.newPage(librarySlug, 'Hash one'),
+      await node.newPage(librarySlug, 'Hash two'),
+    ];
     const other = await node.newPage(librarySlug, 'Hash three', '# 1 Other');
     const [a, b, c] = await Promise.all(
       [one, two, other].map(
         async ({ id }) =>
-          (await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id })).adoptedRevision.content_hash,
+          (await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id })).adoptedRevision
+            .content_hash,
       ),
     );
     assert.equal(a, b);
@@ -75,74 +79,132 @@ describe('adopting a wiki standard, while the library is away', () => {
   });
 
   it('R-162, R-163, A4: needs the adopter role on that standard, or a global moderator; a grant alone is 403', async () => {
-    const [page, other] = [await node.newPage(librarySlug, 'Roles here'), await node.newPage(librarySlug, 'Roles elsewhere')];
+    const [page, other] = [
+      await node.newPage(librarySlug, 'Roles here'),
+      await node.newPage(librarySlug, 'Roles elsewhere'),
+    ];
     const input = { id: page.id };
     await node.giveRole(other.id, adopter.user.id, 'adopter');
     for (const caller of [contributor, adopter, withKey(contributor, ['wiki:standard:adopt'])]) {
-      const { status, extras } = await expectRejection(node.call(caller, 'wiki.standards.directAdopt', input));
+      const { status, extras } = await expectRejection(
+        node.call(caller, 'wiki.standards.directAdopt', input),
+      );
       assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:standard:adopt']);
     }
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.standards.directAdopt', input))).status, 401);
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.standards.directAdopt', input))).status,
+      401,
+    );
     await node.giveRole(page.id, adopter.user.id, 'adopter');
     // The key's grant counts beside the role, and so does being a contributor.
     assert.equal(
-      (await expectRejection(node.call(withKey(adopter, ['wiki:standard:read']), 'wiki.standards.directAdopt', input))).status,
+      (
+        await expectRejection(
+          node.call(withKey(adopter, ['wiki:standard:read']), 'wiki.standards.directAdopt', input),
+        )
+      ).status,
       403,
     );
     assert.equal(
-      (await expectRejection(node.call(personPrincipal({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status,
+      (
+        await expectRejection(
+          node.call(personPrincipal({ id: adopter.user.id }), 'wiki.standards.directAdopt', input),
+        )
+      ).status,
       403,
     );
     await node.giveRole(page.id, 31, 'moderator');
     const pageModerator = personPrincipal({ id: 31, siteRoles: ['SiteContributor'] });
-    assert.equal((await expectRejection(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status, 403);
     assert.equal(
-      (await node.call(withKey(adopter, ['wiki:standard:adopt']), 'wiki.standards.directAdopt', input)).adoptedRevision
-        .revision_number,
+      (await expectRejection(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status,
+      403,
+    );
+    assert.equal(
+      (await node.call(withKey(adopter, ['wiki:standard:adopt']), 'wiki.standards.directAdopt', input))
+        .adoptedRevision.revision_number,
       1,
     );
     // A key of a global moderator needs both: the permission, and the one that replaces the role (A4, W12).
     for (const grant of [['wiki:standard:adopt'], ['wiki:standard:moderate']] as const) {
       const key = withKey(moderator, [...grant]);
-      assert.equal((await expectRejection(node.call(key, 'wiki.standards.directAdopt', { id: other.id }))).status, 403, grant[0]);
+      assert.equal(
+        (await expectRejection(node.call(key, 'wiki.standards.directAdopt', { id: other.id }))).status,
+        403,
+        grant[0],
+      );
     }
     const both = withKey(moderator, ['wiki:standard:adopt', 'wiki:standard:moderate']);
-    assert.equal((await node.call(both, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
-    assert.equal((await node.call(moderator, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
+    assert.equal(
+      (await node.call(both, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number,
+      1,
+    );
+    assert.equal(
+      (await node.call(moderator, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision
+        .revision_number,
+      1,
+    );
   });
 
   it('an unknown standard or revision, or one of another standard, is 404', async () => {
     const [page, other] = [await node.newPage(librarySlug, 'Mine'), await node.newPage(librarySlug, 'Yours')];
     const adopt = (id: string, sourceRevisionId: string) =>
-      expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
+      expectRejection(
+        node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }),
+      );
     assert.equal((await adopt(page.id, other.revisionId)).status, 404);
     assert.equal((await adopt(page.id, randomUUID())).status, 404);
     assert.equal((await adopt(randomUUID(), page.revisionId)).status, 404);
     assert.equal((await adopt(page.id, 'latest')).status, 400);
     assert.equal((await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).total, 0);
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 0 }))).status, 400);
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status,
+      404,
+    );
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 0 }))).status,
+      400,
+    );
   });
 
   it('W3: a hidden revision is 409, an unreadable one 422 with its findings, an archived page 409', async () => {
     const hidden = await node.newPage(librarySlug, 'Hidden source');
-    await (await node.collection('revisions')).updateOne({ _id: hidden.revisionId }, { $set: { hidden: true } });
+    await (await node.collection('revisions')).updateOne(
+      { _id: hidden.revisionId },
+      { $set: { hidden: true } },
+    );
     assert.equal(
-      (await expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
+      (
+        await expectRejection(
+          node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: hidden.id }),
+        )
+      ).code,
       'REVISION_HIDDEN',
     );
     const old = await node.newPage(librarySlug, 'Old grammar');
-    await (await node.collection('texts')).updateOne({ _id: old.revisionId }, { $set: { bytes: Buffer.from('# No address\n') } });
+    await (await node.collection('texts')).updateOne(
+      { _id: old.revisionId },
+      { $set: { bytes: Buffer.from('# No address\n') } },
+    );
     const { status, code, extras } = await expectRejection(
       node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: old.id }),
     );
-    assert.deepEqual([status, code, extras.errors?.[0]?.rule], [422, 'UNPARSEABLE_SOURCE', 'heading-without-address']);
+    assert.deepEqual(
+      [status, code, extras.errors?.[0]?.rule],
+      [422, 'UNPARSEABLE_SOURCE', 'heading-without-address'],
+    );
     const at = { librarySlug, standardSlug: old.slug };
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.standards.elements', at))).code, 'UNPARSEABLE_SOURCE');
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.standards.elements', at))).code,
+      'UNPARSEABLE_SOURCE',
+    );
     const archived = await node.newPage(librarySlug, 'Archived source');
     await (await node.collection('pages')).updateOne({ _id: archived.id }, { $set: { archived: true } });
     assert.equal(
-      (await expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: archived.id }))).status,
+      (
+        await expectRejection(
+          node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: archived.id }),
+        )
+      ).status,
       409,
     );
   });
@@ -150,7 +212,9 @@ describe('adopting a wiki standard, while the library is away', () => {
   it('ten adoptions of one revision at once make one edition and one job', async () => {
     const page = await node.newPage(librarySlug, 'Race');
     const all = await Promise.all(
-      Array.from({ length: 10 }, () => node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id })),
+      Array.from({ length: 10 }, () =>
+        node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id }),
+      ),
     );
     assert.equal(new Set(all.map(({ adoptedRevision }) => adoptedRevision.id)).size, 1);
     assert.equal(new Set(all.map(({ adoption }) => adoption.id)).size, 1);
@@ -160,13 +224,18 @@ describe('adopting a wiki standard, while the library is away', () => {
 
   it('a revoked edition is left out and 404, except for moderators', async () => {
     const page = await node.newPage(librarySlug, 'Revoked');
-    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
+    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
+      id: page.id,
+    });
     await (await node.collection('editions')).updateOne(
       { _id: adoptedRevision.id },
       { $set: { revoked_at: new Date(), revoked_reason_code: 'spam' } },
     );
     assert.equal((await node.call(contributor, 'wiki.adopted.list', { id: page.id })).total, 0);
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status,
+      404,
+    );
     const [row] = (await node.call(moderator, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
     assert.equal(row?.revoked_reason_code, 'spam');
     assert.ok(row?.revoked_at);

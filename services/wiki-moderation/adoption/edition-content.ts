@@ -1,6 +1,11 @@
 /** The content of an edition, sealed as JSON: its markdown and the outline parsed from it. */
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
-import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/content-hash.ts';
+import {
+  type ElementContent,
+  type FieldContent,
+  fieldContent,
+  hashContent,
+} from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
 interface EditionContent {
@@ -13,7 +18,12 @@ interface EditionContent {
 export function buildEditionContent(markdown: string, markup: ParseResult): EditionContent {
   return {
     markdown,
-    elements: markup.elements.map(({ address, kind, toc_content, content }) => ({ address, kind, toc_content, content })),
+    elements: markup.elements.map(({ address, kind, toc_content, content }) => ({
+      address,
+      kind,
+      toc_content,
+      content,
+    })),
     fields: markup.fields.map((field) => fieldContent(field, field.element_address)),
   };
 }

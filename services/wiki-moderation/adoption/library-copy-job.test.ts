@@ -11,17 +11,28 @@ describe('the library copy of a wiki standard', () => {
 
   const reader = personPrincipal({ id: 40 });
   const adopt = (id: string, sourceRevisionId?: string) =>
-    node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id, ...(sourceRevisionId ? { sourceRevisionId } : {}) });
+    node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
+      id,
+      ...(sourceRevisionId ? { sourceRevisionId } : {}),
+    });
   const rowOf = async (id: string, editionId: string) =>
-    (await node.call(anonymous, 'wiki.adopted.list', { id })).adopted_revisions.find((row) => row.id === editionId);
+    (await node.call(anonymous, 'wiki.adopted.list', { id })).adopted_revisions.find(
+      (row) => row.id === editionId,
+    );
   const until = (id: string, editionId: string, ...states: string[]) =>
     eventually(async () => {
       const row = await rowOf(id, editionId);
-      assert.ok(row && states.includes(row.syncStatus), `never became ${states.join(' or ')}: ${JSON.stringify(row)}`);
+      assert.ok(
+        row && states.includes(row.syncStatus),
+        `never became ${states.join(' or ')}: ${JSON.stringify(row)}`,
+      );
       return row;
     });
   const copyOf = async (title: string) => {
-    const { standards } = await node.call(reader, 'standards.list', { search: title, subject_type: 'global' });
+    const { standards } = await node.call(reader, 'standards.list', {
+      search: title,
+      subject_type: 'global',
+    });
     const [found] = standards;
     assert.ok(found, `no library standard ${title}`);
     assert.equal(standards.length, 1);
@@ -31,7 +42,11 @@ describe('the library copy of a wiki standard', () => {
   it('R-011, W11: an edition becomes a global standard in the library of the same name, with the same content hash', async () => {
     const librarySlug = await node.newLibrary();
     const top = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Structures' });
-    const child = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Slabs', parentId: top.id });
+    const child = await node.call(moderator, 'wiki.categories.create', {
+      librarySlug,
+      name: 'Slabs',
+      parentId: top.id,
+    });
     const page = await node.call(contributor, 'wiki.standards.create', {
       librarySlug,
       title: 'Copied slabs',
@@ -63,9 +78,13 @@ describe('the library copy of a wiki standard', () => {
     assert.equal(copy.wiki?.adopted_revision_id, second.id);
     assert.equal(copy.revision?.ordinal, 2);
     assert.equal((await node.call(reader, 'standards.list', { search: 'First title' })).standards.length, 0);
-    const [current, earlier] = (await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+    const [current, earlier] = (await node.call(anonymous, 'wiki.adopted.list', { id: page.id }))
+      .adopted_revisions;
     assert.deepEqual([current?.current, earlier?.current], [true, false]);
-    assert.equal((await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 })).title, 'First title');
+    assert.equal(
+      (await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 })).title,
+      'First title',
+    );
   });
 
   it('W11: a taken global name fails with NAME_TAKEN; adopting again brings the copy in line once it is free', async () => {
@@ -105,7 +124,12 @@ describe('the library copy of a wiki standard', () => {
     ]);
     const librarySlug = await node.newLibrary();
     const create = (tag_ids: string[]) =>
-      node.call(contributor, 'wiki.standards.create', { librarySlug, title: 'Tagged page', content: '# 1 A', tag_ids });
+      node.call(contributor, 'wiki.standards.create', {
+        librarySlug,
+        title: 'Tagged page',
+        content: '# 1 A',
+        tag_ids,
+      });
     const refused = await expectRejection(create([active, retired, randomUUID()]));
     assert.deepEqual(
       refused.extras.errors?.map(({ path }) => path),

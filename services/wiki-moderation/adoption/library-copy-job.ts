@@ -1,4 +1,6 @@
-/** The background job that copies an edition into the library (document 1, direct-adopt; decisions W3, W11). */
+/**
+ * The background job that copies an edition into the library (document 1, direct-adopt; decisions W3, W11).
+ */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -15,7 +17,10 @@ interface Deps {
   editions: Editions;
 }
 
-/** Registers the job; its subject is the id of an edition. It is safe to repeat: standards recognises the edition by its id. */
+/**
+ * Registers the job; its subject is the id of an edition. It is safe to repeat: standards recognises the
+ * edition by its id.
+ */
 export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, editions }: Deps): void {
   jobs.register(LIBRARY_COPY_JOB, async (editionId) => {
     const edition = await editions.findById(editionId);

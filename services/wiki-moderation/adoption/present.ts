@@ -11,7 +11,17 @@ export function presentEdition(
   job: Job | undefined,
   { page, canModerate }: ReadablePage,
 ): Infer<typeof editionRow> {
-  const { _id, page_id, revision_number, source_revision_id, status, title, tag_ids, content_hash, adopted_by } = record;
+  const {
+    _id,
+    page_id,
+    revision_number,
+    source_revision_id,
+    status,
+    title,
+    tag_ids,
+    content_hash,
+    adopted_by,
+  } = record;
   return {
     id: _id,
     standard_id: page_id,
@@ -28,7 +38,10 @@ export function presentEdition(
     attempts: job?.attempts ?? 0,
     last_error: job?.last_error ?? null,
     ...(canModerate
-      ? { revoked_at: record.revoked_at?.toISOString() ?? null, revoked_reason_code: record.revoked_reason_code ?? null }
+      ? {
+          revoked_at: record.revoked_at?.toISOString() ?? null,
+          revoked_reason_code: record.revoked_reason_code ?? null,
+        }
       : {}),
   };
 }

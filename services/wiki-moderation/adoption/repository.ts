@@ -18,7 +18,10 @@ export class Editions extends Records<EditionRecord> {
 
   /** The editions of a page, newest first. */
   listByPage(pageId: string, withRevoked: boolean, limit: number): Promise<Page<EditionRecord>> {
-    const filter = { page_id: pageId, ...(withRevoked ? {} : { status: 'published' as const, revoked_at: null }) };
+    const filter = {
+      page_id: pageId,
+      ...(withRevoked ? {} : { status: 'published' as const, revoked_at: null }),
+    };
     return this.page(filter, { revision_number: -1 }, { limit });
   }
 }

@@ -31,7 +31,10 @@ export const wikiLibraryActions = ({
 }: Deps): Handlers<typeof wikiLibraryEndpoints, WikiResources> => ({
   async 'wiki.libraries.list'() {
     const [all, counts] = await Promise.all([libraries.list(), pages.countByLibrary()]);
-    return { libraries: all.map((library) => presentWikiLibrary(library, counts.get(library._id) ?? 0)), total: all.length };
+    return {
+      libraries: all.map((library) => presentWikiLibrary(library, counts.get(library._id) ?? 0)),
+      total: all.length,
+    };
   },
 
   async 'wiki.libraries.get'({ slug, search }) {
@@ -104,6 +107,7 @@ export const wikiLibraryActions = ({
 
 function assertParent(categories: readonly WikiCategoryRecord[], parentId: string): void {
   const parent = categories.find(({ _id }) => _id === parentId);
-  if (!parent) throw unknownCategoryError('parentId', 'parentId does not refer to a category in this library.');
+  if (!parent)
+    throw unknownCategoryError('parentId', 'parentId does not refer to a category in this library.');
   assertTopLevel(parent, (message) => unknownCategoryError('parentId', message));
 }

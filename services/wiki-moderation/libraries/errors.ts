@@ -7,15 +7,21 @@ export const unknownLibraryError = (slug: string): Error =>
   apiErrorAt('UNKNOWN_LIBRARY', 'librarySlug', `There is no wiki library '${slug}'.`);
 
 /** A 400 for a category that the library lacks, or that cannot be used here. */
-export const unknownCategoryError = (path: string, message: string): Error => apiErrorAt('UNKNOWN_CATEGORY', path, message);
+export const unknownCategoryError = (path: string, message: string): Error =>
+  apiErrorAt('UNKNOWN_CATEGORY', path, message);
 
 /** NAME_TAKEN or SLUG_TAKEN for a duplicate key, by the index that was violated; other errors as they are. */
 export function toTakenError(error: unknown, { slug, name }: { slug: string; name: string }): unknown {
   if (!isDuplicateKey(error)) return error;
-  const byName = typeof error === 'object' && error !== null && 'keyPattern' in error && hasKey(error.keyPattern, 'name_key');
+  const byName =
+    typeof error === 'object' &&
+    error !== null &&
+    'keyPattern' in error &&
+    hasKey(error.keyPattern, 'name_key');
   return byName
     ? apiError('NAME_TAKEN', `The name '${name}' is already in use.`)
     : apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
 }
 
-const hasKey = (pattern: unknown, key: string): boolean => typeof pattern === 'object' && pattern !== null && key in pattern;
+const hasKey = (pattern: unknown, key: string): boolean =>
+  typeof pattern === 'object' && pattern !== null && key in pattern;

@@ -1,4 +1,7 @@
-/** The category named in a frontmatter (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
+/**
+ * The category named in a frontmatter (decisions W10): a slug, a name that is unique in the library, or
+ * `Parent/Child`.
+ */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { WikiCategoryRecord } from './model.ts';
 
@@ -6,7 +9,10 @@ import type { WikiCategoryRecord } from './model.ts';
  * The category of this name, or the error message when there is none.
  * @param categories all categories of the library
  */
-export function findCategory(categories: readonly WikiCategoryRecord[], name: string): WikiCategoryRecord | string {
+export function findCategory(
+  categories: readonly WikiCategoryRecord[],
+  name: string,
+): WikiCategoryRecord | string {
   const wanted = name.trim();
   const bySlug = categories.find(({ slug }) => slug === wanted);
   if (bySlug) return bySlug;
@@ -19,13 +25,19 @@ export function findCategory(categories: readonly WikiCategoryRecord[], name: st
 }
 
 /** Tries every slash, because names may contain slashes. */
-function findChild(categories: readonly WikiCategoryRecord[], wanted: string): WikiCategoryRecord | undefined {
+function findChild(
+  categories: readonly WikiCategoryRecord[],
+  wanted: string,
+): WikiCategoryRecord | undefined {
   const is = (category: WikiCategoryRecord, word: string): boolean =>
     category.slug === word.trim() || category.name_key === foldName(word);
   for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
-    const parent = categories.find((category) => category.parent_id === null && is(category, wanted.slice(0, at)));
+    const parent = categories.find(
+      (category) => category.parent_id === null && is(category, wanted.slice(0, at)),
+    );
     const child =
-      parent && categories.find((category) => category.parent_id === parent._id && is(category, wanted.slice(at + 1)));
+      parent &&
+      categories.find((category) => category.parent_id === parent._id && is(category, wanted.slice(at + 1)));
     if (child) return child;
   }
   return undefined;

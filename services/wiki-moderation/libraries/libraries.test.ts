@@ -14,12 +14,24 @@ describe('wiki libraries', () => {
       name: ' Steel ',
       description: 'All',
     });
-    assert.deepEqual({ ...made, id: '' }, { id: '', slug: 'steel', name: 'Steel', description: 'All', standard_count: 0 });
+    assert.deepEqual(
+      { ...made, id: '' },
+      { id: '', slug: 'steel', name: 'Steel', description: 'All', standard_count: 0 },
+    );
     const input = { slug: 'x', name: 'X' };
-    assert.equal((await expectRejection(node.call(moderator, 'admin.wiki.libraries.create', input))).status, 403);
-    assert.equal((await expectRejection(node.call(anonymous, 'admin.wiki.libraries.create', input))).status, 401);
+    assert.equal(
+      (await expectRejection(node.call(moderator, 'admin.wiki.libraries.create', input))).status,
+      403,
+    );
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'admin.wiki.libraries.create', input))).status,
+      401,
+    );
     const key = withKey(contributingAdministrator, ['wiki:category:create']);
-    assert.equal((await expectRejection(node.call(key, 'admin.wiki.libraries.create', input))).code, 'PERMISSION_DENIED');
+    assert.equal(
+      (await expectRejection(node.call(key, 'admin.wiki.libraries.create', input))).code,
+      'PERMISSION_DENIED',
+    );
   });
 
   it('G15: a library has a slug of its own, which is no fixed word, and a name of its own', async () => {
@@ -28,7 +40,19 @@ describe('wiki libraries', () => {
       expectRejection(node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug, name }));
     assert.equal((await create('wood', 'Timber')).code, 'SLUG_TAKEN');
     assert.equal((await create('timber', ' wood ')).code, 'NAME_TAKEN');
-    for (const slug of ['errata', 'moderation-log', 'Upper', 'a--b', '-a', 'a-', 'a_b', 'ä', '', '../x', 'a'.repeat(101)]) {
+    for (const slug of [
+      'errata',
+      'moderation-log',
+      'Upper',
+      'a--b',
+      '-a',
+      'a-',
+      'a_b',
+      'ä',
+      '',
+      '../x',
+      'a'.repeat(101),
+    ]) {
       const { status, extras } = await create(slug, `N ${slug}`);
       assert.equal(status, 400, slug);
       assert.equal(extras.errors?.[0]?.path, 'slug');
@@ -37,7 +61,9 @@ describe('wiki libraries', () => {
 
   it('R10: of two at once with one slug, one wins', async () => {
     const both = await Promise.allSettled(
-      ['One', 'Two'].map((name) => node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'race', name })),
+      ['One', 'Two'].map((name) =>
+        node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'race', name }),
+      ),
     );
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
@@ -53,8 +79,16 @@ describe('wiki libraries', () => {
 
   it('R-092: a library shows its category tree and its standards by title, narrowed by a literal search', async () => {
     const librarySlug = await node.newLibrary();
-    const top = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Structures', sortOrder: 2 });
-    const child = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Slabs', parentId: top.id });
+    const top = await node.call(moderator, 'wiki.categories.create', {
+      librarySlug,
+      name: 'Structures',
+      sortOrder: 2,
+    });
+    const child = await node.call(moderator, 'wiki.categories.create', {
+      librarySlug,
+      name: 'Slabs',
+      parentId: top.id,
+    });
     await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Finishes', sortOrder: 1 });
     await node.call(contributor, 'wiki.standards.create', {
       librarySlug,
@@ -70,7 +104,10 @@ describe('wiki libraries', () => {
     });
     const library = await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug });
     assert.deepEqual(
-      library.categories.map(({ name, children }) => [name, children.map((one) => [one.name, one.standard_count, one.parentId])]),
+      library.categories.map(({ name, children }) => [
+        name,
+        children.map((one) => [one.name, one.standard_count, one.parentId]),
+      ]),
       [
         ['Finishes', []],
         ['Structures', [['Slabs', 1, top.id]]],
@@ -83,14 +120,19 @@ describe('wiki libraries', () => {
     assert.equal(library.standards[1]?.category?.slug, 'slabs');
     assert.equal(library.standard_count, 2);
     const found = async (search: string) =>
-      (await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search })).standards.map(({ title }) => title);
+      (await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search })).standards.map(
+        ({ title }) => title,
+      );
     assert.deepEqual(await found('überall'), ['Beams']);
     assert.deepEqual(await found('(A+)+'), ['Slab (a+)+']);
     assert.deepEqual(await found('$100'), ['Beams']);
     assert.deepEqual(await found('.*'), []);
     assert.deepEqual(await found('(a+)+$'), []);
     assert.deepEqual(await found('\0'), []);
-    assert.equal((await expectRejection(node.call(anonymous, 'wiki.libraries.get', { slug: 'nowhere' }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.libraries.get', { slug: 'nowhere' }))).status,
+      404,
+    );
   });
 
   it('W12: categories nest one level deep, inside one library', async () => {
@@ -100,21 +142,35 @@ describe('wiki libraries', () => {
     const top = await create({ name: 'Top' });
     const child = await create({ name: 'Child', parentId: top.id.toUpperCase() });
     assert.equal(child.parentId, top.id);
-    assert.equal((await expectRejection(create({ name: 'Grandchild', parentId: child.id }))).code, 'UNKNOWN_CATEGORY');
+    assert.equal(
+      (await expectRejection(create({ name: 'Grandchild', parentId: child.id }))).code,
+      'UNKNOWN_CATEGORY',
+    );
     assert.equal(
       (await expectRejection(create({ librarySlug: other, name: 'Foreign', parentId: top.id }))).code,
       'UNKNOWN_CATEGORY',
     );
-    assert.equal((await expectRejection(create({ librarySlug: 'nowhere', name: 'X' }))).code, 'UNKNOWN_LIBRARY');
-    assert.equal((await expectRejection(create({ name: 'child', parentId: top.id, slug: 'child-2' }))).code, 'NAME_TAKEN');
+    assert.equal(
+      (await expectRejection(create({ librarySlug: 'nowhere', name: 'X' }))).code,
+      'UNKNOWN_LIBRARY',
+    );
+    assert.equal(
+      (await expectRejection(create({ name: 'child', parentId: top.id, slug: 'child-2' }))).code,
+      'NAME_TAKEN',
+    );
     assert.equal((await expectRejection(create({ name: 'Other', slug: 'child' }))).code, 'SLUG_TAKEN');
     assert.equal((await create({ name: 'Child', slug: 'child-2' })).parentId, null);
     assert.equal(
-      (await expectRejection(node.call(contributor, 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
+      (await expectRejection(node.call(contributor, 'wiki.categories.create', { librarySlug, name: 'Y' })))
+        .status,
       403,
     );
     assert.equal(
-      (await expectRejection(node.call(personPrincipal({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
+      (
+        await expectRejection(
+          node.call(personPrincipal({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }),
+        )
+      ).status,
       403,
     );
   });

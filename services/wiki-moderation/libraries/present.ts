@@ -1,7 +1,11 @@
 /** Wiki libraries and categories as readers see them. */
 import { nestCategories } from '../../../shared/categories.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { wikiCategoryTree, wikiCategoryView, wikiLibraryView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type {
+  wikiCategoryTree,
+  wikiCategoryView,
+  wikiLibraryView,
+} from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
 
 /** A library with its number of standards. */
@@ -25,8 +29,14 @@ export function presentCategoryTree(
   categories: readonly WikiCategoryRecord[],
   counts: ReadonlyMap<string | null, number>,
 ): Infer<typeof wikiCategoryTree> {
-  const counted = (record: WikiCategoryRecord) => ({ ...categoryMembers(record), standard_count: counts.get(record._id) ?? 0 });
-  return nestCategories(categories).map(([top, children]) => ({ ...counted(top), children: children.map(counted) }));
+  const counted = (record: WikiCategoryRecord) => ({
+    ...categoryMembers(record),
+    standard_count: counts.get(record._id) ?? 0,
+  });
+  return nestCategories(categories).map(([top, children]) => ({
+    ...counted(top),
+    children: children.map(counted),
+  }));
 }
 
 const categoryMembers = ({ _id, name, slug, description, sort_order, parent_id }: WikiCategoryRecord) => ({

@@ -2,7 +2,12 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
-import { type WikiCategoryRecord, type WikiLibraryRecord, wikiCategoryCollection, wikiLibraryCollection } from './model.ts';
+import {
+  type WikiCategoryRecord,
+  type WikiLibraryRecord,
+  wikiCategoryCollection,
+  wikiLibraryCollection,
+} from './model.ts';
 
 export class WikiLibraries extends Records<WikiLibraryRecord> {
   readonly #categories: ReturnType<typeof wikiCategoryCollection>;

@@ -73,7 +73,11 @@ export const wikiPageActions = ({
     if (!library) throw unknownLibraryError(librarySlug);
     const categories = await libraries.listCategories(library._id);
     const sentCategory = categoryId ? requireCategory(categories, categoryId) : undefined;
-    const source = await composePageSource(reader, call, content, { title, description, category: sentCategory?.slug });
+    const source = await composePageSource(reader, call, content, {
+      title,
+      description,
+      category: sentCategory?.slug,
+    });
     const category = source.category === '' ? null : requireNamedCategory(categories, source.category);
 
     const now = new Date();
@@ -130,7 +134,8 @@ export const wikiPageActions = ({
 
 function requireCategory(categories: readonly WikiCategoryRecord[], id: string): WikiCategoryRecord {
   const category = categories.find(({ _id }) => _id === id);
-  if (!category) throw unknownCategoryError('categoryId', 'categoryId does not refer to a category in this library.');
+  if (!category)
+    throw unknownCategoryError('categoryId', 'categoryId does not refer to a category in this library.');
   return category;
 }
 

@@ -1,4 +1,7 @@
-/** Validation of the markdown in a request and composition of the stored source: it always has frontmatter, which overrides the fields (document 2, Wiki writes; decisions W1, W10). */
+/**
+ * Validation of the markdown in a request and composition of the stored source: it always has frontmatter,
+ * which overrides the fields (document 2, Wiki writes; decisions W1, W10).
+ */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -29,7 +32,8 @@ interface PageSource {
 
 /**
  * The source to store.
- * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR without any title
+ * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR
+ * without any title
  */
 export async function composePageSource(
   reader: MarkupReader,
@@ -44,7 +48,8 @@ export async function composePageSource(
   if (errorCount > 0) throw markupErrors(errors, errorCount);
   const title = collapseWhitespace(frontmatter?.title) || collapseWhitespace(fields.title);
   if (title === '') throw missingTitleError(frontmatter !== null);
-  if (countCodePoints(title) > MAX_TITLE) throw markupError('title_too_long', `A title has at most ${MAX_TITLE} characters.`);
+  if (countCodePoints(title) > MAX_TITLE)
+    throw markupError('title_too_long', `A title has at most ${MAX_TITLE} characters.`);
   if (!isName(title))
     throw markupError(
       'title_no_name',
@@ -70,7 +75,9 @@ function completeFrontmatter(
   };
   const unchanged =
     sent !== null &&
-    Object.entries(complete).every(([key, value]) => Object.entries(sent).some(([k, v]) => k === key && v === value));
+    Object.entries(complete).every(([key, value]) =>
+      Object.entries(sent).some(([k, v]) => k === key && v === value),
+    );
   if (unchanged) return text;
   const lines = text.split('\n');
   const body = sent === null ? lines : lines.slice(readFrontmatter(lines).end);
@@ -97,12 +104,18 @@ const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Er
 
 /** Faults of markup as error details. */
 export const presentMarkupFaults = (faults: readonly MarkupFault[]): ErrorDetail[] =>
-  faults.slice(0, MAX_FINDINGS).map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));
+  faults
+    .slice(0, MAX_FINDINGS)
+    .map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));
 
 const markupError = (rule: string, message: string): Error =>
-  apiError('MARKUP_ERRORS', message, { errors: [{ path: 'content', line: 1, address: null, rule, message }] });
+  apiError('MARKUP_ERRORS', message, {
+    errors: [{ path: 'content', line: 1, address: null, rule, message }],
+  });
 
 const missingTitleError = (hasFrontmatter: boolean): Error => {
   const message = "The standard needs a title: send 'title' or set it in the frontmatter.";
-  return hasFrontmatter ? markupError('title_missing', message) : validationError([{ path: 'title', message }]);
+  return hasFrontmatter
+    ? markupError('title_missing', message)
+    : validationError([{ path: 'title', message }]);
 };

@@ -1,6 +1,10 @@
 /** Views of wiki pages and rows of their revisions. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { wikiPageRow, wikiPageView, wikiRevisionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type {
+  wikiPageRow,
+  wikiPageView,
+  wikiRevisionRow,
+} from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
 import type { PageRecord, WikiRevisionRecord } from './model.ts';
 
@@ -38,7 +42,18 @@ export function presentPage(
 
 /** A row of the revision list. */
 export function presentRevisionRow(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
-  const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
+  const {
+    _id,
+    page_id,
+    revision_number,
+    title,
+    edit_summary,
+    tag_ids,
+    content_hash,
+    hidden,
+    created_by,
+    created_at,
+  } = record;
   return {
     id: _id,
     standard_id: page_id,

@@ -27,7 +27,11 @@ class WikiRevisions extends Records<WikiRevisionRecord> {
 
   /** The revisions of a page, newest first. */
   listByPage(pageId: string, withHidden: boolean, range: PageRange): Promise<Page<WikiRevisionRecord>> {
-    return this.page({ page_id: pageId, ...(withHidden ? {} : { hidden: false }) }, { revision_number: -1 }, range);
+    return this.page(
+      { page_id: pageId, ...(withHidden ? {} : { hidden: false }) },
+      { revision_number: -1 },
+      range,
+    );
   }
 }
 
@@ -59,12 +63,24 @@ export class Pages extends Records<PageRecord> {
    * Stores a new page with its first revision.
    * @throws SLUG_TAKEN when the slug is in use or retired in that library
    */
-  async create(session: ClientSession, page: PageRecord, revision: WikiRevisionRecord, content: string): Promise<void> {
+  async create(
+    session: ClientSession,
+    page: PageRecord,
+    revision: WikiRevisionRecord,
+    content: string,
+  ): Promise<void> {
     try {
-      await insertRaw(this.#slugs, { _id: `${page.library_id}/${page.slug}`, page_id: page._id, retired: false }, session);
+      await insertRaw(
+        this.#slugs,
+        { _id: `${page.library_id}/${page.slug}`, page_id: page._id, retired: false },
+        session,
+      );
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      throw apiError('SLUG_TAKEN', `The slug '${page.slug}' is already in use in this library. Send a different 'slug'.`);
+      throw apiError(
+        'SLUG_TAKEN',
+        `The slug '${page.slug}' is already in use in this library. Send a different 'slug'.`,
+      );
     }
     await this.insert(session, page);
     await this.revisions.insert(session, revision);
@@ -83,7 +99,9 @@ export class Pages extends Records<PageRecord> {
     return decompressText(sealed.bytes);
   }
 
-  /** Points a page to its newest edition. @returns false when the page has another edition since it was read */
+  /**
+   * Points a page to its newest edition. @returns false when the page has another edition since it was read
+   */
   async advanceEdition(session: ClientSession, page: PageRecord, edition: RevisionPointer): Promise<boolean> {
     const { modifiedCount } = await this.model.updateOne(
       { _id: page._id, editions: page.editions },
@@ -99,7 +117,9 @@ export class Pages extends Records<PageRecord> {
     const filter = {
       library_id: libraryId,
       archived: false,
-      ...(wanted === '' ? {} : { $expr: { $gte: [{ $indexOfBytes: ['$search_text', { $literal: wanted }] }, 0] } }),
+      ...(wanted === ''
+        ? {}
+        : { $expr: { $gte: [{ $indexOfBytes: ['$search_text', { $literal: wanted }] }, 0] } }),
     };
     return this.page(filter, { title: 1, _id: 1 }, { limit });
   }

@@ -15,7 +15,10 @@ describe('outlines of stored revisions', () => {
 
   it('hardening A5: concurrent readers of an unparsed page wait for one parse, and later ones use its result', async () => {
     const revision = { id: 'shared', pageId: 'page', content: LONG };
-    const [first, second] = await Promise.all([outlines.parse(revision, never), outlines.parse(revision, never)]);
+    const [first, second] = await Promise.all([
+      outlines.parse(revision, never),
+      outlines.parse(revision, never),
+    ]);
     assert.equal(first, second);
     assert.equal(await outlines.parse(revision, never), first);
   });

@@ -1,4 +1,6 @@
-/** A cached parser of wiki revisions (document 2, Wiki reads). Revisions are sealed, so results stay valid. */
+/**
+ * A cached parser of wiki revisions (document 2, Wiki reads). Revisions are sealed, so results stay valid.
+ */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -34,14 +36,19 @@ export class RevisionParser {
   /**
    * The parsed text of a stored revision; concurrent callers share one parse.
    * @param signal aborted when the caller gives up; a parse without callers is aborted
-   * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while the queue is full
+   * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while
+   * the queue is full
    */
   async parse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
     const markup = this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
     if (markup.errors.length > 0) {
-      throw apiError('UNPARSEABLE_SOURCE', 'This revision cannot be parsed as a standard. Correct the text in a new revision.', {
-        errors: presentMarkupFaults(markup.errors),
-      });
+      throw apiError(
+        'UNPARSEABLE_SOURCE',
+        'This revision cannot be parsed as a standard. Correct the text in a new revision.',
+        {
+          errors: presentMarkupFaults(markup.errors),
+        },
+      );
     }
     return markup;
   }
@@ -70,7 +77,8 @@ export class RevisionParser {
   }
 
   async #parseAndCache({ id, pageId, content }: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
-    // Visitors have no account, so the quota is per page: a visitor who reads many pages must not block all others.
+    // Visitors have no account, so the quota is per page: a visitor who reads many pages must not block all
+    // others.
     const markup = await this.#reader.parse(content, { quotaOwner: `page ${pageId}`, signal });
     this.#cache.set(id, markup, { size: content.length + 1 });
     return markup;

@@ -43,7 +43,11 @@ export const datasheetEditEndpoints = {
       scope: { type: 'string', max: 10_000, default: '', optional: true },
       elementValues: optional(recordById('field', fieldValue)),
       dispositions: optional(
-        list({ type: 'object', strict: true, props: { element_id: idOf('field'), disposition, disposition_note: note } }),
+        list({
+          type: 'object',
+          strict: true,
+          props: { element_id: idOf('field'), disposition, disposition_note: note },
+        }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
       severity: { ...datasheetSeverity, default: 'MAJOR', optional: true },
@@ -95,10 +99,14 @@ export const datasheetEditEndpoints = {
         rules: [{ type: 'string', min: 1, max: 200 }, idOf('datasheetRevision')],
         optional: true,
         aliases: ['currentRevisionId', 'current_revision_id'],
-        description: 'The version that was read, or the id of the current revision; required for keys and the assistant',
+        description:
+          'The version that was read, or the id of the current revision; required for keys and the assistant',
       },
       resolvedConflicts: {
-        ...optional({ ...list(object({ elementId: idOf('field'), choice: oneOf('mine', 'theirs') })), max: 10_000 }),
+        ...optional({
+          ...list(object({ elementId: idOf('field'), choice: oneOf('mine', 'theirs') })),
+          max: 10_000,
+        }),
         description:
           'How the conflicts of an earlier 409 were resolved. Recorded in the audit trail only; the values are taken from changes',
       },

@@ -30,13 +30,15 @@ export const sealedDatasheet = object({
 export const datasheetInternalActions = {
   'datasheets.sealed': internalAction({
     calledBy: ['projects'],
-    summary: 'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
+    summary:
+      'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
     params: { revision_ids: list(id) },
     returns: object({ datasheets: list(sealedDatasheet) }),
   }),
   'datasheets.planCounts': internalAction({
     calledBy: ['projects'],
-    summary: 'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan)',
+    summary:
+      'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan)',
     params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
     returns: object({
       plans: list(

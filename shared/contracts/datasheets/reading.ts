@@ -6,7 +6,11 @@ import { boolean, idOf, integer, list, nameText, nullable, object, text } from '
 import { datasheetRevisionRow, datasheetView, datasheetViewParams, fieldState } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
-const readAccess = { group: 'datasheet', auth: 'key_or_session', permissions: ['datasheet:read', 'project:read'] } as const;
+const readAccess = {
+  group: 'datasheet',
+  auth: 'key_or_session',
+  permissions: ['datasheet:read', 'project:read'],
+} as const;
 
 export const datasheetReadEndpoints = {
   'datasheets.get': endpoint({
@@ -19,10 +23,26 @@ export const datasheetReadEndpoints = {
     on: onDatasheet,
     mutates: false,
     path: { id: idOf('datasheet') },
-    query: { revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' }, ...datasheetViewParams },
+    query: {
+      revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' },
+      ...datasheetViewParams,
+    },
     returns: datasheetView,
     etag: 'version',
-    rules: ['R-071', 'R-072', 'R-074', 'R-075', 'R-076', 'R-077', 'R-079', 'R-080', 'R-081', 'D1', 'D3', 'P13'],
+    rules: [
+      'R-071',
+      'R-072',
+      'R-074',
+      'R-075',
+      'R-076',
+      'R-077',
+      'R-079',
+      'R-080',
+      'R-081',
+      'D1',
+      'D3',
+      'P13',
+    ],
   }),
   'datasheets.revisions': endpoint({
     ...readAccess,
@@ -115,7 +135,9 @@ export const datasheetReadEndpoints = {
       available: boolean,
       name: text,
       existingId: nullable(idOf('datasheet')),
-      collisions: list(object({ ...idAndName('datasheet').props, standard_id: idOf('standard'), standard_name: text })),
+      collisions: list(
+        object({ ...idAndName('datasheet').props, standard_id: idOf('standard'), standard_name: text }),
+      ),
     }),
     rules: ['R-073', 'D11'],
   }),

@@ -2,7 +2,20 @@
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
 import { disposition, fieldView, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
-import { anyValue, boolean, fieldValue, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import {
+  anyValue,
+  boolean,
+  fieldValue,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../schema.ts';
 
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 

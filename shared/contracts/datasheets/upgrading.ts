@@ -2,7 +2,19 @@
 
 import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, recordById, text, uuidOf } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  recordById,
+  text,
+  uuidOf,
+} from '../schema.ts';
 import { datasheetRevisionRow, datasheetSeverity, fieldState, upgradeResolution } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
@@ -10,7 +22,10 @@ const summary = { type: 'string', max: 2000, trim: true, optional: true } as con
 
 const datasheetIdAndName = idAndName('datasheet');
 
-/** `elementId` is the field’s identity, the same before and after; the two further names are the ones the upgrade’s rules use. */
+/**
+ * `elementId` is the field’s identity, the same before and after; the two further names are the ones the
+ * upgrade’s rules use.
+ */
 const fieldIdentity = {
   elementId: idOf('field'),
   fromElementId: nullable(idOf('field')),
@@ -52,9 +67,18 @@ export const datasheetUpgradeEndpoints = {
           recorded: fieldState,
         }),
       ),
-      conflictPage: object({ total: integer, offset: integer, limit: nullable(integer), nextOffset: nullable(integer) }),
+      conflictPage: object({
+        total: integer,
+        offset: integer,
+        limit: nullable(integer),
+        nextOffset: nullable(integer),
+      }),
       autoResolved: list(
-        object({ ...fieldIdentity, reason: oneOf('unchanged', 'definition_changed', 'removed'), recorded: fieldState }),
+        object({
+          ...fieldIdentity,
+          reason: oneOf('unchanged', 'definition_changed', 'removed'),
+          recorded: fieldState,
+        }),
       ),
       newElements: list(object({ ...fieldIdentity, starts: fieldState })),
       additions: integer,
@@ -131,7 +155,9 @@ export const datasheetUpgradeEndpoints = {
       batchId: uuidOf('batch'),
       toStandardRevision: revisionRef,
       pinMoved: boolean,
-      upgraded: list(object({ ...datasheetIdAndName.props, version: text, revision: revisionRefTo('datasheetRevision') })),
+      upgraded: list(
+        object({ ...datasheetIdAndName.props, version: text, revision: revisionRefTo('datasheetRevision') }),
+      ),
       skipped: list(object({ ...datasheetIdAndName.props, reason: oneOf('archived', 'already_on_target') })),
     }),
     errors: [

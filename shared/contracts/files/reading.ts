@@ -37,7 +37,11 @@ export const fileReadEndpoints = {
       fileName: { ...search, only: 'http' },
       search,
     },
-    returns: object({ files: list(fileView), total: integer, revision: nullable(revisionRefTo('projectRevision')) }),
+    returns: object({
+      files: list(fileView),
+      total: integer,
+      revision: nullable(revisionRefTo('projectRevision')),
+    }),
     rules: ['F3', 'F5', 'F6', 'R-084', 'R-085', 'R-086'],
   }),
   'files.download': endpoint({

@@ -3,7 +3,15 @@
 import { person } from '../common-shapes.ts';
 import { idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 
-export const DOCUMENT_TYPES = ['drawing', 'submittal', 'rfi', 'specification', 'report', 'photo', 'other'] as const;
+export const DOCUMENT_TYPES = [
+  'drawing',
+  'submittal',
+  'rfi',
+  'specification',
+  'report',
+  'photo',
+  'other',
+] as const;
 export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
 
 /** A file as readers see it. */

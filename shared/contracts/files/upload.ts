@@ -33,7 +33,10 @@ export const fileUploadEndpoints = {
     body: {
       files: { ...list(uploadedPart), min: 1, max: 1000, description: 'the parts named files' },
       document_type: { ...oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
-      name: { ...optional(nameText(500)), description: 'another name than the part’s; only with a single file' },
+      name: {
+        ...optional(nameText(500)),
+        description: 'another name than the part’s; only with a single file',
+      },
       description: { type: 'string', max: 2000, default: '', optional: true },
       tags: {
         type: 'array',

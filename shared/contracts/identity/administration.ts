@@ -1,4 +1,7 @@
-/** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
+/**
+ * Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20,
+ * A22, P19).
+ */
 
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -31,7 +31,12 @@ export const companyEndpoints = {
       search: { type: 'string', max: 500, optional: true, description: 'case-insensitive part of the name' },
       ...pageParams(50, 200),
     },
-    returns: object({ companies: list(idAndName('company')), total: integer, limit: integer, offset: integer }),
+    returns: object({
+      companies: list(idAndName('company')),
+      total: integer,
+      limit: integer,
+      offset: integer,
+    }),
     extension: true,
     rules: ['A21'],
   }),
@@ -52,7 +57,8 @@ export const companyEndpoints = {
     http: 'POST /api/companies',
     group: 'companies',
     summary: 'Create a company and become its administrator',
-    description: 'An account is in one company at most. Two companies may have the same name; the id tells them apart.',
+    description:
+      'An account is in one company at most. Two companies may have the same name; the id tells them apart.',
     auth: 'session_only',
     permissions: [],
     mutates: true,

@@ -1,11 +1,19 @@
-/** Verifying an e-mail address and resetting a password with a token from a mail (decisions A10, A17, E4). Neither opens a session. */
+/**
+ * Verifying an e-mail address and resetting a password with a token from a mail (decisions A10, A17, E4).
+ * Neither opens a session.
+ */
 
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, nullable, object, oneOf, text } from '../schema.ts';
 import { newPassword } from './session.ts';
 
-const token = { type: 'string', trim: true, max: 200, description: "what follows 'token: ' in the mail" } as const;
+const token = {
+  type: 'string',
+  trim: true,
+  max: 200,
+  description: "what follows 'token: ' in the mail",
+} as const;
 
 /** Whether the account may sign in, or what it waits for. */
 const entry = object({ email: text, waits_for: nullable(oneOf('approval')) });

@@ -1,9 +1,24 @@
-/** Internal actions of identity: sign-up, sign-in, principals and key usage for the gateway; notifications and names for other services. */
+/**
+ * Internal actions of identity: sign-up, sign-in, principals and key usage for the gateway; notifications and
+ * names for other services.
+ */
 
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
-import { boolean, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuid,
+} from '../schema.ts';
 import { notificationResource } from './notifications.ts';
 import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
@@ -15,7 +30,10 @@ const userPrincipal = object({
   companyRole: nullable(oneOf(...COMPANY_ROLES)),
   siteRoles: list(oneOf(...SITE_ROLES)),
   contributionBarred: boolean,
-  credential: { type: 'multi', rules: [object({ type: oneOf('session') }), object({ type: oneOf('key'), id, name: text })] },
+  credential: {
+    type: 'multi',
+    rules: [object({ type: oneOf('session') }), object({ type: oneOf('key'), id, name: text })],
+  },
   granted: nullable(list(oneOf(...PERMISSIONS))),
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
@@ -26,7 +44,8 @@ const clientOrigin = { userAgent: optional({ type: 'string', max: 1000 } as cons
 export const identityInternalActions = {
   'identity.register': internalAction({
     calledBy: ['gateway'],
-    summary: 'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
+    summary:
+      'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
     params: { ...registrationBody, ...clientOrigin },
     returns: object({
       status: oneOf(201, 202),
@@ -96,14 +115,19 @@ export const identityInternalActions = {
     calledBy: ['wiki-moderation', 'projects'],
     summary: 'Display names of users; unknown ids are left out',
     params: { user_ids: list(id) },
-    returns: object({ people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })) }),
+    returns: object({
+      people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })),
+    }),
   }),
   'identity.companies': internalAction({
     calledBy: ['projects'],
-    summary: 'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
+    summary:
+      'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
     params: { company_ids: list(id) },
     returns: object({
-      companies: list(object({ id, name: text, seat_limit: optional(integer), slot_limit: optional(integer) })),
+      companies: list(
+        object({ id, name: text, seat_limit: optional(integer), slot_limit: optional(integer) }),
+      ),
     }),
   }),
 } as const;

@@ -1,4 +1,6 @@
-/** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
+/**
+ * Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16).
+ */
 
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -142,7 +144,9 @@ export const keyEndpoints = {
     path: { id: idOf('key') },
     query: pageParams(100, 1000),
     returns: object({
-      usage: list(object({ at: time, method: text, route: text, status: integer, address: text, request_id: text })),
+      usage: list(
+        object({ at: time, method: text, route: text, status: integer, address: text, request_id: text }),
+      ),
       total: integer,
       limit: integer,
       offset: integer,

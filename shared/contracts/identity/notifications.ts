@@ -5,7 +5,10 @@ import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
 
 /** The resource of a notification: a project, a company, a wiki page. */
-export const notificationResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
+export const notificationResource = object({
+  type: text,
+  id: nullable({ type: 'multi', rules: [integer, text] }),
+});
 
 const notification = object({
   id: idOf('notification'),
@@ -21,7 +24,8 @@ export const notificationEndpoints = {
     http: 'GET /api/account/notifications',
     group: 'account',
     summary: 'Notifications of this account, newest first',
-    description: 'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
+    description:
+      'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,

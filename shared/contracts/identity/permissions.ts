@@ -1,11 +1,31 @@
-/** Permissions of the caller, and all permissions with their roles (document 1, Authentication; decisions A3, A6, A18, A19). */
+/**
+ * Permissions of the caller, and all permissions with their roles (document 1, Authentication; decisions A3,
+ * A6, A18, A19).
+ */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuidOf,
+} from '../schema.ts';
 
 const permission = oneOf(...PERMISSIONS);
 
-export const DORMANT_REASONS = ['contribution_barred', 'agreement_not_accepted', 'company_missing', 'owner_lacks'] as const;
+export const DORMANT_REASONS = [
+  'contribution_barred',
+  'agreement_not_accepted',
+  'company_missing',
+  'owner_lacks',
+] as const;
 
 export const permissionEndpoints = {
   'discovery.whoami': endpoint({
@@ -38,7 +58,12 @@ export const permissionEndpoints = {
         }),
       ),
       scoped_truncated: boolean,
-      rate_limit: object({ tier: oneOf('free', 'company'), limit: integer, remaining: integer, reset_at: time }),
+      rate_limit: object({
+        tier: oneOf('free', 'company'),
+        limit: integer,
+        remaining: integer,
+        reset_at: time,
+      }),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['R-154', 'R-160', 'A6', 'A19'],

@@ -1,6 +1,7 @@
 /**
- * Registering, signing in and out (decisions A1, A10, A11, A17). The gateway implements these three: it owns the cookie, and hands
- * the account's part to `identity.register`, `identity.signIn` and `identity.signOut`. The session token is never in a body.
+ * Registering, signing in and out (decisions A1, A10, A11, A17). The gateway implements these three: it owns
+ * the cookie, and hands the account's part to `identity.register`, `identity.signIn` and `identity.signOut`.
+ * The session token is never in a body.
  */
 
 import { email } from '../common-shapes.ts';
@@ -8,11 +9,21 @@ import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
 
 /** The account that has registered or signed in (A10). */
-export const accountView = object({ id: idOf('user'), email: text, name: text, company_id: nullable(idOf('company')) });
+export const accountView = object({
+  id: idOf('user'),
+  email: text,
+  name: text,
+  company_id: nullable(idOf('company')),
+});
 /** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
 
-export const newPassword = { type: 'string', min: 12, max: 256, description: '12 to 256 characters' } as const;
+export const newPassword = {
+  type: 'string',
+  min: 12,
+  max: 256,
+  description: '12 to 256 characters',
+} as const;
 
 export const registrationBody = {
   email,

@@ -1,13 +1,30 @@
-/** Export of projects: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
+/**
+ * Export of projects: the signed export, the keys that verify it, a standard with its values (document 3;
+ * decisions P12, P18).
+ */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import {
+  anyValue,
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../schema.ts';
 import { headerMembers, projectRevisionView, revisionIdParam, searchQuery } from './shapes.ts';
 
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
 
-/** One place of the document tree: a section of the project, a standard in it, or a section of that standard. */
+/**
+ * One place of the document tree: a section of the project, a standard in it, or a section of that standard.
+ */
 const exportSection = object({
   heading_path: list(text),
   scope_statement: text,
@@ -61,7 +78,12 @@ export const certificate = object({
   revision: object({ ...revisionRefTo('projectRevision').props, name: text }),
   content_sha256: text,
   fingerprints: list(
-    object({ standard_id: idOf('standard'), standard_revision_id: idOf('standardRevision'), code: text, content_hash: text }),
+    object({
+      standard_id: idOf('standard'),
+      standard_revision_id: idOf('standardRevision'),
+      code: text,
+      content_hash: text,
+    }),
   ),
   acknowledged: list(anyValue),
   previous_certificate_sha256: nullable(text),
@@ -155,7 +177,8 @@ export const projectExportEndpoints = {
       },
       revisionId: {
         ...revisionIdParam,
-        description: 'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view',
+        description:
+          'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view',
       },
     },
     returns: object({

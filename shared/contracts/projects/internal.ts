@@ -1,9 +1,24 @@
-/** Internal actions of projects for other services: access, manifests, and moves of the pointers of the open draft. */
+/**
+ * Internal actions of projects for other services: access, manifests, and moves of the pointers of the open
+ * draft.
+ */
 
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
-import { boolean, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuid,
+} from '../schema.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
@@ -70,7 +85,8 @@ export const projectInternalActions = {
   }),
   'projects.endRoles': internalAction({
     calledBy: ['identity'],
-    summary: 'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
+    summary:
+      'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
     params: { user_id: id, company_id: id, before: time },
     returns: object({ ended: list(id) }),
     // The request that removes a member waits for it; a job repeats a failed one.
@@ -170,13 +186,15 @@ export const projectInternalActions = {
   }),
   'projects.sections.list': internalAction({
     calledBy: ['standards'],
-    summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 without access to the project',
+    summary:
+      'The sections (project-scoped categories) of a project as the caller sees them; 404 without access to the project',
     params: { project_id: id },
     returns: object({ sections: list(section) }),
   }),
   'projects.sections.get': internalAction({
     calledBy: ['standards'],
-    summary: 'One section by id, with the number of standards filed in it; null when the caller has no access to it',
+    summary:
+      'One section by id, with the number of standards filed in it; null when the caller has no access to it',
     params: { section_id: id },
     returns: object({ section: nullable(section), standard_count: integer }),
   }),

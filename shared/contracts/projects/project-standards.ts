@@ -1,6 +1,21 @@
-/** Contracts of the standards in a draft: adding them, and changing their pinned revisions with options, preview and apply (document 3, Projects: standards and revisions held). */
+/**
+ * Contracts of the standards in a draft: adding them, and changing their pinned revisions with options,
+ * preview and apply (document 3, Projects: standards and revisions held).
+ */
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuidOf,
+} from '../schema.ts';
 import { standardRow } from './shapes.ts';
 
 const change = { standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') } as const;
@@ -37,10 +52,18 @@ export const projectStandardEndpoints = {
         description: 'A section of this project; omit for import, required for recategorize',
       },
       name: { ...optional(nameText(300)), description: 'Only for customize' },
-      revisionId: { ...optional(idOf('standardRevision')), description: 'import: the standard revision to pin' },
+      revisionId: {
+        ...optional(idOf('standardRevision')),
+        description: 'import: the standard revision to pin',
+      },
       replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
     },
-    returns: object({ project_id: idOf('project'), version: text, standard: standardRow, section_created: boolean }),
+    returns: object({
+      project_id: idOf('project'),
+      version: text,
+      standard: standardRow,
+      section_created: boolean,
+    }),
     errors: [
       'ALREADY_HELD',
       'NAME_TAKEN',
@@ -72,7 +95,9 @@ export const projectStandardEndpoints = {
           name: text,
           heldRevisionId: idOf('standardRevision'),
           heldRevisionCode: text,
-          revisions: list(object({ id: idOf('standardRevision'), code: text, isHeld: boolean, isCurrent: boolean })),
+          revisions: list(
+            object({ id: idOf('standardRevision'), code: text, isHeld: boolean, isCurrent: boolean }),
+          ),
           bringCurrentTo: nullable(idOf('standardRevision')),
           excludedReason: nullable(oneOf(...INELIGIBLE_REASONS)),
         }),

@@ -18,12 +18,18 @@ import {
 
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
 
-/** Draft versions are for those who may edit or publish; null without a draft, absent from pinned reads (P13). */
+/**
+ * Draft versions are for those who may edit or publish; null without a draft, absent from pinned reads (P13).
+ */
 const draftVersion = optional(nullable(text));
 
 const compactDetails = object(compactMembers);
 /** A project without a published revision, as readers see it. */
-const unpublishedDetails = object({ id: idOf('project'), name: text, revision: nullable(projectRevisionView) });
+const unpublishedDetails = object({
+  id: idOf('project'),
+  name: text,
+  revision: nullable(projectRevisionView),
+});
 
 export const projectReadEndpoints = {
   'projects.list': endpoint({
@@ -73,12 +79,21 @@ export const projectReadEndpoints = {
       'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), or of the open draft with draft=1. draftVersion is included for callers who may edit or publish. For a project without a published revision, readers get id, name and a null revision.',
     auth: 'key_or_session',
     permissions: ['project:read'],
-    optionalPermissions: ['project:draft:edit', 'project:draft:view', 'project:publish', 'project:revision:view'],
+    optionalPermissions: [
+      'project:draft:edit',
+      'project:draft:view',
+      'project:publish',
+      'project:revision:view',
+    ],
     on: { resource: 'project', by: 'id' },
     mutates: false,
     path: { id: idOf('project') },
     query: {
-      format: { ...format, only: 'http', description: 'compact: id, name, vertical, status, revision code, city, state' },
+      format: {
+        ...format,
+        only: 'http',
+        description: 'compact: id, name, vertical, status, revision code, city, state',
+      },
       shape: {
         type: 'enum',
         values: ['v2'],
@@ -145,7 +160,11 @@ export const projectReadEndpoints = {
     mutates: false,
     path: { id: idOf('project') },
     query: { revisionId: revisionIdParam, searchQuery, include_archived: optional(boolean) },
-    returns: object({ standards: list(standardRow), revision_id: nullable(idOf('projectRevision')), ...cappedListMembers }),
+    returns: object({
+      standards: list(standardRow),
+      revision_id: nullable(idOf('projectRevision')),
+      ...cappedListMembers,
+    }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
   }),
   'projects.datasheets.list': endpoint({
@@ -164,7 +183,11 @@ export const projectReadEndpoints = {
     returns: {
       type: 'multi',
       rules: [
-        object({ datasheets: list(datasheetRow), revision_id: nullable(idOf('projectRevision')), ...cappedListMembers }),
+        object({
+          datasheets: list(datasheetRow),
+          revision_id: nullable(idOf('projectRevision')),
+          ...cappedListMembers,
+        }),
         object({
           project: text,
           revision: nullable(integer),

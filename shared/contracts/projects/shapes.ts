@@ -1,7 +1,19 @@
 /** Shapes of projects in requests and results (document 1, Project; decisions P1, P2, P13, P14). */
 
 import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
-import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../schema.ts';
 import { projectRole } from './internal.ts';
 import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
 
@@ -13,17 +25,27 @@ const contact = {
   }),
   optional: true,
   nullable: true,
-  description: 'The person at the named firm who can confirm the claim; means something only beside the matching company id',
+  description:
+    'The person at the named firm who can confirm the claim; means something only beside the matching company id',
 } as const;
 
 /** The header fields a caller may send. null empties a field. */
 export const headerInput = {
-  summary: { type: 'string', max: 100_000, optional: true, nullable: true, description: 'Replaces the stored text wholesale' },
+  summary: {
+    type: 'string',
+    max: 100_000,
+    optional: true,
+    nullable: true,
+    description: 'Replaces the stored text wholesale',
+  },
   address_street: addressLine,
   address_city: addressLine,
   address_state: addressLine,
   address_postal_code: addressLine,
-  address_country: { ...addressLine, description: 'USA when it is empty or null, and on a project made without one' },
+  address_country: {
+    ...addressLine,
+    description: 'USA when it is empty or null, and on a project made without one',
+  },
   longitude: { ...addressLine, max: 60 },
   latitude: { ...addressLine, max: 60 },
   vertical_id: {
@@ -133,7 +155,12 @@ export const datasheetRow = object({
   archived: boolean,
 });
 
-export const member = object({ user_id: idOf('user'), name: text, role: projectRole, company_id: nullable(idOf('company')) });
+export const member = object({
+  user_id: idOf('user'),
+  name: text,
+  role: projectRole,
+  company_id: nullable(idOf('company')),
+});
 
 /** Summary of a project (P13). */
 export const compactMembers = {

@@ -1,4 +1,6 @@
-/** Fixed vocabularies of projects: verticals, statuses, revision types (document 1, Project; decisions P2). */
+/**
+ * Fixed vocabularies of projects: verticals, statuses, revision types (document 1, Project; decisions P2).
+ */
 
 export const VERTICALS = [
   'residential',
@@ -27,7 +29,14 @@ export const PROJECT_STATUSES = [
   'cancelled',
 ] as const;
 
-export const PROJECT_REVISION_TYPES = ['review', 'bid', 'construction', 'addendum', 'as_built', 'other'] as const;
+export const PROJECT_REVISION_TYPES = [
+  'review',
+  'bid',
+  'construction',
+  'addendum',
+  'as_built',
+  'other',
+] as const;
 export type ProjectRevisionType = (typeof PROJECT_REVISION_TYPES)[number];
 
 /** The word of a 1-based id; null for none. */

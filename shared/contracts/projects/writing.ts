@@ -2,7 +2,20 @@
 
 import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { anyValue, boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import {
+  anyValue,
+  boolean,
+  idOf,
+  integer,
+  list,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../schema.ts';
 import {
   blocker,
   headerInput,
@@ -88,7 +101,8 @@ export const projectWriteEndpoints = {
     http: 'POST /api/projects/:id/draft/create',
     group: 'projects',
     summary: 'Open a draft from the current published revision',
-    description: 'The draft carries the code it will be published under. If one is already open: 409 DRAFT_ALREADY_OPEN.',
+    description:
+      'The draft carries the code it will be published under. If one is already open: 409 DRAFT_ALREADY_OPEN.',
     auth: 'key_or_session',
     permissions: ['project:draft:create'],
     on: { resource: 'project', by: 'id' },
@@ -153,7 +167,8 @@ export const projectWriteEndpoints = {
           ),
         }),
         optional: true,
-        description: 'Acknowledges material under a moderation notice. Has no effect and is not recorded when there is none',
+        description:
+          'Acknowledges material under a moderation notice. Has no effect and is not recorded when there is none',
       },
       adopt_company_id: {
         ...optional(idOf('company')),

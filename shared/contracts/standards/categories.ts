@@ -34,7 +34,8 @@ export const categoryEndpoints = {
     http: 'GET /api/categories/:id',
     group: 'categories',
     summary: 'One category with the number of standards filed in it',
-    description: 'standard_count counts what is filed directly in it; in a project, the standards placed in the section.',
+    description:
+      'standard_count counts what is filed directly in it; in a project, the standards placed in the section.',
     auth: 'key_or_session',
     permissions: ['category:read'],
     on: { resource: 'category', by: 'id' },

@@ -19,7 +19,14 @@ import {
   uuidOf,
 } from '../schema.ts';
 import { saveBody } from './save-body.ts';
-import { createdStandard, severity, standardRevisionRow, standardVerbose, warning, workingCopyView } from './shapes.ts';
+import {
+  createdStandard,
+  severity,
+  standardRevisionRow,
+  standardVerbose,
+  warning,
+  workingCopyView,
+} from './shapes.ts';
 
 const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
@@ -54,11 +61,16 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'PUT /api/standards/:id',
     summary: 'Change name, description or category of a standard',
-    description: 'Members left out stay. Applies at once, to every revision; the content and its revisions do not change.',
+    description:
+      'Members left out stay. Applies at once, to every revision; the content and its revisions do not change.',
     permissions: ['standard:update'],
     on: onStandard,
     path: { id: idOf('standard') },
-    body: { name: optional(name), description: optional(description), category_id: optional(idOf('category')) },
+    body: {
+      name: optional(name),
+      description: optional(description),
+      category_id: optional(idOf('category')),
+    },
     returns: standardVerbose,
     errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
     rules: ['R-028', 'S24', 'G13', 'X10'],
@@ -67,7 +79,8 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'POST /api/standards/:id/edit',
     summary: 'Open the working copy, or return the open one',
-    description: 'A new working copy begins as the current revision. There is one per standard, shared by its editors.',
+    description:
+      'A new working copy begins as the current revision. There is one per standard, shared by its editors.',
     permissions: ['standard:update'],
     on: onStandard,
     path: { id: idOf('standard') },

@@ -1,8 +1,31 @@
-/** Internal actions of standards, for other services. Clause text leaves the service only through its presenter, which withholds held clauses (architecture §9). */
+/**
+ * Internal actions of standards, for other services. Clause text leaves the service only through its
+ * presenter, which withholds held clauses (architecture §9).
+ */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
-import { elementView, fieldMembers, fieldView, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
+import {
+  elementView,
+  fieldMembers,
+  fieldView,
+  revisionRef,
+  subjectType,
+  wikiOrigin,
+} from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, clauseText, headingText, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import {
+  boolean,
+  clauseText,
+  headingText,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid,
+} from '../schema.ts';
 
 /** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
 export const standardRevisionHead = object({
@@ -34,7 +57,10 @@ export const standardInternalActions = {
       deprecated: boolean,
       /** The category as a path from the top, at most two names. */
       category_path: list(text),
-      /** For an import: a new id for each name of the path, for sections the project lacks. An id names one category everywhere. */
+      /**
+       * For an import: a new id for each name of the path, for sections the project lacks. An id names one
+       * category everywhere.
+       */
       section_ids: list(id),
       library: nullable(object({ id, name: text })),
       current_revision: nullable(revisionRef),
@@ -45,7 +71,8 @@ export const standardInternalActions = {
   }),
   'standards.revisionHeads': internalAction({
     calledBy: ['projects'],
-    summary: 'Sealed revisions by id, for pins whose reader projects has already authorized; unknown ids are omitted',
+    summary:
+      'Sealed revisions by id, for pins whose reader projects has already authorized; unknown ids are omitted',
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(standardRevisionHead) }),
   }),
@@ -80,7 +107,8 @@ export const standardInternalActions = {
   }),
   'standards.adoptEdition': internalAction({
     calledBy: ['wiki-moderation'],
-    summary: 'Creates or updates the global library standard of a wiki page from an adopted edition; idempotent',
+    summary:
+      'Creates or updates the global library standard of a wiki page from an adopted edition; idempotent',
     params: {
       wiki: wikiOrigin,
       library_name: text,
@@ -90,7 +118,12 @@ export const standardInternalActions = {
       tag_ids: list(uuid),
       edition_number: integer,
       elements: list(
-        object({ address: text, kind: oneOf('section', 'clause', 'note'), toc_content: headingText, content: clauseText }),
+        object({
+          address: text,
+          kind: oneOf('section', 'clause', 'note'),
+          toc_content: headingText,
+          content: clauseText,
+        }),
       ),
       fields: list(object(fieldMembers)),
     },

@@ -1,4 +1,7 @@
-/** Contracts of the list of standards: for callers, and in parts for the gateway, which streams all of it (R-228; hardening H35). */
+/**
+ * Contracts of the list of standards: for callers, and in parts for the gateway, which streams all of it
+ * (R-228; hardening H35).
+ */
 
 import { MAX_UNPAGED_ROWS, subjectType } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
@@ -73,7 +76,14 @@ export const standardListEndpoints = {
     params: {
       ...listParams,
       after: optional(listCursor),
-      at_most: { type: 'number', integer: true, min: 1, max: MAX_ROWS_PER_PART, default: MAX_ROWS_PER_PART, optional: true },
+      at_most: {
+        type: 'number',
+        integer: true,
+        min: 1,
+        max: MAX_ROWS_PER_PART,
+        default: MAX_ROWS_PER_PART,
+        optional: true,
+      },
     },
     /** `next` is null after the last part. */
     returns: object({ standards: standardRows, next: nullable(listCursor) }),

@@ -83,7 +83,14 @@ export const standardReadEndpoints = {
     returns: object({
       from: standardRevisionRow,
       to: standardRevisionRow,
-      clauses: list(object({ change, element_id: idOf('element'), before: nullable(elementView), after: nullable(elementView) })),
+      clauses: list(
+        object({
+          change,
+          element_id: idOf('element'),
+          before: nullable(elementView),
+          after: nullable(elementView),
+        }),
+      ),
       fields: list(
         object({
           change,

@@ -1,4 +1,7 @@
-/** Request body of a save of the working copy (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
+/**
+ * Request body of a save of the working copy (document 2, PUT working-copy and its rules; decisions S4, S16,
+ * S26, D6).
+ */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import {
   boolean,
@@ -49,7 +52,10 @@ const submittedField = object({
   },
   constraint: optional(nullable(oneOf(...CONSTRAINTS))),
   unit: optional(nullable(multilineText)),
-  match_label: { ...optional(nullable(multilineText)), description: 'the current label of a field that is renamed' },
+  match_label: {
+    ...optional(nullable(multilineText)),
+    description: 'the current label of a field that is renamed',
+  },
   id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
 });
 
@@ -63,7 +69,8 @@ export const saveBody = {
   },
   elements: {
     ...optional(list(submittedElement)),
-    description: 'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
+    description:
+      'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
   },
   datasheetElements: {
     ...optional({ ...list(submittedField), max: MAX_ITEMS }),
@@ -75,21 +82,31 @@ export const saveBody = {
     description: 'with datasheetElementsOnly',
   },
   confirmReplace: { type: 'boolean', default: false, optional: true },
-  markdown: { ...optional(multilineText), description: 'the whole standard in markup; keys and MCP clients only' },
+  markdown: {
+    ...optional(multilineText),
+    description: 'the whole standard in markup; keys and MCP clients only',
+  },
   baseElements: {
-    ...optional({ ...list(object({ elementId: idOf('element'), address: text, hash: text })), max: MAX_ITEMS }),
+    ...optional({
+      ...list(object({ elementId: idOf('element'), address: text, hash: text })),
+      max: MAX_ITEMS,
+    }),
     only: 'http',
     description:
       'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Every version of an open working copy will do, the last five thousand at least',
   },
   resolvedConflicts: {
-    ...optional({ ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })), max: MAX_ITEMS }),
+    ...optional({
+      ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })),
+      max: MAX_ITEMS,
+    }),
     only: 'http',
     description: 'resolves the conflicts of an earlier 409 on the named clauses',
   },
   conflictVersion: {
     ...optional(text),
     only: 'http',
-    description: 'metadata.currentVersion of the 409 that resolvedConflicts answers: a clause changed since then conflicts again',
+    description:
+      'metadata.currentVersion of the 409 that resolvedConflicts answers: a clause changed since then conflicts again',
   },
 } as const;

@@ -1,7 +1,28 @@
 /** Shapes of standards, their revisions and working copies (document 1; decisions S2, S6, S22). */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
-import { elementView, fieldView, idAndName, person, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
-import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import {
+  elementView,
+  fieldView,
+  idAndName,
+  person,
+  revisionRef,
+  subjectType,
+  wikiOrigin,
+} from '../common-shapes.ts';
+import {
+  anyValue,
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuidOf,
+} from '../schema.ts';
 
 /** major, minor or patch. */
 export const severity = oneOf(...SEVERITIES);
@@ -83,7 +104,14 @@ export const standardFields = object({
   name: text,
   revision: nullable(revisionRef),
   fields: list(
-    object({ id: idOf('field'), address: text, label: text, input_type: text, options: list(text), default_value: anyValue }),
+    object({
+      id: idOf('field'),
+      address: text,
+      label: text,
+      input_type: text,
+      options: list(text),
+      default_value: anyValue,
+    }),
   ),
 });
 

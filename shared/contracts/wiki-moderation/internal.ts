@@ -8,6 +8,9 @@ export const wikiInternalActions = {
     calledBy: ['identity'],
     summary: 'The wiki standards on which the caller has a role, active or not, for whoami',
     params: {},
-    returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: boolean }),
+    returns: object({
+      roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })),
+      truncated: boolean,
+    }),
   }),
 } as const;

@@ -3,7 +3,14 @@
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { integer, list, nameText, object, optional, uuidOf } from '../schema.ts';
-import { slug, slugInPath, wikiCategoryTree, wikiCategoryView, wikiLibraryView, wikiPageRow } from './shapes.ts';
+import {
+  slug,
+  slugInPath,
+  wikiCategoryTree,
+  wikiCategoryView,
+  wikiLibraryView,
+  wikiPageRow,
+} from './shapes.ts';
 
 const name = nameText(200);
 const description = { type: 'string', max: 4000, default: '', optional: true } as const;

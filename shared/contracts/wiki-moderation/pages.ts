@@ -16,7 +16,8 @@ export const wikiPageEndpoints = {
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug',
     group: 'wiki',
     summary: 'A wiki standard with the markdown of its current revision',
-    description: 'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators.',
+    description:
+      'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators.',
     auth: 'none',
     permissions: [],
     mutates: false,

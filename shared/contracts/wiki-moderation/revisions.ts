@@ -12,7 +12,8 @@ export const wikiRevisionEndpoints = {
     http: 'GET /api/wiki/standards/:id/revisions',
     group: 'wiki',
     summary: 'The revisions of a wiki standard, newest first',
-    description: 'Hidden revisions are left out, except for moderators of the standard, for whom they are marked.',
+    description:
+      'Hidden revisions are left out, except for moderators of the standard, for whom they are marked.',
     auth: 'none',
     permissions: [],
     on,

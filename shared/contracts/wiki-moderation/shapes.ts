@@ -37,9 +37,16 @@ const categoryFields = {
   sortOrder: integer,
   parentId: nullable(uuidOf('wikiCategory')),
 } as const;
-export const wikiCategoryView = object({ ...categoryFields, librarySlug: { ...text, idKind: 'librarySlug' } });
+export const wikiCategoryView = object({
+  ...categoryFields,
+  librarySlug: { ...text, idKind: 'librarySlug' },
+});
 export const wikiCategoryTree = list(
-  object({ ...categoryFields, standard_count: integer, children: list(object({ ...categoryFields, standard_count: integer })) }),
+  object({
+    ...categoryFields,
+    standard_count: integer,
+    children: list(object({ ...categoryFields, standard_count: integer })),
+  }),
 );
 
 const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
@@ -105,4 +112,9 @@ const editionFields = {
   revoked_reason_code: optional(nullable(text)),
 } as const;
 export const editionRow = object(editionFields);
-export const editionView = object({ ...editionFields, description: text, category_path: list(text), content: text });
+export const editionView = object({
+  ...editionFields,
+  description: text,
+  category_path: list(text),
+  content: text,
+});

@@ -1,6 +1,6 @@
 /**
- * Format of API keys: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum rejects garbage without a database query.
- * Pure.
+ * Format of API keys: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum rejects
+ * garbage without a database query. Pure.
  */
 
 import { crc32 } from 'node:zlib';

@@ -32,7 +32,12 @@ describe('the permission engine', () => {
   });
 
   it('document 1, Authentication 3: a key is its grant ∩ its owner’s live rights', () => {
-    const readKey = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin', granted: ['standard:read'] });
+    const readKey = personPrincipal({
+      id: 1,
+      company: acme,
+      companyRole: 'CompanyAdmin',
+      granted: ['standard:read'],
+    });
     assert.ok(callerMay(readKey, 'standard:read', company));
     assert.ok(!callerMay(readKey, 'standard:update', company));
     assert.ok(accountMay(readKey, 'standard:update', company), 'what is visible depends on the owner');
@@ -58,7 +63,9 @@ describe('the permission engine', () => {
 
   it('R-151: wiki authoring comes from SiteContributor alone, also for a site administrator', () => {
     assert.ok(!couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), 'wiki:standard:create'));
-    assert.ok(couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'));
+    assert.ok(
+      couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'),
+    );
   });
 
   it('A18: every permission is carried by some role, and no role names an unknown one', () => {

@@ -1,6 +1,6 @@
 /**
- * Authorization: whether a caller has a permission on a subject (decisions A3, A4, A18; document 1, Authentication). Pure: the service that
- * owns a resource describes it as a subject.
+ * Authorization: whether a caller has a permission on a subject (decisions A3, A4, A18; document 1,
+ * Authentication). Pure: the service that owns a resource describes it as a subject.
  */
 import {
   PERMISSIONS,
@@ -37,10 +37,16 @@ function rolesFor(principal: Principal, subject: Subject): Role[] {
     case 'project':
       return subject.role ? [subject.role] : [];
     case 'company':
-      return subject.companyId === principal.company?.id && principal.companyRole ? [principal.companyRole] : [];
+      return subject.companyId === principal.company?.id && principal.companyRole
+        ? [principal.companyRole]
+        : [];
     case 'wikiStandard':
-      // Rule 8 applies to adopters and moderators too: a role on a page is inactive while the account is no contributor.
-      return [...principal.siteRoles, ...(principal.siteRoles.includes('SiteContributor') ? subject.roles : [])];
+      // Rule 8 applies to adopters and moderators too: a role on a page is inactive while the account is no
+      // contributor.
+      return [
+        ...principal.siteRoles,
+        ...(principal.siteRoles.includes('SiteContributor') ? subject.roles : []),
+      ];
     case 'site':
       return ['Account', ...principal.siteRoles];
   }
@@ -53,7 +59,9 @@ function rolesInScope(principal: UserPrincipal, scope: Scope, projectRole: Proje
     case 'user':
       return scope.subject_id === principal.user.id ? ['Self'] : [];
     case 'company':
-      return scope.subject_id === principal.company?.id && principal.companyRole ? [principal.companyRole] : [];
+      return scope.subject_id === principal.company?.id && principal.companyRole
+        ? [principal.companyRole]
+        : [];
     case 'project':
       return projectRole ? [projectRole] : [];
   }
@@ -73,13 +81,24 @@ export const accountMay = (principal: Principal, permission: Permission, subject
 export const callerMay = (principal: Principal, permission: Permission, subject: Subject): boolean =>
   isGranted(principal, permission) &&
   (principal.kind === 'system' ||
-    (principal.kind === 'user' && hasPermission(principal, permission, subject, bypassesWikiRoles(principal))));
+    (principal.kind === 'user' &&
+      hasPermission(principal, permission, subject, bypassesWikiRoles(principal))));
 
 /** The permissions that need a role on a wiki page (A4; document 1, Authentication 9). */
-const WIKI_ROLE_PERMISSIONS: ReadonlySet<Permission> = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
+const WIKI_ROLE_PERMISSIONS: ReadonlySet<Permission> = new Set(
+  WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]),
+);
 
-/** Whether a role on the subject includes the permission; a permission that needs a role on a page is not satisfied by a site role. */
-function hasPermission(principal: UserPrincipal, permission: Permission, subject: Subject, bypass: boolean): boolean {
+/**
+ * Whether a role on the subject includes the permission; a permission that needs a role on a page is not
+ * satisfied by a site role.
+ */
+function hasPermission(
+  principal: UserPrincipal,
+  permission: Permission,
+  subject: Subject,
+  bypass: boolean,
+): boolean {
   const roles = rolesFor(principal, subject).filter((role) => ROLE_PERMISSIONS[role].includes(permission));
   if (subject.kind !== 'wikiStandard' || !WIKI_ROLE_PERMISSIONS.has(permission)) return roles.length > 0;
   return bypass || roles.some((role) => WIKI_STANDARD_ROLES.some((wikiRole) => wikiRole === role));
@@ -90,7 +109,8 @@ const isGlobalModerator = (principal: UserPrincipal): boolean =>
   principal.siteRoles.some((role) => ROLE_PERMISSIONS[role].includes('wiki:standard:moderate'));
 
 /**
- * The global `wiki:standard:moderate` replaces roles on pages, never the permission of the action (A4, W12); a key needs it in its grant.
+ * The global `wiki:standard:moderate` replaces roles on pages, never the permission of the action (A4, W12);
+ * a key needs it in its grant.
  */
 const bypassesWikiRoles = (principal: UserPrincipal): boolean =>
   isGlobalModerator(principal) && isGranted(principal, 'wiki:standard:moderate');
@@ -105,10 +125,17 @@ export const couldHaveOnResource = (principal: UserPrincipal, permission: Permis
 
 /** The permissions of the account, its site roles and its company role (A19). */
 export function globalPermissions(principal: UserPrincipal): Permission[] {
-  const roles: Role[] = ['Account', 'Self', ...principal.siteRoles, ...(principal.companyRole ? [principal.companyRole] : [])];
+  const roles: Role[] = [
+    'Account',
+    'Self',
+    ...principal.siteRoles,
+    ...(principal.companyRole ? [principal.companyRole] : []),
+  ];
   const granted = new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role]));
   const bypass = bypassesWikiRoles(principal);
-  return PERMISSIONS.filter((permission) => (WIKI_ROLE_PERMISSIONS.has(permission) ? bypass : granted.has(permission)));
+  return PERMISSIONS.filter((permission) =>
+    WIKI_ROLE_PERMISSIONS.has(permission) ? bypass : granted.has(permission),
+  );
 }
 
 /** Whether the caller could have the permission on any resource; if not, 403 before one is loaded (G16). */

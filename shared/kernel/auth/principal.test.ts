@@ -24,7 +24,19 @@ describe('the signed principal (architecture §8, H31)', () => {
       Buffer.from(payload, 'base64url').toString().replace('"siteRoles":[]', '"siteRoles":["SiteAdmin"]'),
     ).toString('base64url');
     assert.notEqual(promoted, payload);
-    for (const forged of [`${promoted}.${mac}`, payload, `${payload}.`, '.', '', 'x.y', mac, null, undefined, 7, { token }]) {
+    for (const forged of [
+      `${promoted}.${mac}`,
+      payload,
+      `${payload}.`,
+      '.',
+      '',
+      'x.y',
+      mac,
+      null,
+      undefined,
+      7,
+      { token },
+    ]) {
       assert.equal(seal.verify(forged), null, String(forged));
     }
     assert.equal(new PrincipalTokens(`${secret}!`).verify(token), null);
@@ -58,7 +70,8 @@ describe('the signed principal (architecture §8, H31)', () => {
     const byKey = personPrincipal({ id: 1, name: 'Ada ✓', granted: [] });
     assert.equal(quotaOwner(byKey, 'anonymous'), quotaOwner(ada, 'network 192.0.2.1'));
     assert.notEqual(quotaOwner(personPrincipal({ id: 2 }), 'anonymous'), quotaOwner(ada, 'anonymous'));
-    for (const principal of [anonymous, undefined]) assert.equal(quotaOwner(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
+    for (const principal of [anonymous, undefined])
+      assert.equal(quotaOwner(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
   });
 
   it('requires a secret of sufficient length', () => {

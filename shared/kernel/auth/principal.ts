@@ -1,7 +1,8 @@
 /**
- * Principals (callers) and their signed tokens. identity turns a credential into a principal; the gateway signs it with its own name as the
- * sender; every service verifies the signature locally (architecture §8). A service that calls another one for the same caller signs it again
- * under its own name, so that a token seen on the bus is valid only for what its sender may call (hardening H31).
+ * Principals (callers) and their signed tokens. identity turns a credential into a principal; the gateway
+ * signs it with its own name as the sender; every service verifies the signature locally (architecture §8). A
+ * service that calls another one for the same caller signs it again under its own name, so that a token seen
+ * on the bus is valid only for what its sender may call (hardening H31).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -80,7 +81,11 @@ export class PrincipalTokens {
 
   /** A token that is valid for two minutes, longer than any call. */
   sign(principal: Principal, sender: BusCaller): string {
-    return this.#encode({ principal, sender, expiresAt: Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS });
+    return this.#encode({
+      principal,
+      sender,
+      expiresAt: Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS,
+    });
   }
 
   /** Null for a token that is forged, malformed or expired. */

@@ -1,11 +1,16 @@
 /**
- * Decision A18 word for word, written here a second time and not taken from the table in the code: every role × every kind of
- * place × every permission, for a session and for keys. A4 and W12 decide on wiki pages.
+ * Decision A18 word for word, written here a second time and not taken from the table in the code: every role
+ * × every kind of place × every permission, for a session and for keys. A4 and W12 decide on wiki pages.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { personPrincipal } from '../../../test/people.ts';
-import { PERMISSIONS, type Permission, type ProjectRole, type WikiStandardRole } from '../../contracts/permissions.ts';
+import {
+  PERMISSIONS,
+  type Permission,
+  type ProjectRole,
+  type WikiStandardRole,
+} from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, type Subject } from './authorization.ts';
 import type { UserPrincipal } from './principal.ts';
 
@@ -41,7 +46,9 @@ const siteAdmin = [...siteModerator, 'site:admin', 'wiki:standard:retire_slug'];
 const companyViewer = words('standard:read, view_revisions, category:read');
 const companyEditor = [
   ...companyViewer,
-  ...words('standard:create, update, view_drafts, standard:revision:save, standard:customize, category:create, update'),
+  ...words(
+    'standard:create, update, view_drafts, standard:revision:save, standard:customize, category:create, update',
+  ),
 ];
 const companyAdmin = [...companyEditor, ...words('standard:delete, category:delete, company:administer')];
 // *ProjectViewer* (with S21: category:read there), *ProjectEditor*, *ProjectAdmin*, *ProjectOwner*
@@ -81,7 +88,10 @@ const people: Readonly<Record<string, UserPrincipal>> = {
   SiteContributor: personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }),
   SiteModerator: personPrincipal({ id: 1, siteRoles: ['SiteModerator'] }),
   SiteAdmin: personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }),
-  'SiteAdmin who accepted the agreement': personPrincipal({ id: 1, siteRoles: ['SiteContributor', 'SiteAdmin'] }),
+  'SiteAdmin who accepted the agreement': personPrincipal({
+    id: 1,
+    siteRoles: ['SiteContributor', 'SiteAdmin'],
+  }),
   CompanyViewer: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyViewer' }),
   CompanyEditor: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyEditor' }),
   CompanyAdmin: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin' }),
@@ -109,12 +119,16 @@ interface Place {
   about?(permission: string): boolean;
 }
 
-const scope = (subject_type: 'global' | 'company' | 'project' | 'user', subject_id: number | null): Subject => ({
+const scope = (
+  subject_type: 'global' | 'company' | 'project' | 'user',
+  subject_id: number | null,
+): Subject => ({
   kind: 'scope',
   scope: { subject_type, subject_id },
 });
 const nothing = (): Words => [];
-// "company:administer" is about the company itself and "project:create" about no place: neither is a question about a scope.
+// "company:administer" is about the company itself and "project:create" about no place: neither is a question
+// about a scope.
 const aboutScopes = (permission: string): boolean => /^(standard|category):/.test(permission);
 
 const PLACES: Place[] = [
@@ -132,7 +146,12 @@ const PLACES: Place[] = [
   },
   { name: 'the own user scope', subject: scope('user', 1), allows: () => self },
   { name: "another's user scope", subject: scope('user', 2), allows: nothing },
-  { name: 'the company 10', subject: scope('company', 10), allows: (who) => IN_COMPANY[who] ?? [], about: aboutScopes },
+  {
+    name: 'the company 10',
+    subject: scope('company', 10),
+    allows: (who) => IN_COMPANY[who] ?? [],
+    about: aboutScopes,
+  },
   { name: 'the company 11', subject: scope('company', 11), allows: nothing },
   {
     name: 'company 10 as such',
@@ -143,19 +162,21 @@ const PLACES: Place[] = [
   { name: 'company 11 as such', subject: { kind: 'company', companyId: 11 }, allows: nothing },
   { name: 'a project without a role', subject: { kind: 'project', role: null }, allows: nothing },
   { name: 'its scope without a role', subject: scope('project', 7), allows: nothing },
-  ...(['ProjectViewer', 'ProjectEditor', 'ProjectAdmin', 'ProjectOwner'] as const).flatMap((role): Place[] => [
-    { name: `a project as ${role}`, subject: { kind: 'project', role }, allows: () => ON_PROJECT[role] },
-    {
-      name: `its scope as ${role}`,
-      subject: { kind: 'scope', scope: { subject_type: 'project', subject_id: 7 }, projectRole: role },
-      allows: () => ON_PROJECT[role],
-    },
-    {
-      name: `company 11 with a slip of ${role} on some project`,
-      subject: { kind: 'scope', scope: { subject_type: 'company', subject_id: 11 }, projectRole: role },
-      allows: nothing,
-    },
-  ]),
+  ...(['ProjectViewer', 'ProjectEditor', 'ProjectAdmin', 'ProjectOwner'] as const).flatMap(
+    (role): Place[] => [
+      { name: `a project as ${role}`, subject: { kind: 'project', role }, allows: () => ON_PROJECT[role] },
+      {
+        name: `its scope as ${role}`,
+        subject: { kind: 'scope', scope: { subject_type: 'project', subject_id: 7 }, projectRole: role },
+        allows: () => ON_PROJECT[role],
+      },
+      {
+        name: `company 11 with a slip of ${role} on some project`,
+        subject: { kind: 'scope', scope: { subject_type: 'company', subject_id: 11 }, projectRole: role },
+        allows: nothing,
+      },
+    ],
+  ),
   ...([[], ['adopter'], ['moderator'], ['adopter', 'moderator']] as const).map(
     (roles): Place => ({
       name: `a wiki page with ${roles.join(' and ') || 'no role'}`,
@@ -189,9 +210,21 @@ describe('A18: who may do what where', () => {
           assert.equal(accountMay(principal, permission, subject), expected, `${permission}, the account`);
           // Document 1, Authentication 3: granted ∩ what its owner may.
           const others = PERMISSIONS.filter((each) => each !== permission);
-          assert.equal(callerMay(withKey(principal, PERMISSIONS), permission, subject), expected, `${permission}, full key`);
-          assert.equal(callerMay(withKey(principal, others), permission, subject), false, `${permission}, key without it`);
-          assert.equal(accountMay(withKey(principal, others), permission, subject), expected, `${permission}, the key's owner`);
+          assert.equal(
+            callerMay(withKey(principal, PERMISSIONS), permission, subject),
+            expected,
+            `${permission}, full key`,
+          );
+          assert.equal(
+            callerMay(withKey(principal, others), permission, subject),
+            false,
+            `${permission}, key without it`,
+          );
+          assert.equal(
+            accountMay(withKey(principal, others), permission, subject),
+            expected,
+            `${permission}, the key's owner`,
+          );
           // What is permitted anywhere is not refused before the place is looked at (G16).
           if (expected) assert.ok(couldEverHave(principal, permission), `${permission}, somewhere`);
         }
@@ -203,7 +236,9 @@ describe('A18: who may do what where', () => {
     assert.ok(asked > 5_000, String(asked));
     const kinds = new Set(PLACES.map(({ subject }) => subject.kind));
     assert.deepEqual([...kinds].sort(), ['company', 'project', 'scope', 'site', 'wikiStandard']);
-    const told = new Set(PLACES.flatMap(({ allows }) => Object.keys(people).flatMap((who) => [...allows(who)])));
+    const told = new Set(
+      PLACES.flatMap(({ allows }) => Object.keys(people).flatMap((who) => [...allows(who)])),
+    );
     const silent = PERMISSIONS.filter((permission) => !told.has(permission));
     assert.deepEqual(silent, ['datasheet:comment'], 'A18 gives the closed legacy comments to nobody');
   });
@@ -216,16 +251,30 @@ describe('A4, W12: actions that need a wiki role', () => {
   for (const permission of PERMISSIONS.filter((each) => needsWikiRole.includes(each))) {
     it(`${permission}: a role on the page, or the global wiki:standard:moderate; any other global grant alone is 403`, () => {
       const only = withKey(moderator, [permission]);
-      assert.equal(callerMay(only, permission, page), permission === 'wiki:standard:moderate', 'a key that carries it alone');
-      assert.ok(callerMay(withKey(moderator, [permission, 'wiki:standard:moderate']), permission, page), 'with the bypass');
+      assert.equal(
+        callerMay(only, permission, page),
+        permission === 'wiki:standard:moderate',
+        'a key that carries it alone',
+      );
+      assert.ok(
+        callerMay(withKey(moderator, [permission, 'wiki:standard:moderate']), permission, page),
+        'with the bypass',
+      );
       const bypass = withKey(moderator, ['wiki:standard:moderate']);
-      assert.equal(callerMay(bypass, permission, page), permission === 'wiki:standard:moderate', 'the bypass is no permission');
+      assert.equal(
+        callerMay(bypass, permission, page),
+        permission === 'wiki:standard:moderate',
+        'the bypass is no permission',
+      );
       for (const role of ['adopter', 'moderator'] as const) {
         const carried = ON_PAGE[role].includes(permission);
         const holder = withKey(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), [permission]);
         assert.equal(callerMay(holder, permission, { kind: 'wikiStandard', roles: [role] }), carried, role);
         const asleep = withKey(personPrincipal({ id: 1 }), [permission]);
-        assert.ok(!callerMay(asleep, permission, { kind: 'wikiStandard', roles: [role] }), `${role} without the agreement`);
+        assert.ok(
+          !callerMay(asleep, permission, { kind: 'wikiStandard', roles: [role] }),
+          `${role} without the agreement`,
+        );
         assert.ok(!couldEverHave(asleep, permission), 'Authentication 8: 403 at once');
       }
     });
@@ -235,7 +284,9 @@ describe('A4, W12: actions that need a wiki role', () => {
     const both: Subject = { kind: 'wikiStandard', roles: ['adopter', 'moderator'] };
     const contributing = personPrincipal({ id: 1, siteRoles: ['SiteContributor', 'SiteModerator'] });
     assert.ok(!callerMay(contributing, 'wiki:standard:retire_slug', both));
-    const administrator = withKey(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), ['wiki:standard:retire_slug']);
+    const administrator = withKey(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), [
+      'wiki:standard:retire_slug',
+    ]);
     assert.ok(callerMay(administrator, 'wiki:standard:retire_slug', page), 'and needs no role there');
   });
 });

@@ -61,7 +61,10 @@ describe('jobs', () => {
     const done: string[] = [];
     const jobs = worker('plain', async (subject) => void done.push(subject));
     const job = await add(jobs, 'plain', 'a');
-    assert.deepEqual({ ...job, id: '' }, { id: '', kind: 'plain', subject: 'a', state: 'queued', attempts: 0, last_error: null });
+    assert.deepEqual(
+      { ...job, id: '' },
+      { id: '', kind: 'plain', subject: 'a', state: 'queued', attempts: 0, last_error: null },
+    );
     assert.equal(await until(jobs, 'plain', 'a', 'done'), 1);
     await assert.rejects(
       inTransaction(database.connection, async (session) => {
@@ -135,7 +138,8 @@ describe('jobs', () => {
     const [one] = [worker('lane', work), worker('lane', work)];
     // In one transaction: a worker that looked between two of them would rightly begin with what is there.
     await inTransaction(database.connection, async (session) => {
-      for (const turn of [3, 2, 1]) await one.add(session, { kind: 'lane', subject: `l${turn}`, lane: 'page', turn });
+      for (const turn of [3, 2, 1])
+        await one.add(session, { kind: 'lane', subject: `l${turn}`, lane: 'page', turn });
     });
     for (const turn of [1, 2, 3]) await until(one, 'lane', `l${turn}`, 'done');
     assert.ok(order.indexOf('l1') < order.indexOf('l3'));
@@ -187,7 +191,10 @@ describe('jobs', () => {
       calls += 1;
       await pause(2_400);
     };
-    const [one] = [worker('long', work, { ...FAST, leaseMs: 800 }), worker('long', work, { ...FAST, leaseMs: 800 })];
+    const [one] = [
+      worker('long', work, { ...FAST, leaseMs: 800 }),
+      worker('long', work, { ...FAST, leaseMs: 800 }),
+    ];
     await add(one, 'long', 'x');
     assert.equal(await until(one, 'long', 'x', 'done'), 1);
     assert.equal(calls, 1);
@@ -205,6 +212,9 @@ describe('jobs', () => {
     assert.equal(asked?.state, 'queued');
     await until(jobs, 'again', 'x', 'done');
     assert.equal(calls, 2);
-    assert.equal(await inTransaction(database.connection, (session) => jobs.requeue(session, 'again', 'unknown')), null);
+    assert.equal(
+      await inTransaction(database.connection, (session) => jobs.requeue(session, 'again', 'unknown')),
+      null,
+    );
   });
 });

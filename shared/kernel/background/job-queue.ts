@@ -1,6 +1,7 @@
 /**
- * Persistent job queue (architecture §5). A job is written in the transaction of the change that needs it, leased by one node at a time, and
- * retried with growing pauses until it is done. All times are those of the database, so that nodes with different clocks agree on leases.
+ * Persistent job queue (architecture §5). A job is written in the transaction of the change that needs it,
+ * leased by one node at a time, and retried with growing pauses until it is done. All times are those of the
+ * database, so that nodes with different clocks agree on leases.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
@@ -66,7 +67,8 @@ const DEFAULTS: JobQueueOptions = {
   leaseMs: 30_000,
   pollMs: 1_000,
   // An outage ends soon; after a rejection something has to change first.
-  retryDelayMs: (attempts, refused) => Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
+  retryDelayMs: (attempts, refused) =>
+    Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
 };
 
 const jobCollection = defineCollection<JobRecord>('jobs', [
@@ -93,14 +95,21 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   /**
-   * Registers the work of a kind. It must be repeatable: a process may be killed after the work and before the job is marked as done.
+   * Registers the work of a kind. It must be repeatable: a process may be killed after the work and before
+   * the job is marked as done.
    * @param keepDone whether a finished job stays, for `findBySubjects` and `requeue`
    */
-  register(kind: string, work: (subject: string) => Promise<void>, { keepDone = true }: { keepDone?: boolean } = {}): void {
+  register(
+    kind: string,
+    work: (subject: string) => Promise<void>,
+    { keepDone = true }: { keepDone?: boolean } = {},
+  ): void {
     this.#handlers.set(kind, { work, keepDone });
   }
 
-  /** Queues a job in the caller's transaction. @throws a duplicate key error when the subject has one already */
+  /**
+   * Queues a job in the caller's transaction. @throws a duplicate key error when the subject has one already
+   */
   async add(session: ClientSession, { kind, subject, lane, turn }: NewJob): Promise<Job> {
     const record: JobRecord = {
       _id: randomUUID(),
@@ -143,7 +152,9 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     return this.#loop.stop();
   }
 
-  /** An error, such as an unavailable database, changes nothing: leases expire and the next run tries again. */
+  /**
+   * An error, such as an unavailable database, changes nothing: leases expire and the next run tries again.
+   */
   async #drain(): Promise<void> {
     while (!this.#loop.isStopped) {
       const job = await this.#lease();
@@ -167,14 +178,19 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       .lean<JobRecord[]>();
     for (const { _id, lane, turn } of candidates) {
       // An earlier job of the lane goes first, unless it has failed.
-      if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } })) continue;
+      if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } }))
+        continue;
       try {
         const lease = { until: { $add: ['$$NOW', this.#options.leaseMs] }, holder: this.#workerId };
         const leased = await this.model
-          .findOneAndUpdate({ _id, ...free }, [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }], {
-            returnDocument: 'after',
-            updatePipeline: true,
-          })
+          .findOneAndUpdate(
+            { _id, ...free },
+            [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }],
+            {
+              returnDocument: 'after',
+              updatePipeline: true,
+            },
+          )
           .lean<JobRecord>();
         if (leased) return leased;
       } catch (error) {
@@ -185,7 +201,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   async #run(job: JobRecord): Promise<void> {
-    const renewal = setInterval(() => void this.#renew(job).catch(() => undefined), this.#options.leaseMs / 3);
+    const renewal = setInterval(
+      () => void this.#renew(job).catch(() => undefined),
+      this.#options.leaseMs / 3,
+    );
     renewal.unref();
     try {
       const handler = this.#handlers.get(job.kind);
@@ -197,7 +216,11 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       const { code, detail, status } = toErrorInfo(error);
       const refused = status !== 503;
       const due = { $add: ['$$NOW', this.#options.retryDelayMs(job.attempts, refused)] };
-      await this.#finish(job, { state: refused ? 'failed' : 'queued', last_error: { code, message: detail }, due });
+      await this.#finish(job, {
+        state: refused ? 'failed' : 'queued',
+        last_error: { code, message: detail },
+        due,
+      });
     } finally {
       clearInterval(renewal);
     }
@@ -209,7 +232,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   /** Changes nothing when another worker has taken the job over. */
-  async #finish(job: JobRecord, outcome: { state: JobState; last_error: JobFailure | null; due: unknown }): Promise<void> {
+  async #finish(
+    job: JobRecord,
+    outcome: { state: JobState; last_error: JobFailure | null; due: unknown },
+  ): Promise<void> {
     const last_error = outcome.last_error && { $literal: outcome.last_error };
     await this.model.updateOne(
       this.#ownLease(job),
@@ -219,9 +245,13 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   async #renew(job: JobRecord): Promise<void> {
-    await this.model.updateOne(this.#ownLease(job), [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }], {
-      updatePipeline: true,
-    });
+    await this.model.updateOne(
+      this.#ownLease(job),
+      [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }],
+      {
+        updatePipeline: true,
+      },
+    );
   }
 }
 

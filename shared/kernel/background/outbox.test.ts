@@ -56,7 +56,11 @@ describe('the outbox and the counters on a real database', () => {
         batch.map(({ action }) => action),
         ['first', 'second', 'third'],
       );
-    assert.deepEqual(new Set(sent.map((batch) => batch[0]?.event_id)).size, 1, 'sent again under the same id');
+    assert.deepEqual(
+      new Set(sent.map((batch) => batch[0]?.event_id)).size,
+      1,
+      'sent again under the same id',
+    );
     assert.equal(await database.connection.model('outbox').countDocuments(), 0);
   });
 
@@ -124,7 +128,8 @@ describe('the outbox and the counters on a real database', () => {
     await new Promise<void>((resolve) => {
       outbox.start(
         async (entries) => {
-          if (entries.some(({ action }) => action === 'poison')) throw apiError('VALIDATION_ERROR', 'not this one');
+          if (entries.some(({ action }) => action === 'poison'))
+            throw apiError('VALIDATION_ERROR', 'not this one');
           kept.push(...entries);
           sizes.push(JSON.stringify(entries).length);
           if (kept.length === 4) resolve();
@@ -137,7 +142,10 @@ describe('the outbox and the counters on a real database', () => {
       kept.map(({ action }) => action),
       ['before', 'long', 'large', 'larger'],
     );
-    assert.deepEqual([kept[1]?.details.choices_count, Object(kept[1]?.details.choices).length], [345_000, 100]);
+    assert.deepEqual(
+      [kept[1]?.details.choices_count, Object(kept[1]?.details.choices).length],
+      [345_000, 100],
+    );
     assert.ok(Math.max(...sizes) < 600_000, String(sizes));
     assert.match(said.join(), /set aside/);
     assert.equal(await database.connection.model('outbox').countDocuments({ set_aside: true }), 1);
@@ -146,7 +154,9 @@ describe('the outbox and the counters on a real database', () => {
 
   it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {
     const nodes = [new IdCounters(database.connection), new IdCounters(database.connection)];
-    const taken = await Promise.all(Array.from({ length: 200 }, (_, at) => nodes[at % 2]?.next('things') ?? 0));
+    const taken = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => nodes[at % 2]?.next('things') ?? 0),
+    );
     assert.equal(new Set(taken).size, 200);
     assert.ok(taken.every((id) => Number.isInteger(id) && id > 0));
     const block = (await nodes[0]?.take('things', 75)) ?? [];

@@ -1,6 +1,7 @@
 /**
- * Transactional outbox: an audit entry is written in the transaction of its change and relayed to `audit.record` until acknowledged
- * (architecture §5, R12). An event alone may be lost; an audit entry may not.
+ * Transactional outbox: an audit entry is written in the transaction of its change and relayed to
+ * `audit.record` until acknowledged (architecture §5, R12). An event alone may be lost; an audit entry may
+ * not.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +23,10 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** The audit entry of a change and, with an `Idempotency-Key`, its lock and result. Stored with draft moves, so members keep their names. */
+/**
+ * The audit entry of a change and, with an `Idempotency-Key`, its lock and result. Stored with draft moves,
+ * so members keep their names.
+ */
 export interface Completion {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
   first: { claim: IdempotencyLock; packed: CompressedResult | null } | null;
@@ -56,7 +60,8 @@ export class Outbox extends Records<OutboxRecord> {
     POLL_MS,
     () => this.#relay(),
     (error) => {
-      if (toErrorInfo(error).code !== 'SERVICE_UNAVAILABLE') this.#log('audit entries could not be recorded; retrying', error);
+      if (toErrorInfo(error).code !== 'SERVICE_UNAVAILABLE')
+        this.#log('audit entries could not be recorded; retrying', error);
     },
   );
   #send: SendEntries | null = null;
@@ -73,7 +78,10 @@ export class Outbox extends Records<OutboxRecord> {
     if (first) await this.idempotency.complete(session, first.claim, first.packed);
   }
 
-  /** In the transaction of a change whose second step is in another service: no call repeats the request until `complete` or `resume`. */
+  /**
+   * In the transaction of a change whose second step is in another service: no call repeats the request until
+   * `complete` or `resume`.
+   */
   async suspend(session: ClientSession, { first }: Completion): Promise<void> {
     if (first) await this.idempotency.suspend(session, first.claim);
   }
@@ -103,7 +111,10 @@ export class Outbox extends Records<OutboxRecord> {
     this.#loop.start(0);
   }
 
-  /** Stops relaying. The current batch gets a moment; an entry that is not acknowledged by then is sent again at the next start. */
+  /**
+   * Stops relaying. The current batch gets a moment; an entry that is not acknowledged by then is sent again
+   * at the next start.
+   */
   async stop(): Promise<void> {
     this.#send = null;
     await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
@@ -112,7 +123,11 @@ export class Outbox extends Records<OutboxRecord> {
   /** On an error the rows stay for the next run: audit or the database is unavailable. */
   async #relay(): Promise<void> {
     for (;;) {
-      const rows = await this.model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH_SIZE).lean<OutboxRecord[]>();
+      const rows = await this.model
+        .find({ set_aside: null })
+        .sort({ at: 1, _id: 1 })
+        .limit(BATCH_SIZE)
+        .lean<OutboxRecord[]>();
       for (const message of splitIntoMessages(rows)) {
         if (!this.#send) return;
         await this.#deliver(message);
@@ -121,7 +136,9 @@ export class Outbox extends Records<OutboxRecord> {
     }
   }
 
-  /** Sends one message; when audit rejects it, each row by itself, so that only an invalid one is set aside. */
+  /**
+   * Sends one message; when audit rejects it, each row by itself, so that only an invalid one is set aside.
+   */
   async #deliver(rows: OutboxRecord[]): Promise<void> {
     try {
       await this.#send?.(rows.map(({ entry }) => entry));

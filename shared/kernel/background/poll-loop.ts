@@ -10,7 +10,11 @@ export class PollLoop {
   #running: Promise<void> | null = null;
 
   /** @param onError called with the error of a run; the next run comes all the same */
-  constructor(pauseMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void = () => undefined) {
+  constructor(
+    pauseMs: number,
+    work: () => Promise<unknown>,
+    onError: (error: unknown) => void = () => undefined,
+  ) {
     this.#pauseMs = pauseMs;
     this.#work = work;
     this.#onError = onError;

@@ -10,7 +10,10 @@ interface ServiceInfo {
   events?: Record<string, { group?: string }>;
 }
 
-/** The subscriptions in queue groups that a node shares with its replicas. A change keeps the unchanged ones, so that no request is lost. */
+/**
+ * The subscriptions in queue groups that a node shares with its replicas. A change keeps the unchanged ones,
+ * so that no request is lost.
+ */
 export class BalancedSubscriptions {
   readonly #active = new Map<string, Subscription>();
 

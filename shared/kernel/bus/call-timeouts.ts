@@ -11,7 +11,8 @@ const READ_RETRIES = 2;
 export const timeoutIn = ({ timeoutMs }: EndpointSpec): number => timeoutMs ?? DEFAULT_TIMEOUT_MS;
 
 /** After this every call has ended. */
-export const MAX_CALL_DURATION_MS = 15_000 + Math.max(...Object.values<EndpointSpec>(endpoints).map(timeoutIn));
+export const MAX_CALL_DURATION_MS =
+  15_000 + Math.max(...Object.values<EndpointSpec>(endpoints).map(timeoutIn));
 
 export const timeoutOf = (id: EndpointId): number => timeoutIn(endpoints[id]);
 
@@ -19,5 +20,7 @@ export const timeoutOf = (id: EndpointId): number => timeoutIn(endpoints[id]);
 export function callOptionsFor(id: EndpointId, betweenNodes: boolean): { timeout: number; retries?: number } {
   const spec: EndpointSpec = endpoints[id];
   const isRead = spec.http?.startsWith('GET') === true && !spec.mutates;
-  return betweenNodes && isRead ? { timeout: READ_ATTEMPT_TIMEOUT_MS, retries: READ_RETRIES } : { timeout: timeoutOf(id) };
+  return betweenNodes && isRead
+    ? { timeout: READ_ATTEMPT_TIMEOUT_MS, retries: READ_RETRIES }
+    : { timeout: timeoutOf(id) };
 }

@@ -3,7 +3,10 @@ import { Errors } from 'moleculer';
 import { toErrorInfo } from '../errors/errors.ts';
 import { isUnavailable } from '../errors/unavailable.ts';
 
-/** An error of an unavailable database crosses as SERVICE_UNAVAILABLE; Moleculer's own errors cross unchanged, with their `retryable`. */
+/**
+ * An error of an unavailable database crosses as SERVICE_UNAVAILABLE; Moleculer's own errors cross unchanged,
+ * with their `retryable`.
+ */
 export class BusErrorRegenerator extends Errors.Regenerator {
   override extractPlainError(
     ...[error, payload]: Parameters<Errors.Regenerator['extractPlainError']>

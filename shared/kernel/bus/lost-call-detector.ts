@@ -1,10 +1,12 @@
 /**
- * Detection of calls that were lost with a killed process. NATS chooses the node of a call, so the caller does not know it, and a missing
- * heartbeat may mean a busy event loop. So after a second the caller asks every node whether it works on the call. When each one has denied it
- * or is gone, the call fails. Every node is asked, because a stopping node no longer lists its services while it still works on their calls.
+ * Detection of calls that were lost with a killed process. NATS chooses the node of a call, so the caller
+ * does not know it, and a missing heartbeat may mean a busy event loop. So after a second the caller asks
+ * every node whether it works on the call. When each one has denied it or is gone, the call fails. Every node
+ * is asked, because a stopping node no longer lists its services while it still works on their calls.
  *
- * A node without a connection to NATS is gone: the NATS server reports "no responders" at once. The connection of a killed process ends with
- * it; that of a busy process stays, and its response is awaited however late it comes.
+ * A node without a connection to NATS is gone: the NATS server reports "no responders" at once. The
+ * connection of a killed process ends with it; that of a busy process stays, and its response is awaited
+ * however late it comes.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */
@@ -111,7 +113,8 @@ export class LostCallDetector {
     if (!call) return;
     if (!this.#transport.nodes().every((node) => call.deniedBy.has(node) || this.#isGone(node))) return;
     this.#pending.delete(id);
-    // The node that has just responded no longer works on it either; a large response may still be decompressing.
+    // The node that has just responded no longer works on it either; a large response may still be
+    // decompressing.
     await this.#transport.flushIncoming();
     if (this.#transport.isPending(id)) this.#transport.fail(id);
   }

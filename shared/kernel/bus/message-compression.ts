@@ -1,4 +1,7 @@
-/** Compression of large bus messages: an export shrinks tenfold and fits the limit of NATS. Small messages pay one byte. */
+/**
+ * Compression of large bus messages: an export shrinks tenfold and fits the limit of NATS. Small messages pay
+ * one byte.
+ */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 

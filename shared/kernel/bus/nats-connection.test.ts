@@ -9,5 +9,8 @@ test('credentials of a NATS URL are handed over apart from it', () => {
     user: 'css',
     pass: 'p@ss',
   });
-  assert.deepEqual(natsConnectionOptions('tls://secret@host:4222'), { servers: 'tls://host:4222', token: 'secret' });
+  assert.deepEqual(natsConnectionOptions('tls://secret@host:4222'), {
+    servers: 'tls://host:4222',
+    token: 'secret',
+  });
 });

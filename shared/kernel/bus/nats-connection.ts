@@ -8,7 +8,9 @@ interface NatsConnectionOptions {
   token?: string;
 }
 
-/** Takes user and password (or a token) out of a NATS URL: the client connects but does not read them there. */
+/**
+ * Takes user and password (or a token) out of a NATS URL: the client connects but does not read them there.
+ */
 export function natsConnectionOptions(url: string): NatsConnectionOptions {
   const { protocol, host, username, password } = new URL(url);
   const servers = `${protocol}//${host}`;
@@ -17,10 +19,17 @@ export function natsConnectionOptions(url: string): NatsConnectionOptions {
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** The NATS user of a node, as a part of a subject. Ids of its nodes begin with it, so that permissions of the server can name them. */
-export const natsUserFromUrl = (url: string): string => (natsConnectionOptions(url).user ?? 'node').replace(/[^\w-]/g, '_');
+/**
+ * The NATS user of a node, as a part of a subject. Ids of its nodes begin with it, so that permissions of the
+ * server can name them.
+ */
+export const natsUserFromUrl = (url: string): string =>
+  (natsConnectionOptions(url).user ?? 'node').replace(/[^\w-]/g, '_');
 
-/** Whether the server accepts clients without a user, who could then read and write all messages between the nodes (H31). */
+/**
+ * Whether the server accepts clients without a user, who could then read and write all messages between the
+ * nodes (H31).
+ */
 export async function allowsAnonymous(url: string): Promise<boolean> {
   const { servers } = natsConnectionOptions(url);
   try {
@@ -38,7 +47,12 @@ export async function allowsAnonymous(url: string): Promise<boolean> {
  * @throws the error of the connection
  */
 export async function canSubscribe(url: string, subject: string, queue?: string): Promise<boolean> {
-  const client = await connect({ ...natsConnectionOptions(url), maxReconnectAttempts: 0, reconnect: false, timeout: 2_000 });
+  const client = await connect({
+    ...natsConnectionOptions(url),
+    maxReconnectAttempts: 0,
+    reconnect: false,
+    timeout: 2_000,
+  });
   try {
     let isRefused = false;
     client.subscribe(subject, {

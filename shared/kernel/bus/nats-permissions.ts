@@ -1,7 +1,8 @@
 /**
- * Permissions of a node on the NATS server (hardening H31): it publishes requests for the actions that its services call, and subscribes to
- * requests of its own actions and to responses for itself, always under its own name. So the password of one node gives access neither to
- * the passwords, keys and tokens that other nodes exchange nor to their responses, and no node can pose as another.
+ * Permissions of a node on the NATS server (hardening H31): it publishes requests for the actions that its
+ * services call, and subscribes to requests of its own actions and to responses for itself, always under its
+ * own name. So the password of one node gives access neither to the passwords, keys and tokens that other
+ * nodes exchange nor to their responses, and no node can pose as another.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
@@ -27,10 +28,17 @@ export const requestSubject = (namespace: string, action: string): string =>
  * @param user its name, with which the ids of its nodes begin
  * @param callers the services its nodes run, or the tools that use it
  */
-export function natsPermissionsFor(namespace: string, user: string, callers: readonly BusCaller[]): NatsPermissions {
+export function natsPermissionsFor(
+  namespace: string,
+  user: string,
+  callers: readonly BusCaller[],
+): NatsPermissions {
   const prefix = subjectPrefix(namespace);
   const runs = (name: ServiceName): boolean => callers.some((caller) => caller === name);
-  const ownActions = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsByService[name]), livenessAction(name)]);
+  const ownActions = SERVICE_NAMES.filter(runs).flatMap((name) => [
+    ...Object.keys(actionsByService[name]),
+    livenessAction(name),
+  ]);
   const sendsEvents = Object.values(eventSenders).some(runs);
   return {
     publish: [
@@ -43,9 +51,12 @@ export function natsPermissionsFor(namespace: string, user: string, callers: rea
       ...PRESENCE_KINDS.map((kind) => subscribeSubject(prefix, kind)),
       ...NODE_PACKET_KINDS.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
-      // In the queue group of its replicas only: a second subscriber cannot listen along without taking requests from them.
+      // In the queue group of its replicas only: a second subscriber cannot listen along without taking
+      // requests from them.
       ...ownActions.map((action) => `${requestSubject(namespace, action)} ${action}`),
-      ...SERVICE_NAMES.filter(runs).map((name) => `${subscribeSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`),
+      ...SERVICE_NAMES.filter(runs).map(
+        (name) => `${subscribeSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`,
+      ),
     ],
   };
 }

@@ -1,6 +1,7 @@
 /**
- * NATS subjects. Moleculer's are the kind of a message and its target; ours have the NATS user of the sender in between, so that the server
- * prevents a node from posing as another, and the receiver can check it (hardening H31).
+ * NATS subjects. Moleculer's are the kind of a message and its target; ours have the NATS user of the sender
+ * in between, so that the server prevents a node from posing as another, and the receiver can check it
+ * (hardening H31).
  */
 
 /** @param namespace the DATABASE_PREFIX of the deployment */
@@ -15,7 +16,9 @@ const SUBJECT = /^[\w$-]+(\.[\w$-]+)*$/;
 /** Whether a text, which may come from another node, is a valid part of a subject. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text);
 
-/** The subject on which a user publishes what Moleculer addresses to `PREFIX.KIND` or `PREFIX.KIND.TARGET`. */
+/**
+ * The subject on which a user publishes what Moleculer addresses to `PREFIX.KIND` or `PREFIX.KIND.TARGET`.
+ */
 export function publishSubject(prefix: string, topic: string, user: string): string {
   const [kind, ...target] = topic.slice(prefix.length + 1).split('.');
   return [prefix, kind, user, ...target].join('.');
@@ -26,7 +29,8 @@ export const subscribeSubject = (prefix: string, kind: string, target?: string):
   target === undefined ? `${prefix}.${kind}.*` : `${prefix}.${kind}.*.${target}`;
 
 /** The user who published a message on a subject. */
-export const senderUserOf = (prefix: string, subject: string): string => subject.slice(prefix.length + 1).split('.')[1] ?? '';
+export const senderUserOf = (prefix: string, subject: string): string =>
+  subject.slice(prefix.length + 1).split('.')[1] ?? '';
 
 /** Whether a node belongs to a user: its id begins with the name. */
 export const isNodeOfUser = (user: string, nodeId: unknown): nodeId is string =>

@@ -13,7 +13,14 @@ import { apiError } from '../errors/errors.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage, decompressMessage } from './message-compression.ts';
-import { isNodeOfUser, isSubject, PRESENCE_KINDS, publishSubject, senderUserOf, subscribeSubject } from './nats-subjects.ts';
+import {
+  isNodeOfUser,
+  isSubject,
+  PRESENCE_KINDS,
+  publishSubject,
+  senderUserOf,
+  subscribeSubject,
+} from './nats-subjects.ts';
 
 /** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
@@ -63,7 +70,8 @@ export class ReliableNats extends Transporters.NATS {
     nodes: () => this.broker.registry.nodes.toArray().map(({ id }) => id),
     queryActiveCalls: (node, ids) => this.#requestActiveCalls(node, ids),
     flushIncoming: async () => void (await Promise.all(this.#incomingResponses)),
-    fail: (id) => this.#failRequest(id, (action) => new Errors.RequestRejectedError({ action, nodeID: 'gone' })),
+    fail: (id) =>
+      this.#failRequest(id, (action) => new Errors.RequestRejectedError({ action, nodeID: 'gone' })),
   });
   /** Responses that are being processed. */
   readonly #incomingResponses = new Set<Promise<void>>();
@@ -87,7 +95,10 @@ export class ReliableNats extends Transporters.NATS {
     this.client.subscribe(`${this.#inbox}.*`, {
       callback: (_error: unknown, { subject, headers }: StatusMessage) => {
         if (headers?.code !== NO_RESPONDERS) return;
-        this.#failRequest(subject.slice(this.#inbox.length + 1), (action) => new Errors.ServiceNotAvailableError({ action }));
+        this.#failRequest(
+          subject.slice(this.#inbox.length + 1),
+          (action) => new Errors.ServiceNotAvailableError({ action }),
+        );
       },
     });
     const nodes = `${this.#inbox}.${NODE_INBOX}.`;
@@ -182,30 +193,48 @@ export class ReliableNats extends Transporters.NATS {
     } catch (error) {
       if (!isTooLarge(error)) throw error;
       this.#rejectTooLarge(options);
-      throw apiError('PAYLOAD_TOO_LARGE', 'The request exceeds the internal message size limit. Send or request less at once.');
+      throw apiError(
+        'PAYLOAD_TOO_LARGE',
+        'The request exceeds the internal message size limit. Send or request less at once.',
+      );
     }
   }
 
-  /** Sends an error instead of a response that is too large, so that the caller does not wait until the timeout. */
+  /**
+   * Sends an error instead of a response that is too large, so that the caller does not wait until the
+   * timeout.
+   */
   #rejectTooLarge({ packet }: SendOptions): void {
     const id = packet?.payload?.id;
     if (packet?.type !== 'RES' || typeof packet.target !== 'string' || typeof id !== 'string') return;
-    const error = apiError('PAYLOAD_TOO_LARGE', 'The response exceeds the internal message size limit. Request less at once.');
+    const error = apiError(
+      'PAYLOAD_TOO_LARGE',
+      'The response exceeds the internal message size limit. Request less at once.',
+    );
     void this.transit.sendResponse(packet.target, id, {}, {}, {}, error);
   }
 
   /** Asks a node for its active calls, with an inbox for "no responders". */
   #requestActiveCalls(node: string, calls: string[]): void {
-    if (node === this.nodeID) this.#lostCalls.handleReport(node, calls, this.#activeCalls.filterActive(calls));
+    if (node === this.nodeID)
+      this.#lostCalls.handleReport(node, calls, this.#activeCalls.filterActive(calls));
     // The next poll repeats a failed query.
-    else void this.#sendPacket('PING', node, { calls }, { reply: `${this.#inbox}.${NODE_INBOX}.${node}` }).catch(() => undefined);
+    else
+      void this.#sendPacket('PING', node, { calls }, { reply: `${this.#inbox}.${NODE_INBOX}.${node}` }).catch(
+        () => undefined,
+      );
   }
 
   #reportActiveCalls(node: string, calls: string[]): Promise<void> {
     return this.#sendPacket('PONG', node, { calls, underWay: this.#activeCalls.filterActive(calls) });
   }
 
-  async #sendPacket(kind: 'PING' | 'PONG', node: string, payload: object, options: { reply?: string } = {}): Promise<void> {
+  async #sendPacket(
+    kind: 'PING' | 'PONG',
+    node: string,
+    payload: object,
+    options: { reply?: string } = {},
+  ): Promise<void> {
     const data = this.serialize({ type: kind, target: node, payload });
     this.client?.publish(
       publishSubject(this.prefix, this.getTopicName(kind, node), this.#user),
@@ -220,7 +249,9 @@ export class ReliableNats extends Transporters.NATS {
       if (type === 'disconnect' || type === 'reconnect') this.#lostCalls.connectionInterrupted();
       if (type !== 'error' || !permissionContext) continue;
       const { operation, subject } = permissionContext;
-      this.logger.warn(`The NATS user ${this.#user} is not allowed to ${operation} ${subject}; see npm run nats-users.`);
+      this.logger.warn(
+        `The NATS user ${this.#user} is not allowed to ${operation} ${subject}; see npm run nats-users.`,
+      );
     }
   }
 
@@ -236,7 +267,9 @@ export class ReliableNats extends Transporters.NATS {
     const { actions, events } = subscriptionsOf(this.broker.getLocalNodeInfo().services);
     const wanted = new Map<string, () => Subscription>();
     for (const action of actions) {
-      wanted.set(`action ${action}`, () => this.#subscribeTo('REQ', subscribeSubject(this.prefix, 'REQB', action), action));
+      wanted.set(`action ${action}`, () =>
+        this.#subscribeTo('REQ', subscribeSubject(this.prefix, 'REQB', action), action),
+      );
     }
     for (const { event, group } of events) {
       const subject = subscribeSubject(this.prefix, 'EVENTB', `${group}.${event}`);

@@ -1,6 +1,7 @@
 /**
- * Middleware that settles timed-out calls to other nodes. Moleculer rejects such a call but leaves the inner promise pending: without a
- * response it counts as running for ever, which leaks memory and makes a stop wait its whole 20 s (E5, R19).
+ * Middleware that settles timed-out calls to other nodes. Moleculer rejects such a call but leaves the inner
+ * promise pending: without a response it counts as running for ever, which leaks memory and makes a stop wait
+ * its whole 20 s (E5, R19).
  */
 import type { ActionHandler, Middleware } from 'moleculer';
 import { apiError } from '../errors/errors.ts';

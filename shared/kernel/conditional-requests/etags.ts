@@ -1,7 +1,7 @@
 /**
- * ETags of conditional reads (decision X2): `<version>-<digest>`. The version is compared by writes (`If-Match`); the digest covers everything
- * else that the representation depends on. A handler that knows both before it reads content calls `call.revalidate`; for all other reads
- * the digest is that of the bytes.
+ * ETags of conditional reads (decision X2): `<version>-<digest>`. The version is compared by writes
+ * (`If-Match`); the digest covers everything else that the representation depends on. A handler that knows
+ * both before it reads content calls `call.revalidate`; for all other reads the digest is that of the bytes.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { sha256 } from '../../hash.ts';
@@ -57,7 +57,8 @@ function findVersionMember({ etag }: EndpointSpec, result: unknown): string | nu
 export function parseRepresentation(result: unknown): Representation {
   if (typeof result === 'object' && result !== null && 'etag' in result && 'json' in result) {
     const { etag, json } = result;
-    if ((etag === null || typeof etag === 'string') && (json === null || typeof json === 'string')) return { etag, json };
+    if ((etag === null || typeof etag === 'string') && (json === null || typeof json === 'string'))
+      return { etag, json };
   }
   throw new Error('the service did not return a representation');
 }

@@ -1,4 +1,7 @@
-/** `If-Match` on a write (decisions G12, X2): the ETag, the bare version, `*`, or a list of which one must match. */
+/**
+ * `If-Match` on a write (decisions G12, X2): the ETag, the bare version, `*`, or a list of which one must
+ * match.
+ */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { apiError } from '../errors/errors.ts';
 import { validationError } from '../validation/params.ts';
@@ -8,16 +11,22 @@ import { versionFromEtag } from './etags.ts';
 export const MAX_ETAGS = 20;
 
 /** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
-export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean => body !== undefined && 'baseVersion' in body;
+export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>
+  body !== undefined && 'baseVersion' in body;
 
-/** The versions that `If-Match` allows; null without the header, and for `*`, which every existing resource matches. */
+/**
+ * The versions that `If-Match` allows; null without the header, and for `*`, which every existing resource
+ * matches.
+ */
 export const allowedVersions = (tags: readonly string[] | null): string[] | null =>
   tags === null || tags.includes('*') ? null : tags.map(versionFromEtag);
 
 /** Whether the body has the version that was read; the header must then allow it. */
-export const hasBaseVersion = (sent: Readonly<Record<string, unknown>>): boolean => findBaseVersion(sent) !== undefined;
+export const hasBaseVersion = (sent: Readonly<Record<string, unknown>>): boolean =>
+  findBaseVersion(sent) !== undefined;
 
-const findBaseVersion = (sent: Readonly<Record<string, unknown>>): unknown => sent.baseVersion ?? sent.base_version;
+const findBaseVersion = (sent: Readonly<Record<string, unknown>>): unknown =>
+  sent.baseVersion ?? sent.base_version;
 
 /**
  * The parameters of a write with `baseVersion`, by default the first version of the header.
@@ -30,7 +39,9 @@ export function applyBaseVersion(
   if (!hasBaseVersion(sent)) return { ...sent, baseVersion: versions[0] };
   const baseVersion = findBaseVersion(sent);
   if (typeof baseVersion === 'string' && versions.includes(baseVersion)) return sent;
-  throw validationError([{ path: 'baseVersion', message: 'If-Match and baseVersion differ; send only one of them.' }]);
+  throw validationError([
+    { path: 'baseVersion', message: 'If-Match and baseVersion differ; send only one of them.' },
+  ]);
 }
 
 /**

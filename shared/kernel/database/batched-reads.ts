@@ -1,6 +1,7 @@
 /**
- * Batched reads: concurrent reads share one query, since most of the cost of a query does not depend on its rows. A read that comes while a
- * query is running goes into the next one, so it sees every write that ended before it.
+ * Batched reads: concurrent reads share one query, since most of the cost of a query does not depend on its
+ * rows. A read that comes while a query is running goes into the next one, so it sees every write that ended
+ * before it.
  */
 import DataLoader from 'dataloader';
 import type { Model } from 'mongoose';
@@ -38,7 +39,10 @@ export function createBatchedLoader<K, V>(
  * Callers of one key share a load and its value; different keys load independently.
  * @param nameOf identifies a key
  */
-export function createCoalescedLoader<K, V>(load: (key: K) => Promise<V>, nameOf: (key: K) => string): (key: K) => Promise<V> {
+export function createCoalescedLoader<K, V>(
+  load: (key: K) => Promise<V>,
+  nameOf: (key: K) => string,
+): (key: K) => Promise<V> {
   const running = new Map<string, Promise<V>>();
   const next = new Map<string, Promise<V>>();
   const begin = (name: string, key: K): Promise<V> => {
@@ -65,7 +69,9 @@ export function createCoalescedLoader<K, V>(load: (key: K) => Promise<V>, nameOf
 }
 
 /** Finds single records by id; null when there is none. */
-export const createBatchedFind = <T extends { _id: number }>(model: Model<T>): ((id: number) => Promise<T | null>) =>
+export const createBatchedFind = <T extends { _id: number }>(
+  model: Model<T>,
+): ((id: number) => Promise<T | null>) =>
   createBatchedLoader(
     async (ids) => {
       const rows = await model

@@ -55,10 +55,14 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
       const { reason } = answer;
       names.add(reason.name);
       assert.equal(toErrorInfo(reason).code, 'SERVICE_UNAVAILABLE', `${reason.name}: ${reason.message}`);
-      const crossed = bus.restore(JSON.parse(JSON.stringify(bus.extractPlainError(reason))), { sender: 'other-node', ver: '5' });
+      const crossed = bus.restore(JSON.parse(JSON.stringify(bus.extractPlainError(reason))), {
+        sender: 'other-node',
+        ver: '5',
+      });
       assert.deepEqual(toErrorInfo(crossed), toErrorInfo(reason));
     }
-    // The question is put rightly: this is the name the driver gives to what ends a bulk write, whatever it was.
+    // The question is put rightly: this is the name the driver gives to what ends a bulk write, whatever it
+    // was.
     assert.ok(names.has('MongoBulkWriteError'), [...names].join());
   });
 });

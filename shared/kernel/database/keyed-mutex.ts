@@ -1,12 +1,16 @@
 /**
- * Mutex per key: writers of one record in this process run one after the other instead of racing. Correctness comes from compare-and-set in the
- * database, which also covers other processes; the mutex only saves lost attempts.
+ * Mutex per key: writers of one record in this process run one after the other instead of racing. Correctness
+ * comes from compare-and-set in the database, which also covers other processes; the mutex only saves lost
+ * attempts.
  */
 
 export class KeyedMutex {
   readonly #tails = new Map<number, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work of the key has ended, successfully or not; `waited`: earlier reads may be outdated. */
+  /**
+   * Runs `work` when all earlier work of the key has ended, successfully or not; `waited`: earlier reads may
+   * be outdated.
+   */
   async run<T>(key: number, work: (waited: boolean) => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const result = previous === undefined ? work(false) : previous.then(() => work(true));

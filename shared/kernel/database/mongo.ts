@@ -1,4 +1,7 @@
-/** MongoDB connections: one database per service, majority writes, transactions (architecture §5, hardening B1). */
+/**
+ * MongoDB connections: one database per service, majority writes, transactions (architecture §5, hardening
+ * B1).
+ */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
 import { ConfigError } from '../node/config.ts';
 
@@ -78,10 +81,13 @@ export async function prepareModels(connection: Connection): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing, retried when the server says the conflict is transient. `work` may run more
- * than once, so it must not change anything outside the session.
+ * Runs `work` in one transaction: all of it or nothing, retried when the server says the conflict is
+ * transient. `work` may run more than once, so it must not change anything outside the session.
  */
-export async function inTransaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  connection: Connection,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
   const session = await connection.startSession();
   try {
     return await session.withTransaction(() => work(session), {
@@ -93,8 +99,15 @@ export async function inTransaction<T>(connection: Connection, work: (session: C
   }
 }
 
-/** Inserts a record without a mongoose document, which costs more than the insert itself. @throws a duplicate key error */
-export async function insertRaw<T extends object>(model: Model<T>, record: T, session: ClientSession | null): Promise<void> {
+/**
+ * Inserts a record without a mongoose document, which costs more than the insert itself. @throws a duplicate
+ * key error
+ */
+export async function insertRaw<T extends object>(
+  model: Model<T>,
+  record: T,
+  session: ClientSession | null,
+): Promise<void> {
   await model.collection.insertOne(record, session ? { session } : {});
 }
 

@@ -1,4 +1,7 @@
-/** Collections of records: each declared once, by the type of its records, with the queries that every repository needs. */
+/**
+ * Collections of records: each declared once, by the type of its records, with the queries that every
+ * repository needs.
+ */
 import {
   type ClientSession,
   type Connection,
@@ -14,15 +17,19 @@ import {
 type CollectionIndex = readonly [fields: IndexDefinition, options?: IndexOptions];
 
 /**
- * Defines a collection. Records are stored as they are given: the compiler checks their members, the contracts their values. A schema that
- * repeated the members would cast them silently, and drop a member that it does not know.
+ * Defines a collection. Records are stored as they are given: the compiler checks their members, the
+ * contracts their values. A schema that repeated the members would cast them silently, and drop a member that
+ * it does not know.
  * @param name of the collection
  */
 export function defineCollection<T extends object>(
   name: string,
   indexes: readonly CollectionIndex[] = [],
 ): (connection: Connection) => Model<T> {
-  const schema = new Schema<T>({}, { collection: name, strict: false, versionKey: false, minimize: false, _id: false });
+  const schema = new Schema<T>(
+    {},
+    { collection: name, strict: false, versionKey: false, minimize: false, _id: false },
+  );
   for (const [fields, options] of indexes) schema.index(fields, options);
   return (connection) => connection.models[name] ?? connection.model<T>(name, schema);
 }
@@ -40,8 +47,8 @@ export interface PageRange {
 }
 
 /**
- * Queries on one collection, with plain objects as results. They are protected, so that each repository decides which records its callers
- * may find.
+ * Queries on one collection, with plain objects as results. They are protected, so that each repository
+ * decides which records its callers may find.
  */
 export class Records<T extends object> {
   protected readonly model: Model<T>;
@@ -70,7 +77,10 @@ export class Records<T extends object> {
       .exec();
   }
 
-  /** Stores records as they are. @throws a duplicate key error, which names the violated index when it is one record */
+  /**
+   * Stores records as they are. @throws a duplicate key error, which names the violated index when it is one
+   * record
+   */
   async insert(session: ClientSession | null, ...records: T[]): Promise<void> {
     const options = session ? { session } : {};
     const [first] = records;
@@ -79,7 +89,10 @@ export class Records<T extends object> {
     else if (first) await this.model.collection.insertMany(records, options);
   }
 
-  /** Updates the first record that matches; null when none does. @returns the record after the update, or as `returns` says */
+  /**
+   * Updates the first record that matches; null when none does. @returns the record after the update, or as
+   * `returns` says
+   */
   protected update(
     session: ClientSession | null,
     filter: QueryFilter<T>,

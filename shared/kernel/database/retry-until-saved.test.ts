@@ -28,7 +28,10 @@ describe('retrying until saved', () => {
     const { code, extras } = await expectRejection(retryUntilSaved(never));
     assert.deepEqual([attempts, code, extras.metadata?.reason], [MAX_ATTEMPTS, 'EDIT_CONFLICT', 'stale']);
     attempts = 0;
-    await assert.rejects(retryUntilSaved(never, { attempts: 2, onConflict: async () => new Error('mine') }), /^Error: mine$/);
+    await assert.rejects(
+      retryUntilSaved(never, { attempts: 2, onConflict: async () => new Error('mine') }),
+      /^Error: mine$/,
+    );
     assert.equal(attempts, 2);
   });
 });

@@ -2,7 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiError } from '../errors/errors.ts';
 
-/** An attempt fails only when another writer succeeds, so this many attempts serve as many concurrent writers. */
+/**
+ * An attempt fails only when another writer succeeds, so this many attempts serve as many concurrent writers.
+ */
 export const MAX_ATTEMPTS = 24;
 
 interface RetryOptions {

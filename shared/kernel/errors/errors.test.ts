@@ -39,7 +39,10 @@ describe('errors', () => {
     for (const error of secrets) {
       const problem = toProblemDocument(error, at);
       assert.deepEqual([problem.status, problem.code], [500, 'INTERNAL_ERROR']);
-      assert.ok(!/users|E11000|css-identity|nodeID|TypeError|a string/.test(JSON.stringify(problem)), JSON.stringify(problem));
+      assert.ok(
+        !/users|E11000|css-identity|nodeID|TypeError|a string/.test(JSON.stringify(problem)),
+        JSON.stringify(problem),
+      );
     }
   });
 
@@ -59,8 +62,13 @@ describe('errors', () => {
   it('architecture §2: an error that crossed the wire reads as the one that was thrown', () => {
     const regenerator = new Errors.Regenerator();
     regenerator.init(new ServiceBroker({ logger: false }));
-    const sent = regenerator.extractPlainError(apiError('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale' } }));
-    const received = regenerator.restore(JSON.parse(JSON.stringify(sent)), { sender: 'other-node', ver: '5' });
+    const sent = regenerator.extractPlainError(
+      apiError('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale' } }),
+    );
+    const received = regenerator.restore(JSON.parse(JSON.stringify(sent)), {
+      sender: 'other-node',
+      ver: '5',
+    });
     assert.deepEqual(toErrorInfo(received), {
       code: 'EDIT_CONFLICT',
       status: 409,

@@ -1,4 +1,6 @@
-/** API errors: codes, details, and the problem document that a client gets (architecture §2, decisions G2). */
+/**
+ * API errors: codes, details, and the problem document that a client gets (architecture §2, decisions G2).
+ */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contracts/error-codes.ts';
 import type { Permission } from '../../contracts/permissions.ts';
@@ -24,7 +26,11 @@ export interface ErrorExtras {
 }
 
 /** @param detail a sentence that says what to do */
-export function apiError(code: ErrorCode, detail: string, extras: ErrorExtras = {}): Errors.MoleculerClientError {
+export function apiError(
+  code: ErrorCode,
+  detail: string,
+  extras: ErrorExtras = {},
+): Errors.MoleculerClientError {
   const { status, ...rest } = extras;
   return new Errors.MoleculerClientError(detail, status ?? ERROR_CODES[code][0], code, rest);
 }
@@ -38,7 +44,8 @@ export const apiErrorAt = (
 ): Errors.MoleculerClientError => apiError(code, message, { ...extras, errors: [{ path, message }] });
 
 /** For a resource that does not exist or is not visible to the caller: always the same words (H1). */
-export const notFound = (): Errors.MoleculerClientError => apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
+export const notFound = (): Errors.MoleculerClientError =>
+  apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
 
 /** Without a credential, or with an invalid one. */
 export const unauthenticated = (): Errors.MoleculerClientError =>
@@ -46,13 +53,21 @@ export const unauthenticated = (): Errors.MoleculerClientError =>
 
 /** @param status 403 where the requirements demand it (G9) */
 export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientError =>
-  apiError('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', { status });
+  apiError(
+    'NO_OPEN_DRAFT',
+    'The project has no open draft. Open one with POST /api/projects/:id/draft/create.',
+    { status },
+  );
 
 /** The draft that was read has been published or discarded meanwhile. */
 export const draftClosed = (): Errors.MoleculerClientError =>
-  apiError('EDIT_CONFLICT', 'The draft you read has since been published or discarded. Nothing was written.', {
-    metadata: { reason: 'draft_closed' },
-  });
+  apiError(
+    'EDIT_CONFLICT',
+    'The draft you read has since been published or discarded. Nothing was written.',
+    {
+      metadata: { reason: 'draft_closed' },
+    },
+  );
 
 export const projectArchived = (): Errors.MoleculerClientError =>
   apiError('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
@@ -97,8 +112,10 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   if (typeof error === 'object' && error !== null && 'type' in error && isErrorCode(error.type)) {
     const code = error.type;
     const status = 'code' in error && typeof error.code === 'number' ? error.code : ERROR_CODES[code][0];
-    const detail = 'message' in error && typeof error.message === 'string' ? error.message : ERROR_CODES[code][1];
-    const extras: ErrorExtras = 'data' in error && typeof error.data === 'object' && error.data !== null ? error.data : {};
+    const detail =
+      'message' in error && typeof error.message === 'string' ? error.message : ERROR_CODES[code][1];
+    const extras: ErrorExtras =
+      'data' in error && typeof error.data === 'object' && error.data !== null ? error.data : {};
     return { code, status, detail, extras };
   }
   if (isUnavailable(error)) {
@@ -114,9 +131,16 @@ export function toErrorInfo(error: unknown): ErrorInfo {
 }
 
 /** The body of an error response. */
-export function toProblemDocument(error: unknown, at: { instance: string; requestId: string }): ProblemDocument {
+export function toProblemDocument(
+  error: unknown,
+  at: { instance: string; requestId: string },
+): ProblemDocument {
   const { code, status, detail, extras } = toErrorInfo(error);
-  const metadata = { ...extras.metadata, ...extras.members, ...(extras.errors ? { errors: extras.errors } : {}) };
+  const metadata = {
+    ...extras.metadata,
+    ...extras.members,
+    ...(extras.errors ? { errors: extras.errors } : {}),
+  };
   return {
     type: `urn:css:error:${code}`,
     title: ERROR_CODES[code][1],

@@ -1,4 +1,7 @@
-/** Recognition of errors that mean "temporarily unavailable": another service, the bus, the database, another server. */
+/**
+ * Recognition of errors that mean "temporarily unavailable": another service, the bus, the database, another
+ * server.
+ */
 /** Moleculer's errors of a service, of the bus, and of a call that timed out before it was sent. */
 const MOLECULER_ERROR_TYPES = new Set([
   'SERVICE_NOT_FOUND',
@@ -44,9 +47,13 @@ const CONNECTION_ERROR_CODES = new Set([
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('type' in error && typeof error.type === 'string' && MOLECULER_ERROR_TYPES.has(error.type)) return true;
-  if ('code' in error && typeof error.code === 'string' && CONNECTION_ERROR_CODES.has(error.code)) return true;
+  if ('code' in error && typeof error.code === 'string' && CONNECTION_ERROR_CODES.has(error.code))
+    return true;
   return (
-    'name' in error && typeof error.name === 'string' && error.name.startsWith('Mongo') && isMongoUnavailable(error.name, error)
+    'name' in error &&
+    typeof error.name === 'string' &&
+    error.name.startsWith('Mongo') &&
+    isMongoUnavailable(error.name, error)
   );
 }
 

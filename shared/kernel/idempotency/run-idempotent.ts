@@ -15,7 +15,13 @@ interface IdempotentRun {
  * The result of the call, or the stored result of an earlier one.
  * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, the error of `work` or the stored error
  */
-export async function runIdempotent({ store, request, call, work, assertVisible }: IdempotentRun): Promise<unknown> {
+export async function runIdempotent({
+  store,
+  request,
+  call,
+  work,
+  assertVisible,
+}: IdempotentRun): Promise<unknown> {
   const acquired = await store.acquire(request);
   if ('stored' in acquired) {
     if ('body' in acquired.stored) await assertVisible();

@@ -11,7 +11,13 @@ import { databasePrefix, mongodbUri } from '../../../test/test-servers.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
 import { apiError, toErrorInfo } from '../errors/errors.ts';
 import type { CallingProcessInput } from './calling-process.fixture.ts';
-import { compressResult, type IdempotencyLock, IdempotencyStore, type IdempotentRequest, replay } from './store.ts';
+import {
+  compressResult,
+  type IdempotencyLock,
+  IdempotencyStore,
+  type IdempotentRequest,
+  replay,
+} from './store.ts';
 
 /** Long enough for a process to start on a machine with much else to do. */
 const TIMEOUT_MS = 3_000;
@@ -72,7 +78,8 @@ describe('G22: the idempotency store', () => {
     }
   }
   /** What a process that died leaves behind, long enough ago. */
-  const lapse = () => connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
+  const lapse = () =>
+    connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
 
   it('hardening B1: the answer stands or falls with the change it tells of', async () => {
     const request = newRequest();
@@ -166,13 +173,24 @@ describe('G22: the idempotency store', () => {
   });
 
   it('keeps the errors that would come again, and no others', async () => {
-    for (const kept of ['NAME_TAKEN', 'NOT_FOUND', 'MARKUP_ERRORS', 'ENDPOINT_CLOSED', 'PAYLOAD_TOO_LARGE'] as const) {
+    for (const kept of [
+      'NAME_TAKEN',
+      'NOT_FOUND',
+      'MARKUP_ERRORS',
+      'ENDPOINT_CLOSED',
+      'PAYLOAD_TOO_LARGE',
+    ] as const) {
       const request = newRequest();
       const lock = await lockOf(request);
-      await store.recordError(lock, apiError(kept, 'as it was', { metadata: { existingId: 7 }, status: 409 }));
+      await store.recordError(
+        lock,
+        apiError(kept, 'as it was', { metadata: { existingId: 7 }, status: 409 }),
+      );
       const again = await store.acquire(request);
       assert.ok('stored' in again, kept);
-      const { detail, extras, status } = await expectRejection(Promise.resolve().then(() => replay(again.stored)));
+      const { detail, extras, status } = await expectRejection(
+        Promise.resolve().then(() => replay(again.stored)),
+      );
       assert.deepEqual([detail, extras.metadata, status], ['as it was', { existingId: 7 }, 409], kept);
     }
     for (const open of [
@@ -194,7 +212,9 @@ describe('G22: the idempotency store', () => {
   it('after a day the key is new, also before the database has swept it', async () => {
     const request = newRequest();
     await store.complete(null, await lockOf(request), compressed({ id: 1 }));
-    await connection.collection('first_answers').updateMany({}, { $set: { at: new Date(Date.now() - 86_400_001) } });
+    await connection
+      .collection('first_answers')
+      .updateMany({}, { $set: { at: new Date(Date.now() - 86_400_001) } });
     await lockOf({ ...request, request: 'another digest' });
   });
 
@@ -211,7 +231,8 @@ describe('G22: the idempotency store', () => {
     const dead = await lockOf(request);
     await lapse();
     const alive = await lockOf(request);
-    const complete = (lock: IdempotencyLock) => inTransaction(connection, (session) => store.complete(session, lock, null));
+    const complete = (lock: IdempotencyLock) =>
+      inTransaction(connection, (session) => store.complete(session, lock, null));
     assert.equal(await code(complete(dead)), 'IDEMPOTENCY_IN_PROGRESS');
     await complete(alive);
     await lockOf(request);

@@ -1,10 +1,12 @@
 /**
- * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request is kept for a day and replayed
- * when the same credential sends the same request again. It is stored in the transaction of the change, so neither exists without the other.
+ * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a
+ * request is kept for a day and replayed when the same credential sends the same request again. It is stored
+ * in the transaction of the change, so neither exists without the other.
  *
- * A record is `running` while a call has its lock. The lock expires with the call's time: the next call takes it over, and the old one can
- * no longer commit, should it only have slept. A record is `held` while a change waits for its second step in another service; then only
- * the recovery of that change may end it. It is `done` once there is a result.
+ * A record is `running` while a call has its lock. The lock expires with the call's time: the next call takes
+ * it over, and the old one can no longer commit, should it only have slept. A record is `held` while a change
+ * waits for its second step in another service; then only the recovery of that change may end it. It is
+ * `done` once there is a result.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -40,7 +42,9 @@ export interface IdempotencyLock {
 }
 
 /** A stored result: what was returned, or the error that was thrown. */
-type StoredResult = { body: unknown } | { code: ErrorCode; status: number; detail: string; extras: ErrorExtras };
+type StoredResult =
+  | { body: unknown }
+  | { code: ErrorCode; status: number; detail: string; extras: ErrorExtras };
 
 /** A stored result as bytes. */
 export type CompressedResult = Buffer;
@@ -57,14 +61,22 @@ interface IdempotencyRecord {
 }
 
 const DAY_SECONDS = 86_400;
-/** A process that dies in a transaction leaves its record write-locked until the database aborts that; no call waits for it here. */
+/**
+ * A process that dies in a transaction leaves its record write-locked until the database aborts that; no call
+ * waits for it here.
+ */
 const TAKEOVER_TIMEOUT_MS = 1_000;
 /** Larger results of changes are not stored; a document may have 16 MB. */
 const MAX_RESULT_BYTES = 2_000_000;
-/** Larger results of calls that changed nothing are not stored: they may run again, and exports would fill a disk. */
+/**
+ * Larger results of calls that changed nothing are not stored: they may run again, and exports would fill a
+ * disk.
+ */
 const MAX_UNCHANGED_RESULT_BYTES = 64_000;
 
-const resultCollection = defineCollection<IdempotencyRecord>('first_answers', [[{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }]]);
+const resultCollection = defineCollection<IdempotencyRecord>('first_answers', [
+  [{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }],
+]);
 
 export class IdempotencyStore extends Records<IdempotencyRecord> {
   constructor(connection: Connection) {
@@ -77,7 +89,10 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
    */
   async acquire(sent: IdempotentRequest): Promise<{ lock: IdempotencyLock } | { stored: StoredResult }> {
     const { action, by, key, target, request, timeoutMs } = sent;
-    const lock = { id: sha256(JSON.stringify([action, credentialScope(by), target, key])), owner: randomUUID() };
+    const lock = {
+      id: sha256(JSON.stringify([action, credentialScope(by), target, key])),
+      owner: randomUUID(),
+    };
     const now = new Date();
     const until = new Date(now.getTime() + timeoutMs);
     const fresh = { owner: lock.owner, request, state: 'running' as const, until, at: now, answer: null };
@@ -92,7 +107,8 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     const isExpired = now.getTime() - record.at.getTime() > DAY_SECONDS * 1000;
     if (!isExpired) {
       if (record.request !== request) throw keyReusedError();
-      if (record.state === 'done' && record.answer) return { stored: JSON.parse(decompressText(record.answer)) };
+      if (record.state === 'done' && record.answer)
+        return { stored: JSON.parse(decompressText(record.answer)) };
       if (record.state === 'held' || record.until > now) throw inProgressError();
     }
     if (!(await this.#takeOver(record, fresh))) throw inProgressError();
@@ -100,9 +116,14 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   }
 
   /** False when another call was faster, or the old one is about to commit. */
-  async #takeOver({ _id, owner, state }: IdempotencyRecord, fresh: Omit<IdempotencyRecord, '_id'>): Promise<boolean> {
+  async #takeOver(
+    { _id, owner, state }: IdempotencyRecord,
+    fresh: Omit<IdempotencyRecord, '_id'>,
+  ): Promise<boolean> {
     try {
-      const { matchedCount } = await this.model.updateOne({ _id, owner, state }, { $set: fresh }).maxTimeMS(TAKEOVER_TIMEOUT_MS);
+      const { matchedCount } = await this.model
+        .updateOne({ _id, owner, state }, { $set: fresh })
+        .maxTimeMS(TAKEOVER_TIMEOUT_MS);
       return matchedCount > 0;
     } catch (error) {
       if (isTimeLimitExceeded(error)) return false;
@@ -111,27 +132,45 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   }
 
   /**
-   * Stores the result, in the transaction of its change where there is one; null, for a result too large, leaves the request open.
-   * @throws IDEMPOTENCY_IN_PROGRESS when another call has taken the request over: the change must not be committed
+   * Stores the result, in the transaction of its change where there is one; null, for a result too large,
+   * leaves the request open.
+   * @throws IDEMPOTENCY_IN_PROGRESS when another call has taken the request over: the change must not be
+   * committed
    */
-  async complete(session: ClientSession | null, { id, owner }: IdempotencyLock, result: CompressedResult | null): Promise<void> {
+  async complete(
+    session: ClientSession | null,
+    { id, owner }: IdempotencyLock,
+    result: CompressedResult | null,
+  ): Promise<void> {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
     const isOwn = result
-      ? (await this.model.updateOne(own, { $set: { state: 'done', answer: result } }, options)).matchedCount > 0
+      ? (await this.model.updateOne(own, { $set: { state: 'done', answer: result } }, options)).matchedCount >
+        0
       : (await this.model.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
 
-  /** In the transaction of a change whose second step is in another service: no call may run the request again before that has ended. */
+  /**
+   * In the transaction of a change whose second step is in another service: no call may run the request again
+   * before that has ended.
+   */
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
-    const { matchedCount } = await this.model.updateOne({ _id: id, owner }, { $set: { state: 'held' } }, { session });
+    const { matchedCount } = await this.model.updateOne(
+      { _id: id, owner },
+      { $set: { state: 'held' } },
+      { session },
+    );
     if (matchedCount === 0) throw inProgressError();
   }
 
   /** The change was withdrawn: the call goes on, or the request may be sent again. */
   async resume(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
-    await this.model.updateOne({ _id: id, owner, state: 'held' }, { $set: { state: 'running' } }, { session });
+    await this.model.updateOne(
+      { _id: id, owner, state: 'held' },
+      { $set: { state: 'running' } },
+      { session },
+    );
   }
 
   /** Stores the result of a call that changed nothing; a change has stored its own. */
@@ -143,7 +182,10 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   recordError(lock: IdempotencyLock, error: unknown): Promise<void> {
     const { code, status, detail, extras } = toErrorInfo(error);
     const isTransient = status >= 500 || UNSTORED_STATUSES.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';
-    return this.#close(lock, isTransient ? null : compressText(serialiseResult({ code, status, detail, extras })));
+    return this.#close(
+      lock,
+      isTransient ? null : compressText(serialiseResult({ code, status, detail, extras })),
+    );
   }
 
   /** Ends a running request; without a result it may be sent again. */
@@ -175,9 +217,13 @@ const credentialScope = ({ credential, user, company }: UserPrincipal): string =
   `${credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`} in ${company?.id ?? 'no company'}`;
 
 const inProgressError = (): Error =>
-  apiError('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still in progress. Try again in a moment.', {
-    metadata: { retryAfter: 1 },
-  });
+  apiError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A request with this Idempotency-Key is still in progress. Try again in a moment.',
+    {
+      metadata: { retryAfter: 1 },
+    },
+  );
 const keyReusedError = (): Error =>
   apiError(
     'IDEMPOTENCY_KEY_REUSED',
@@ -188,5 +234,7 @@ const keyReusedError = (): Error =>
 export function parseIdempotencyKey(sent: unknown): IdempotencyKey | null {
   if (typeof sent !== 'object' || sent === null) return null;
   const { key, target, request } = { key: null, target: null, request: null, ...sent };
-  return typeof key === 'string' && typeof target === 'string' && typeof request === 'string' ? { key, target, request } : null;
+  return typeof key === 'string' && typeof target === 'string' && typeof request === 'string'
+    ? { key, target, request }
+    : null;
 }

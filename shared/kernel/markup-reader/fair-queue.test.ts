@@ -17,7 +17,9 @@ describe('texts that wait to be read', () => {
     const queue = new FairQueue<string>();
     // More accounts than it takes, each with as much as it may send.
     const owners = Array.from({ length: 20 }, (_, index) => `user ${index}`);
-    const accepted = owners.flatMap((owner) => Array.from({ length: 30 }, (_, index) => queue.add(owner, `${owner}: ${index}`)));
+    const accepted = owners.flatMap((owner) =>
+      Array.from({ length: 30 }, (_, index) => queue.add(owner, `${owner}: ${index}`)),
+    );
     assert.ok(accepted.includes(false));
     assert.ok(queue.add('another', 'first'));
     assert.ok(!queue.add('another', 'second'));

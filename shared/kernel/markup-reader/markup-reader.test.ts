@@ -16,7 +16,8 @@ const never = new AbortController().signal;
 describe('the reader of markup', () => {
   const reader = new MarkupReader();
   afterAll(() => reader.stop());
-  const isUnread = (error: unknown): boolean => hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
+  const isUnread = (error: unknown): boolean =>
+    hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
 
   it('A5: owners take turns: an owner of one text waits for one text of another owner, not for all of them', async () => {
     const done: string[] = [];
@@ -35,13 +36,19 @@ describe('the reader of markup', () => {
 
   it('A5: one owner can fill only a part of the queue, then gets Retry-After; another is still admitted', async () => {
     const leaving = new AbortController();
-    const asked = Array.from({ length: 30 }, () => reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }));
+    const asked = Array.from({ length: 30 }, () =>
+      reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }),
+    );
     const other = reader.parse(LONG, { quotaOwner: 'user 2', signal: never });
     const told = Promise.allSettled(asked);
     leaving.abort();
     const settled = await told;
     assert.ok(settled.every((each) => each.status === 'rejected' && isUnread(each.reason)));
-    assert.ok(settled.some((each) => each.status === 'rejected' && /^Too much markup is queued/.test(each.reason.message)));
+    assert.ok(
+      settled.some(
+        (each) => each.status === 'rejected' && /^Too much markup is queued/.test(each.reason.message),
+      ),
+    );
     assert.equal((await other).elements.length, 2);
   });
 
@@ -64,7 +71,9 @@ describe('the reader of markup', () => {
     const stuck = impatient.parse(ENDLESS, { quotaOwner: 'user 1', signal: never });
     await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
     // On a very busy machine this too may take longer than that once.
-    const { elements } = await eventually(() => impatient.parse(LONG, { quotaOwner: 'user 2', signal: never }));
+    const { elements } = await eventually(() =>
+      impatient.parse(LONG, { quotaOwner: 'user 2', signal: never }),
+    );
     assert.equal(elements.length, 2);
     await impatient.stop();
   });

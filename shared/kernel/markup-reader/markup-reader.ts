@@ -1,12 +1,20 @@
 /**
- * Markup parser on a worker thread. A malicious megabyte takes half a second, so long texts are parsed off the event loop (hardening A5), one at
- * a time, fairly among owners. A cancelled text is not parsed; a worker that is parsing one, or takes too long, is replaced. The worker starts
- * when it is needed and ends when it is idle.
+ * Markup parser on a worker thread. A malicious megabyte takes half a second, so long texts are parsed off
+ * the event loop (hardening A5), one at a time, fairly among owners. A cancelled text is not parsed; a worker
+ * that is parsing one, or takes too long, is replaced. The worker starts when it is needed and ends when it
+ * is idle.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { apiError } from '../errors/errors.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type ParseResult, type ParseTask, parseText, type ReportResult, type ReportTask, reportText } from './markup-tasks.ts';
+import {
+  type ParseResult,
+  type ParseTask,
+  parseText,
+  type ReportResult,
+  type ReportTask,
+  reportText,
+} from './markup-tasks.ts';
 
 export type ReaderTask = ReportTask | ParseTask;
 export type ReaderResult = { kind: 'report'; result: ReportResult } | { kind: 'parse'; result: ParseResult };
@@ -20,8 +28,10 @@ export interface ReadRequester {
 const notReadError = (why: string): Error => apiError('SERVICE_UNAVAILABLE', why);
 
 const QUEUE_FULL = 'Too much markup is queued for parsing. Try again in a few seconds.';
-const TIMED_OUT = 'Parsing the markup took too long. Try again in a few seconds, or send it in smaller parts.';
-const WORKER_EXITED = 'Parsing the markup was interrupted. Try again in a few seconds, or send it in smaller parts.';
+const TIMED_OUT =
+  'Parsing the markup took too long. Try again in a few seconds, or send it in smaller parts.';
+const WORKER_EXITED =
+  'Parsing the markup was interrupted. Try again in a few seconds, or send it in smaller parts.';
 const CANCELLED = 'The request was cancelled before the markup was parsed.';
 const STOPPING = 'The service is shutting down. Try again in a few seconds.';
 
@@ -64,7 +74,11 @@ export class MarkupReader {
   }
 
   /** @throws SERVICE_UNAVAILABLE */
-  async report(text: string, existingAddresses: readonly string[] | null, requester: ReadRequester): Promise<ReportResult> {
+  async report(
+    text: string,
+    existingAddresses: readonly string[] | null,
+    requester: ReadRequester,
+  ): Promise<ReportResult> {
     const task: ReportTask = { kind: 'report', text, existingAddresses };
     if (text.length <= MAX_INLINE_LENGTH) return reportText(task);
     const result = await this.#enqueue(task, requester);

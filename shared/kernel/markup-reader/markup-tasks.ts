@@ -43,7 +43,10 @@ export interface ParseResult {
 export function reportText({ text, existingAddresses }: ReportTask): ReportResult {
   const parsed = parseMarkup(text);
   const sent = new Set(parsed.elements.map(({ address }) => address));
-  return { ...buildMarkupReport(parsed), comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)) };
+  return {
+    ...buildMarkupReport(parsed),
+    comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)),
+  };
 }
 
 function compareAddresses(sent: ReadonlySet<string>, stored: ReadonlySet<string>): AddressComparison {

@@ -5,6 +5,8 @@ import { parseText, reportText } from './markup-tasks.ts';
 
 parentPort?.on('message', (task: ReaderTask) => {
   const result: ReaderResult =
-    task.kind === 'report' ? { kind: 'report', result: reportText(task) } : { kind: 'parse', result: parseText(task) };
+    task.kind === 'report'
+      ? { kind: 'report', result: reportText(task) }
+      : { kind: 'parse', result: parseText(task) };
   parentPort?.postMessage(result);
 });

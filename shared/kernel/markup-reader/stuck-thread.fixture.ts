@@ -1,4 +1,7 @@
-/** A markup worker for tests that hangs, runs out of memory or exits on certain texts; it parses all others like `markup-worker.ts`. */
+/**
+ * A markup worker for tests that hangs, runs out of memory or exits on certain texts; it parses all others
+ * like `markup-worker.ts`.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, reportText } from './markup-tasks.ts';
@@ -8,6 +11,8 @@ parentPort?.on('message', (task: ReaderTask) => {
   if (task.text.startsWith('# Hungry')) for (const all: string[][] = []; ; ) all.push(task.text.split(''));
   if (task.text.startsWith('# Deadly')) process.exit(1);
   const answer: ReaderResult =
-    task.kind === 'report' ? { kind: 'report', result: reportText(task) } : { kind: 'parse', result: parseText(task) };
+    task.kind === 'report'
+      ? { kind: 'report', result: reportText(task) }
+      : { kind: 'parse', result: parseText(task) };
   parentPort?.postMessage(answer);
 });

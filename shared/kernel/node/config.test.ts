@@ -36,7 +36,10 @@ describe('the configuration (E1)', () => {
     assert.throws(() => readConfig({ NATS_URL: 'nats://127.0.0.1:4222' }), ConfigError);
     const open = { NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) };
     assert.throws(() => readConfig(open), /^Error: NATS_URL contains no user/);
-    const config = readConfig({ NATS_URL: 'nats://css:secret@127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) });
+    const config = readConfig({
+      NATS_URL: 'nats://css:secret@127.0.0.1:4222',
+      CLUSTER_SECRET: 'x'.repeat(32),
+    });
     assert.equal(config.emailVerification, 'required');
   });
 });

@@ -1,4 +1,7 @@
-/** Configuration of a node: every environment variable, declared once (decisions E1, G24). `docs/configuration.md` is generated from it. */
+/**
+ * Configuration of a node: every environment variable, declared once (decisions E1, G24).
+ * `docs/configuration.md` is generated from it.
+ */
 
 import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { ConfigError, EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
@@ -27,7 +30,8 @@ const RATE = [1, 1e9] as const;
 const PORT = [0, 65_535] as const;
 
 function readVariables(env: EnvironmentReader) {
-  const natsMeaning = 'NATS server between nodes, with its user and password, such as nats://css:secret@host:4222';
+  const natsMeaning =
+    'NATS server between nodes, with its user and password, such as nats://css:secret@host:4222';
   const natsUrl = env.url('NATS_URL', natsMeaning, ['nats', 'tls']);
   const config = {
     /** null: all services in one process. */
@@ -40,7 +44,10 @@ function readVariables(env: EnvironmentReader) {
     baseUrl: env.url('BASE_URL', 'public URL, e.g. https://specs.example.org', ['http', 'https']),
     dataDir: env.text('DATA_DIR', 'folder for the embedded servers’ data and files', './data'),
     /** null: an embedded mongod in `dataDir`. */
-    mongodbUri: env.url('MONGODB_URI', 'a MongoDB replica set instead of the embedded one', ['mongodb', 'mongodb+srv']),
+    mongodbUri: env.url('MONGODB_URI', 'a MongoDB replica set instead of the embedded one', [
+      'mongodb',
+      'mongodb+srv',
+    ]),
     databasePrefix: env.text('DATABASE_PREFIX', 'prefix of the database names', 'css'),
     /** null: no transporter, one process. */
     natsUrl,
@@ -54,8 +61,15 @@ function readVariables(env: EnvironmentReader) {
       'sender address of outgoing mail',
       'the user in SMTP_URL if it is an e-mail address, else no-reply@<host of BASE_URL>',
     ),
-    adminEmail: env.email('ADMIN_EMAIL', 'e-mail address of the first site administrator, such as name@example.org'),
-    adminPassword: env.secret('ADMIN_PASSWORD', 'password of the first site administrator, at least 12 characters', 12),
+    adminEmail: env.email(
+      'ADMIN_EMAIL',
+      'e-mail address of the first site administrator, such as name@example.org',
+    ),
+    adminPassword: env.secret(
+      'ADMIN_PASSWORD',
+      'password of the first site administrator, at least 12 characters',
+      12,
+    ),
     /** Signs principals; null only where one process is the whole deployment. */
     clusterSecret: env.secret(
       'CLUSTER_SECRET',
@@ -78,11 +92,24 @@ function readVariables(env: EnvironmentReader) {
     rateLimits: {
       anonymous: env.integer('RATE_LIMIT_ANONYMOUS', 'requests per minute without a credential', 120, RATE),
       free: env.integer('RATE_LIMIT_FREE', 'requests per minute for a free account', 300, RATE),
-      company: env.integer('RATE_LIMIT_COMPANY', 'requests per minute for an account in a company', 3000, RATE),
+      company: env.integer(
+        'RATE_LIMIT_COMPANY',
+        'requests per minute for an account in a company',
+        3000,
+        RATE,
+      ),
     },
-    registrationsPerHour: env.integer('RATE_LIMIT_REGISTER', 'registrations per hour from one IP address', 30, RATE),
-    trustProxy: env.oneOf('TRUST_PROXY', 'true: trust X-Forwarded-For', ['true', 'false'], 'false') === 'true',
-    corsOrigins: env.list('CORS_ORIGINS', 'origins allowed by CORS, comma-separated', 'none').map(parseOrigin),
+    registrationsPerHour: env.integer(
+      'RATE_LIMIT_REGISTER',
+      'registrations per hour from one IP address',
+      30,
+      RATE,
+    ),
+    trustProxy:
+      env.oneOf('TRUST_PROXY', 'true: trust X-Forwarded-For', ['true', 'false'], 'false') === 'true',
+    corsOrigins: env
+      .list('CORS_ORIGINS', 'origins allowed by CORS, comma-separated', 'none')
+      .map(parseOrigin),
     seatLimit: env.integer('SEAT_LIMIT', 'authoring seats a company has', 50, COUNT),
     slotLimit: env.integer('SLOT_LIMIT', 'projects one user may lead', 25, COUNT),
     logLevel: env.oneOf(
@@ -98,7 +125,9 @@ function readVariables(env: EnvironmentReader) {
   };
   const { clusterSecret, adminEmail, adminPassword } = config;
   if (natsUrl !== null && clusterSecret === null) {
-    throw new ConfigError('CLUSTER_SECRET is required with NATS_URL: all nodes must share one secret of at least 32 characters.');
+    throw new ConfigError(
+      'CLUSTER_SECRET is required with NATS_URL: all nodes must share one secret of at least 32 characters.',
+    );
   }
   // Passwords and API keys cross NATS, so it must not be open to everybody.
   if (natsUrl !== null && new URL(natsUrl).username === '') {
@@ -116,7 +145,10 @@ function readVariables(env: EnvironmentReader) {
 
 function readS3(env: EnvironmentReader) {
   const name = 'S3_ENDPOINT';
-  const endpoint = env.url(name, 'S3 endpoint for files, with S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY', ['http', 'https']);
+  const endpoint = env.url(name, 'S3 endpoint for files, with S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY', [
+    'http',
+    'https',
+  ]);
   const s3 = { name, isSet: endpoint !== null };
   const bucket = env.requiredWith(s3, 'S3_BUCKET', 'bucket of the files');
   const accessKey = env.requiredWith(s3, 'S3_ACCESS_KEY', 'access key of the bucket');
@@ -135,7 +167,8 @@ function parseServices(names: string[]): ServiceName[] | null {
   if (names.length === 0) return null;
   return names.map((name) => {
     const known = SERVICE_NAMES.find((candidate) => candidate === name);
-    if (!known) throw new ConfigError(`SERVICES contains ${name}, which is not one of ${SERVICE_NAMES.join(', ')}.`);
+    if (!known)
+      throw new ConfigError(`SERVICES contains ${name}, which is not one of ${SERVICE_NAMES.join(', ')}.`);
     return known;
   });
 }

@@ -1,4 +1,7 @@
-/** Reader of environment variables: parses and checks each one, and remembers its declaration for the documentation. */
+/**
+ * Reader of environment variables: parses and checks each one, and remembers its declaration for the
+ * documentation.
+ */
 
 import { email } from '../../contracts/common-shapes.ts';
 import { normaliseEmail } from '../../text/names-and-emails.ts';
@@ -21,7 +24,9 @@ const EMAIL_PATTERN = new RegExp(email.pattern);
 /** A URL may contain a password, so it is not repeated in a message. */
 const isSafeToPrint = (name: string): boolean => !/_UR[IL]$/.test(name);
 
-/** Each method declares one variable and returns its value. All of them throw ConfigError on an invalid value. */
+/**
+ * Each method declares one variable and returns its value. All of them throw ConfigError on an invalid value.
+ */
 export class EnvironmentReader {
   readonly variables: EnvironmentVariable[] = [];
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -37,13 +42,15 @@ export class EnvironmentReader {
   /** @param other the variable that makes this one mandatory, and whether it is set */
   requiredWith(other: { name: string; isSet: boolean }, name: string, meaning: string): string {
     const value = this.text(name, meaning, null);
-    if (value === null && other.isSet) throw new ConfigError(`${name} is required when ${other.name} is set: ${meaning}.`);
+    if (value === null && other.isSet)
+      throw new ConfigError(`${name} is required when ${other.name} is set: ${meaning}.`);
     return value ?? '';
   }
 
   secret(name: string, meaning: string, minLength: number): string | null {
     const { value } = this.#declare(name, meaning);
-    if (value !== null && value.length < minLength) throw new ConfigError(`${name} needs at least ${minLength} characters.`);
+    if (value !== null && value.length < minLength)
+      throw new ConfigError(`${name} needs at least ${minLength} characters.`);
     return value;
   }
 
@@ -60,7 +67,13 @@ export class EnvironmentReader {
     return Number(value);
   }
 
-  oneOf<const T extends string>(name: string, meaning: string, words: readonly T[], fallback: T, unset: string = fallback): T {
+  oneOf<const T extends string>(
+    name: string,
+    meaning: string,
+    words: readonly T[],
+    fallback: T,
+    unset: string = fallback,
+  ): T {
     const { value, invalid } = this.#declare(name, meaning, unset, `be ${words.join(' or ')}`);
     if (value === null) return fallback;
     const word = words.find((candidate) => candidate === value);
@@ -70,7 +83,12 @@ export class EnvironmentReader {
 
   /** @returns the URL without a trailing slash */
   url(name: string, meaning: string, schemes: readonly string[], unset: string | null = null): string | null {
-    const { value, invalid } = this.#declare(name, meaning, unset, `start with ${schemes.join(':// or ')}://`);
+    const { value, invalid } = this.#declare(
+      name,
+      meaning,
+      unset,
+      `start with ${schemes.join(':// or ')}://`,
+    );
     if (value === null) return null;
     if (!schemes.some((scheme) => value.startsWith(`${scheme}://`)) || !URL.canParse(value)) throw invalid();
     return value.replace(/\/+$/, '');
@@ -93,7 +111,9 @@ export class EnvironmentReader {
     const invalid = (): ConfigError => {
       const given = isSafeToPrint(name) ? `=${this.#env[name] ?? ''}` : '';
       const fallback = unset === null ? '' : ` (default${unset.includes(' ') ? ':' : ''} ${unset})`;
-      return new ConfigError(`${name}${given} is not valid${rule ? `, it must ${rule}` : ''}. ${name}: ${meaning}${fallback}.`);
+      return new ConfigError(
+        `${name}${given} is not valid${rule ? `, it must ${rule}` : ''}. ${name}: ${meaning}${fallback}.`,
+      );
     };
     return { value, invalid };
   }

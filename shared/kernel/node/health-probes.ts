@@ -1,14 +1,20 @@
-/** Liveness and readiness probes for the platform: `/healthz/live` and `/healthz/ready` on every node (decisions E3). */
+/**
+ * Liveness and readiness probes for the platform: `/healthz/live` and `/healthz/ready` on every node
+ * (decisions E3).
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BackingServerName, unavailableServers } from './backing-servers.ts';
 import type { Node } from './node.ts';
 
-/** A node is not ready without these. Without Redis it counts limits by itself, without S3 only files are unavailable. */
+/**
+ * A node is not ready without these. Without Redis it counts limits by itself, without S3 only files are
+ * unavailable.
+ */
 const REQUIRED_SERVERS: ReadonlySet<BackingServerName> = new Set(['mongodb', 'nats']);
 
 /**
- * Responds to a probe. Live: the event loop runs. Ready: services started, not draining, MongoDB and NATS respond; `away` lists all servers
- * that do not.
+ * Responds to a probe. Live: the event loop runs. Ready: services started, not draining, MongoDB and NATS
+ * respond; `away` lists all servers that do not.
  * @returns false for any other path
  */
 export async function handleProbe(node: Node, path: string, response: ServerResponse): Promise<boolean> {

@@ -1,4 +1,7 @@
-/** Call context of a handler: the caller, typed calls to other services, permissions, conditional requests, the audit trail. */
+/**
+ * Call context of a handler: the caller, typed calls to other services, permissions, conditional requests,
+ * the audit trail.
+ */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
 import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
@@ -57,8 +60,9 @@ interface CallContext {
 }
 
 /**
- * A copy of a call's context, as the parent of nested calls. Moleculer merges their meta into that of the parent, which returns to the caller
- * and is sent with its retries: a token with another sender would be sent as the caller's own.
+ * A copy of a call's context, as the parent of nested calls. Moleculer merges their meta into that of the
+ * parent, which returns to the caller and is sent with its retries: a token with another sender would be sent
+ * as the caller's own.
  */
 function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
   const parent = ctx.copy();
@@ -77,7 +81,10 @@ export class Call {
   idempotencyLock: IdempotencyLock | null = null;
   /** Set by `revalidate`; null: the ETag follows from the result. */
   etag: string | null = null;
-  /** The versions that the caller of a write allows (`If-Match`); null: any. A handler compares them again when it saves. */
+  /**
+   * The versions that the caller of a write allows (`If-Match`); null: any. A handler compares them again
+   * when it saves.
+   */
   readonly ifMatch: readonly string[] | null;
   readonly #context: CallContext;
   /** Of nested calls; created with the first. */
@@ -99,7 +106,9 @@ export class Call {
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
 
-  /** The account with its company and credential. @throws UNAUTHENTICATED for anonymous callers and services */
+  /**
+   * The account with its company and credential. @throws UNAUTHENTICATED for anonymous callers and services
+   */
   get userPrincipal(): UserPrincipal {
     if (this.principal.kind !== 'user') throw unauthenticated();
     return this.principal;
@@ -111,8 +120,8 @@ export class Call {
   }
 
   /**
-   * The owner whose quota this call uses. All callers without an account share one, since only the gateway knows their networks; a limit on
-   * what they may do needs another owner, such as the page they read.
+   * The owner whose quota this call uses. All callers without an account share one, since only the gateway
+   * knows their networks; a limit on what they may do needs another owner, such as the page they read.
    */
   get quotaOwner(): string {
     return quotaOwner(this.principal, this.principal.kind);
@@ -140,7 +149,10 @@ export class Call {
 
   /** Whether the caller uses a key or the assistant, for which some rules are stricter. */
   get isDelegated(): boolean {
-    return this.principal.channel === 'assistant' || (this.principal.kind === 'user' && this.principal.credential.type === 'key');
+    return (
+      this.principal.channel === 'assistant' ||
+      (this.principal.kind === 'user' && this.principal.credential.type === 'key')
+    );
   }
 
   /** Whether the grant of the credential and the current rights of the account include the permission. */
@@ -178,7 +190,8 @@ export class Call {
   }
 
   /**
-   * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay (G22).
+   * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay
+   * (G22).
    * @returns the result
    */
   async finish<T>(session: ClientSession | null, note: AuditEntryInput, result: T): Promise<T> {
@@ -188,7 +201,10 @@ export class Call {
     return result;
   }
 
-  /** The completion of a change that another service finishes: it is stored with the change, so that a crash loses nothing. */
+  /**
+   * The completion of a change that another service finishes: it is stored with the change, so that a crash
+   * loses nothing.
+   */
   prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
     const { idempotencyLock: claim } = this;
     return { entry: this.#auditEntry(note), first: claim && { claim, packed: compressResult(result) } };
@@ -210,13 +226,17 @@ export class Call {
       user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
       action: note.action ?? this.#context.action,
       channel: principal.channel,
-      key_id: principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,
+      key_id:
+        principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,
       request_id: this.requestId,
       resource: note.resource,
       details: note.details ?? {},
     };
   }
 
-  /** Called by a write that changed nothing and needs no audit entry: the tests demand one or the other of every write. */
+  /**
+   * Called by a write that changed nothing and needs no audit entry: the tests demand one or the other of
+   * every write.
+   */
   markUnchanged(): void {}
 }

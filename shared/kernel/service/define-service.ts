@@ -1,4 +1,6 @@
-/** Defines a Moleculer service from its contracts and handlers, with its database, outbox and background work. */
+/**
+ * Defines a Moleculer service from its contracts and handlers, with its database, outbox and background work.
+ */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
@@ -34,11 +36,18 @@ interface ServiceDefinition<N extends ServiceName, R> {
   events?: { [K in keyof EventMap]?: (event: EventMap[K]) => void };
 }
 
-/** The Moleculer schema of a service. Action names are the contract ids, without the name of the service as a prefix. */
-export function defineService<N extends ServiceName, R>(node: Node, definition: ServiceDefinition<N, R>): ServiceSchema {
+/**
+ * The Moleculer schema of a service. Action names are the contract ids, without the name of the service as a
+ * prefix.
+ */
+export function defineService<N extends ServiceName, R>(
+  node: Node,
+  definition: ServiceDefinition<N, R>,
+): ServiceSchema {
   const { name, connection, backgroundWork = [] } = definition;
   const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
-  const { 'identity.principalChanged': principalChanged, 'gateway.requestAbandoned': requestAbandoned } = definition.events ?? {};
+  const { 'identity.principalChanged': principalChanged, 'gateway.requestAbandoned': requestAbandoned } =
+    definition.events ?? {};
   const outbox = definition.outbox ?? null;
   const loaders: UntypedLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
   const actions: Record<string, ActionSchema> = Object.fromEntries(
@@ -47,7 +56,8 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
       return [id, implementAction(node, { service: name, id, spec, handler, loaders, outbox })];
     }),
   );
-  // For the gateway's health endpoint. It returns nothing but the health of servers, so it is open to every caller on the bus.
+  // For the gateway's health endpoint. It returns nothing but the health of servers, so it is open to every
+  // caller on the bus.
   const alive = (): Promise<BackingServerHealth> => node.servers.health();
   actions[livenessAction(name)] = { name: livenessAction(name), visibility: 'public', handler: alive };
   return {
@@ -75,13 +85,15 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
   };
 }
 
-const eventHandler = <T>(handle: (event: T) => void) => ({ handler: (ctx: Context<T>) => handle(ctx.params) });
+const eventHandler = <T>(handle: (event: T) => void) => ({
+  handler: (ctx: Context<T>) => handle(ctx.params),
+});
 
 type LoaderOf<R> = ResourceLoaders<R>[keyof R];
 
 /**
- * Erases the types of a handler for the table of actions. Sound: `Handlers` has checked it against its contract, and `implementAction` passes
- * only what validation and loader of the same contract produced.
+ * Erases the types of a handler for the table of actions. Sound: `Handlers` has checked it against its
+ * contract, and `implementAction` passes only what validation and loader of the same contract produced.
  */
 function eraseHandlerTypes(handler: unknown): UntypedHandler {
   return handler as UntypedHandler;

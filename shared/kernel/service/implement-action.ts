@@ -1,6 +1,6 @@
 /**
- * Moleculer actions from contracts: every check of an action, in order (architecture §2, decisions G16). They run inside the owning service,
- * so HTTP, MCP, the assistant and callers on the bus all pass them.
+ * Moleculer actions from contracts: every check of an action, in order (architecture §2, decisions G16). They
+ * run inside the owning service, so HTTP, MCP, the assistant and callers on the bus all pass them.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
@@ -15,7 +15,12 @@ import { couldEverHave, type Subject } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Outbox } from '../background/outbox.ts';
 import { timeoutIn } from '../bus/call-timeouts.ts';
-import { NOT_MODIFIED, parseEtags, type Representation, toRepresentation } from '../conditional-requests/etags.ts';
+import {
+  NOT_MODIFIED,
+  parseEtags,
+  type Representation,
+  toRepresentation,
+} from '../conditional-requests/etags.ts';
 import {
   acceptsBaseVersion,
   allowedVersions,
@@ -65,7 +70,8 @@ type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R
 export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 
 /**
- * Tier and permission, before anything is read: checked by the gateway before it reads a body, and again by the service before it acts.
+ * Tier and permission, before anything is read: checked by the gateway before it reads a body, and again by
+ * the service before it acts.
  * @throws UNAUTHENTICATED, SESSION_REQUIRED, PERMISSION_DENIED
  */
 export function authorize(spec: EndpointSpec, principal: Principal | null): void {
@@ -79,7 +85,11 @@ export function authorize(spec: EndpointSpec, principal: Principal | null): void
 }
 
 /** A handler without its types: `Handlers` has checked them where it was written. */
-export type UntypedHandler = (params: Record<string, unknown>, call: Call, resource: unknown) => Promise<unknown>;
+export type UntypedHandler = (
+  params: Record<string, unknown>,
+  call: Call,
+  resource: unknown,
+) => Promise<unknown>;
 export type UntypedLoaders = ReadonlyMap<string, Loader<unknown>>;
 
 interface ActionDefinition {
@@ -95,7 +105,10 @@ interface ActionDefinition {
 interface CallMeta {
   principal?: unknown;
   idempotencyKey?: unknown;
-  /** The ETags of the representations that the caller has; present when it wants a representation instead of the result. */
+  /**
+   * The ETags of the representations that the caller has; present when it wants a representation instead of
+   * the result.
+   */
   ifNoneMatch?: unknown;
   /** The ETags of `If-Match`. */
   ifMatch?: unknown;
@@ -112,7 +125,10 @@ interface CheckedCall {
 }
 
 /** The Moleculer action of an endpoint. */
-export function implementAction(node: Node, { service, id, spec, handler, loaders, outbox }: ActionDefinition): ActionSchema {
+export function implementAction(
+  node: Node,
+  { service, id, spec, handler, loaders, outbox }: ActionDefinition,
+): ActionSchema {
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
@@ -122,7 +138,8 @@ export function implementAction(node: Node, { service, id, spec, handler, loader
       const payload = node.tokens.verify(token);
       if (!payload || typeof token !== 'string') throw unauthenticated();
       const { principal, sender } = payload;
-      if (!isCallableBy(spec, sender)) throw apiError('PERMISSION_DENIED', `${sender} is not allowed to call ${id}.`);
+      if (!isCallableBy(spec, sender))
+        throw apiError('PERMISSION_DENIED', `${sender} is not allowed to call ${id}.`);
       // tier, permission
       authorize(spec, principal);
       // Meta is passed on with every nested call; conditions are for the first one alone.
@@ -137,7 +154,17 @@ export function implementAction(node: Node, { service, id, spec, handler, loader
         principal.channel,
       );
       const reissueToken = (): string => node.tokens.reissue(token, payload, service);
-      const call = new Call({ node, ctx, principal, reissueToken, outbox, action: id, params, ifNoneMatch, ifMatch });
+      const call = new Call({
+        node,
+        ctx,
+        principal,
+        reissueToken,
+        outbox,
+        action: id,
+        params,
+        ifNoneMatch,
+        ifMatch,
+      });
       const checked = { spec, params, call, loaders };
       const work = async (): Promise<unknown> => {
         // visibility, permission on the resource, draft
@@ -166,7 +193,12 @@ export function implementAction(node: Node, { service, id, spec, handler, loader
 }
 
 /** Undefined for an endpoint without a resource. @throws NOT_FOUND, PERMISSION_DENIED */
-async function requireResource({ spec, params, call, loaders }: CheckedCall): Promise<LoadedResource<unknown> | undefined> {
+async function requireResource({
+  spec,
+  params,
+  call,
+  loaders,
+}: CheckedCall): Promise<LoadedResource<unknown> | undefined> {
   if (!spec.on) return undefined;
   const { resource, by, permissions = spec.permissions } = spec.on;
   const load = loaders.get(resource);
@@ -193,8 +225,9 @@ async function requireEditableResource(checked: CheckedCall): Promise<LoadedReso
 }
 
 /**
- * Compares `If-Match` with the version of the resource. An endpoint with `baseVersion` compares that in its handler; of several versions in
- * the header the current one becomes `baseVersion`, unless the body has one (X2).
+ * Compares `If-Match` with the version of the resource. An endpoint with `baseVersion` compares that in its
+ * handler; of several versions in the header the current one becomes `baseVersion`, unless the body has one
+ * (X2).
  * @throws PRECONDITION_FAILED
  */
 async function assertVersion(

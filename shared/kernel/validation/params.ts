@@ -1,6 +1,7 @@
 /**
- * Validation of parameters against the schemas of an endpoint: spellings (G6), parameters of one channel, unknown fields (G5), null (X1), then
- * fastest-validator. It builds a new object, so the object of a local caller is never changed.
+ * Validation of parameters against the schemas of an endpoint: spellings (G6), parameters of one channel,
+ * unknown fields (G5), null (X1), then fastest-validator. It builds a new object, so the object of a local
+ * caller is never changed.
  */
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
@@ -11,8 +12,11 @@ import { apiError, type ErrorDetail } from '../errors/errors.ts';
 import { validateExactValue } from './exact-values.ts';
 import { parseString, patternMessages } from './string-params.ts';
 
-// The package's types describe an ES default export, the package itself is CommonJS: require gives the class under both.
-const Validator: typeof import('fastest-validator').default = createRequire(import.meta.url)('fastest-validator');
+// The package's types describe an ES default export, the package itself is CommonJS: require gives the class
+// under both.
+const Validator: typeof import('fastest-validator').default = createRequire(import.meta.url)(
+  'fastest-validator',
+);
 
 const validator = new Validator({
   useNewCustomCheckerFunction: true,
@@ -97,9 +101,12 @@ function memoise<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   };
 }
 
-const compileCheck = memoise((props: Props): Check => validator.compile({ ...toRules(props), $$root: false }));
+const compileCheck = memoise(
+  (props: Props): Check => validator.compile({ ...toRules(props), $$root: false }),
+);
 
-const toCamelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Every accepted spelling of every declared name -> the declared name. */
@@ -146,7 +153,10 @@ function parseObject(
     }
     const parsed = parseValue(sent, schema, at, state);
     if (name in params && JSON.stringify(params[name]) !== JSON.stringify(parsed)) {
-      state.problems.push({ path: at, message: `'${name}' is given twice under different spellings, with different values.` });
+      state.problems.push({
+        path: at,
+        message: `'${name}' is given twice under different spellings, with different values.`,
+      });
     }
     params[name] = parsed;
   }
@@ -154,13 +164,17 @@ function parseObject(
 }
 
 /** Whether null is refused because an absent value is left out (X1). */
-const mustBeOmitted = (schema: Schema): boolean => !schema.nullable && schema.type !== 'any' && !isRequired(schema);
+const mustBeOmitted = (schema: Schema): boolean =>
+  !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
-/** Of an array without a limit in its contract: more than any legal request has (S23 allows 10,000 elements). */
+/**
+ * Of an array without a limit in its contract: more than any legal request has (S23 allows 10,000 elements).
+ */
 const MAX_ITEMS = 10_000;
 
 function parseValue(value: unknown, schema: Schema, path: string, state: ParseState): unknown {
-  if (schema.type === 'object' && isObject(value)) return parseObject(value, schema.props, schema.strict ?? false, path, state);
+  if (schema.type === 'object' && isObject(value))
+    return parseObject(value, schema.props, schema.strict ?? false, path, state);
   if (schema.type === 'array' && Array.isArray(value)) {
     const maxItems = schema.max ?? MAX_ITEMS;
     if (value.length > maxItems) {
@@ -172,7 +186,10 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
   }
   if (schema.type === 'record' && isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, parseValue(member, schema.value, `${path}.${name}`, state)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        parseValue(member, schema.value, `${path}.${name}`, state),
+      ]),
     );
   }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {
@@ -183,13 +200,16 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
     return shape ? parseObject(value, shape.props, shape.strict ?? false, path, state) : value;
   }
   if (schema.type === 'uuid' && typeof value === 'string') return value.toLowerCase();
-  if (schema.type === 'string' && typeof value === 'string') return parseString(value, schema, path, state.problems);
+  if (schema.type === 'string' && typeof value === 'string')
+    return parseString(value, schema, path, state.problems);
   if (schema.type === 'any' && schema.exact) validateExactValue(value, path, state.problems);
   return value;
 }
 
 /** Path, query and body members of an endpoint as one set of parameters. */
-export const paramSchemas = memoise((spec: EndpointSpec): Props => ({ ...spec.body, ...spec.query, ...spec.path }));
+export const paramSchemas = memoise(
+  (spec: EndpointSpec): Props => ({ ...spec.body, ...spec.query, ...spec.path }),
+);
 
 /**
  * The validated parameters of a call.
@@ -241,7 +261,9 @@ const unknownValueMessage = (field: string, actual: unknown): string =>
 /** A 400 with each problem; the first one is its message. */
 export function validationError(problems: ErrorDetail[]): Error {
   const [first] = problems;
-  return apiError('VALIDATION_ERROR', first?.message ?? 'The request is not valid.', { errors: problems.slice(0, 100) });
+  return apiError('VALIDATION_ERROR', first?.message ?? 'The request is not valid.', {
+    errors: problems.slice(0, 100),
+  });
 }
 
 /** The one place where the shape that the validator has proved becomes a type. */

@@ -17,24 +17,33 @@ export const patternMessages = ({ format }: StringSchema): { messages?: { string
   format === 'name' || format === 'email' ? { messages: { stringPattern: PATTERN_MESSAGES[format] } } : {};
 const PATTERN_MESSAGES = {
   name: "'{field}' must not contain line breaks, other control characters or bidirectional formatting marks.",
-  email: "'{field}' must be a single e-mail address such as name@example.org, without white space, commas or angle brackets.",
+  email:
+    "'{field}' must be a single e-mail address such as name@example.org, without white space, commas or angle brackets.",
 } as const;
 
 /** The text in the normal form of its format; its problems are added to `problems`. */
-export function parseString(sent: string, schema: StringSchema, path: string, problems: ErrorDetail[]): string {
+export function parseString(
+  sent: string,
+  schema: StringSchema,
+  path: string,
+  problems: ErrorDetail[],
+): string {
   const { min = 0, max, trim, format } = schema;
   const trimmed = trim ? sent.trim() : sent;
   const value = format === undefined ? trimmed : normaliseFormat(trimmed, format, path, problems);
   // JSON bodies are well-formed; a form field in another charset or a tool on the bus may not be (G18).
   if (!value.isWellFormed()) problems.push({ path, message: `'${path}' contains an unpaired surrogate.` });
-  // There are at most as many code points as code units, and at least half as many: most strings need no counting.
-  const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
+  // There are at most as many code points as code units, and at least half as many: most strings need no
+  // counting.
+  const length =
+    value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
   if (length < min)
     problems.push({
       path,
       message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
     });
-  if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
+  if (max !== undefined && length > max)
+    problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
   if (format === 'name' && length >= min && !hasVisibleCharacter(value))
     problems.push({ path, message: `'${path}' must contain at least one visible character.` });
   return value;
@@ -43,7 +52,10 @@ export function parseString(sent: string, schema: StringSchema, path: string, pr
 function normaliseFormat(sent: string, format: TextFormat, path: string, problems: ErrorDetail[]): string {
   if (format === 'time') {
     if (!isIsoTime(sent))
-      problems.push({ path, message: `'${path}' must be an ISO 8601 time with a time zone, such as 2030-12-31T23:59:59Z.` });
+      problems.push({
+        path,
+        message: `'${path}' must be an ISO 8601 time with a time zone, such as 2030-12-31T23:59:59Z.`,
+      });
     return sent;
   }
   if (format === 'name') return sent;
@@ -56,7 +68,8 @@ function normaliseFormat(sent: string, format: TextFormat, path: string, problem
     });
   if (format === 'lines') return unifyLineEndings(sent);
   if (format === 'clause') return normaliseContent(sent);
-  if (hasLineBreak(sent)) problems.push({ path, message: `'${path}' contains a line break. A heading must be a single line.` });
+  if (hasLineBreak(sent))
+    problems.push({ path, message: `'${path}' contains a line break. A heading must be a single line.` });
   return normaliseHeading(sent);
 }
 

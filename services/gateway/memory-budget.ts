@@ -63,11 +63,12 @@ export interface MemoryBudgets {
 }
 
 export const createMemoryBudgets = (): MemoryBudgets => ({
-  // Several of the largest bodies at once.
+  // Several of the largest bodies at once, and one of ordinary size however little is left: owners of stalled
+  // bodies lock nobody out.
   bodies: new MemoryBudget({
     perOwner: 64 * MEGABYTE,
     total: 512 * MEGABYTE,
-    guaranteedPerOwner: 0,
+    guaranteedPerOwner: MEGABYTE,
     refusal: 'Too much request data is in transit. Retry when your other requests have finished.',
   }),
   // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four

@@ -130,16 +130,21 @@ export class DraftMoves implements BackgroundWork {
   /**
    * Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the
    * others back.
+   * @throws AggregateError with the changes that could not be ended; they keep none of the others
    */
   async recover(now: Date): Promise<void> {
-    const { node, service, outbox } = this.#deps;
+    const failures: unknown[] = [];
     for (const change of await this.#pending.listBefore(new Date(now.getTime() - RECOVER_AFTER_MS))) {
-      const { moved } = await callAsService(node, service, 'projects.stageOutcome', {
-        change_id: change._id,
-      });
-      if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
-      else await this.#rollBack(change);
+      await this.#end(change).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} draft moves did not end`);
+  }
+
+  async #end(change: PendingDraftMove): Promise<void> {
+    const { node, service, outbox } = this.#deps;
+    const { moved } = await callAsService(node, service, 'projects.stageOutcome', { change_id: change._id });
+    if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
+    else await this.#rollBack(change);
   }
 
   async #rollBack(change: PendingDraftMove): Promise<void> {

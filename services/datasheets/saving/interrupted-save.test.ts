@@ -165,6 +165,16 @@ describe('a save cut off between its two steps', () => {
     );
   });
 
+  it('H40: one whose idempotency record is gone keeps no other from ending', async () => {
+    const lost = await cutOff(await claimed('lost'));
+    await stage(lost);
+    await connection.collection('first_answers').deleteMany({ state: 'held' });
+    const other = await cutOff();
+    await assert.rejects(staged.recover(later(1500)), AggregateError);
+    assert.deepEqual([await isWritten(other.revision), await waiting()], [false, 1], 'rolled back');
+    await connection.collection('staged_changes').deleteMany({});
+  });
+
   it('is completed when its pointer did move, also under later saves', async () => {
     const change = await cutOff(await claimed('moved'));
     await stage(change);

@@ -179,6 +179,17 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.ok((await post(clerk, '/api/categories', category, 'left')).status >= 400);
   });
 
+  it('the founding of a company is replayed to its founder, whose company it changed', async () => {
+    const founder = await anyone.openSession('account.register', {
+      email: 'founder@example.org',
+      password: PASSWORD,
+      name: 'F',
+    });
+    const first = await post(founder, '/api/companies', { name: 'Once Ltd' }, 'founding');
+    const again = await post(founder, '/api/companies', { name: 'Once Ltd' }, 'founding');
+    assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
+  });
+
   it('key create ignores it: a secret is shown once', async () => {
     const body = { name: 'ignored', permissions: ['project:read'] };
     const first = await post(session, '/api/account/keys', body, 'secret');

@@ -23,6 +23,10 @@ export async function runIdempotent({
   assertVisible,
 }: IdempotentRun): Promise<unknown> {
   const acquired = await store.acquire(request);
+  if ('refused' in acquired) {
+    await assertVisible();
+    throw acquired.refused;
+  }
   if ('stored' in acquired) {
     if ('body' in acquired.stored) await assertVisible();
     return replay(acquired.stored);

@@ -209,6 +209,39 @@ describe('G22: the idempotency store', () => {
     await lockOf(request);
   });
 
+  it('a suspended request is kept until its change has ended, however long that takes', async () => {
+    const request = newRequest();
+    const lock = await lockOf(request);
+    await inTransaction(connection, (session) => store.suspend(session, lock));
+    const stored = await connection
+      .collection<{ _id: string; at: Date | null }>('first_answers')
+      .findOne({ _id: lock.id });
+    assert.equal(stored?.at, null, 'nothing for the database to expire');
+    assert.equal(await code(store.acquire(request)), 'IDEMPOTENCY_IN_PROGRESS');
+    await store.complete(null, lock, compressed({ id: 9 }));
+    const again = await store.acquire(request);
+    assert.deepEqual('stored' in again && replay(again.stored), { id: 9 });
+  });
+
+  it('G12: joining a company does not free a key, leaving one does not open its results', async () => {
+    const request = newRequest();
+    const { by } = request;
+    await store.complete(null, await lockOf(request), compressed({ id: 10 }));
+    const joined = { ...request, by: { ...by, company: { id: 7, name: 'Seven' } } };
+    const again = await store.acquire(joined);
+    assert.deepEqual(
+      'stored' in again && replay(again.stored),
+      { id: 10 },
+      'the call itself may found the company',
+    );
+    const inCompany = { ...newRequest(), by: joined.by };
+    await store.complete(null, await lockOf(inCompany), compressed({ id: 11 }));
+    const afterLeaving = await store.acquire({ ...inCompany, by });
+    assert.ok(
+      'refused' in afterLeaving && toErrorInfo(afterLeaving.refused).code === 'IDEMPOTENCY_KEY_REUSED',
+    );
+  });
+
   it('after a day the key is new, also before the database has swept it', async () => {
     const request = newRequest();
     await store.complete(null, await lockOf(request), compressed({ id: 1 }));

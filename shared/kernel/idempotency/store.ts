@@ -46,6 +46,9 @@ type StoredResult =
   | { body: unknown }
   | { code: ErrorCode; status: number; detail: string; extras: ErrorExtras };
 
+/** The lock of a request, its stored result, or the error for an account that has changed its company since. */
+type Acquired = { lock: IdempotencyLock } | { stored: StoredResult } | { refused: Error };
+
 /** A stored result as bytes. */
 export type CompressedResult = Buffer;
 
@@ -56,7 +59,10 @@ interface IdempotencyRecord {
   state: 'running' | 'held' | 'done';
   /** When the lock of a running call expires. */
   until: Date;
-  at: Date;
+  /** When the day begins for which the record is kept; null while suspended, so that it never expires then. */
+  at: Date | null;
+  /** The company of the account; somebody who has left it gets none of its results. */
+  company_id: number | null;
   answer: CompressedResult | null;
 }
 
@@ -87,7 +93,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
    * Locks a request for one call, or finds its stored result.
    * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
    */
-  async acquire(sent: IdempotentRequest): Promise<{ lock: IdempotencyLock } | { stored: StoredResult }> {
+  async acquire(sent: IdempotentRequest): Promise<Acquired> {
     const { action, by, key, target, request, timeoutMs } = sent;
     const lock = {
       id: sha256(JSON.stringify([action, credentialScope(by), target, key])),
@@ -95,7 +101,15 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     };
     const now = new Date();
     const until = new Date(now.getTime() + timeoutMs);
-    const fresh = { owner: lock.owner, request, state: 'running' as const, until, at: now, answer: null };
+    const fresh = {
+      owner: lock.owner,
+      request,
+      state: 'running' as const,
+      until,
+      at: now,
+      company_id: by.company?.id ?? null,
+      answer: null,
+    };
     try {
       await this.insert(null, { _id: lock.id, ...fresh });
       return { lock };
@@ -104,9 +118,11 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     }
     const record = await this.findById(lock.id);
     if (!record) throw inProgressError();
-    const isExpired = now.getTime() - record.at.getTime() > DAY_SECONDS * 1000;
+    const isExpired = record.at !== null && now.getTime() - record.at.getTime() > DAY_SECONDS * 1000;
     if (!isExpired) {
       if (record.request !== request) throw keyReusedError();
+      if (record.company_id !== null && record.company_id !== fresh.company_id)
+        return { refused: companyChangedError() };
       if (record.state === 'done' && record.answer)
         return { stored: JSON.parse(decompressText(record.answer)) };
       if (record.state === 'held' || record.until > now) throw inProgressError();
@@ -145,8 +161,13 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
     const isOwn = result
-      ? (await this.model.updateOne(own, { $set: { state: 'done', answer: result } }, options)).matchedCount >
-        0
+      ? (
+          await this.model.updateOne(
+            own,
+            { $set: { state: 'done', at: new Date(), answer: result } },
+            options,
+          )
+        ).matchedCount > 0
       : (await this.model.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
@@ -158,7 +179,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     const { matchedCount } = await this.model.updateOne(
       { _id: id, owner },
-      { $set: { state: 'held' } },
+      { $set: { state: 'held', at: null } },
       { session },
     );
     if (matchedCount === 0) throw inProgressError();
@@ -168,7 +189,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   async resume(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     await this.model.updateOne(
       { _id: id, owner, state: 'held' },
-      { $set: { state: 'running' } },
+      { $set: { state: 'running', at: new Date() } },
       { session },
     );
   }
@@ -212,9 +233,8 @@ export function replay(stored: StoredResult): unknown {
   throw apiError(stored.code, stored.detail, { ...stored.extras, status: stored.status });
 }
 
-/** Credential and company: somebody who has left a company does not see its results any more. */
-const credentialScope = ({ credential, user, company }: UserPrincipal): string =>
-  `${credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`} in ${company?.id ?? 'no company'}`;
+const credentialScope = ({ credential, user }: UserPrincipal): string =>
+  credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`;
 
 const inProgressError = (): Error =>
   apiError(
@@ -228,6 +248,12 @@ const keyReusedError = (): Error =>
   apiError(
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was already used with a different request. Repeat that request or use a new key.',
+  );
+
+const companyChangedError = (): Error =>
+  apiError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used before the account changed its company. Use a new key.',
   );
 
 /** The key in the meta of a call, or null. It comes from outside the node, so its shape is checked. */

@@ -1,11 +1,11 @@
 /** Handlers of the audit trail: recording and listing. */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../shared/kernel/service/implement-action.ts';
 import { presentAuditEntry } from './present.ts';
 import type { AuditTrail } from './repository.ts';
 
-export const auditActions = (trail: AuditTrail): Handlers<typeof audit, Record<never, never>> => ({
+export const auditActions = (trail: AuditTrail): Handlers<typeof audit, NoResources> => ({
   async 'audit.record'({ entries }, { principal }) {
     if (principal.kind !== 'system')
       throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');

@@ -4,7 +4,7 @@ import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
@@ -28,7 +28,7 @@ interface Deps {
 }
 
 /** The handlers of registration (A10) and of the names of people for other services (P13). */
-export const accountActions = (deps: Deps): Handlers<AccountContracts, Record<never, never>> => ({
+export const accountActions = (deps: Deps): Handlers<AccountContracts, NoResources> => ({
   async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
     const { connection, accounts, companies, members, sessions, policy } = deps;
     const accepted = { status: 202, session_token: null, session_ends_at: null } as const;

@@ -5,7 +5,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { EntryPolicy } from '../accounts/rules.ts';
@@ -33,9 +33,7 @@ interface Deps {
 
 const nothingToChange = (names: string): Error => apiError('NOTHING_TO_CHANGE', `Send ${names}.`);
 
-export const administrationActions = (
-  deps: Deps,
-): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
+export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, NoResources> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
       ...(approved === undefined ? {} : { approved }),

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
@@ -27,7 +27,7 @@ const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
   site_roles: siteRolesOf(user),
 });
 
-export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
+export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, NoResources> => ({
   async 'account.cla.get'(_, call) {
     const [agreement, user] = await Promise.all([
       deps.agreements.requireActive(new Date()),

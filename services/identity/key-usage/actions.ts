@@ -1,7 +1,7 @@
 /** Handlers of the usage log of keys: recording and listing (A16). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Keys } from '../keys/repository.ts';
 import type { KeyUsageLog } from './repository.ts';
 
@@ -12,10 +12,7 @@ interface Deps {
   usage: KeyUsageLog;
 }
 
-export const keyUsageActions = ({
-  keys,
-  usage,
-}: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
+export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, NoResources> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
     // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(call.account.id, id))) throw notFound();

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Accounts } from '../accounts/repository.ts';
@@ -43,7 +43,7 @@ const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
   waits_for: approved ? null : ('approval' as const),
 });
 
-export const mailTokenActions = (deps: Deps): Handlers<typeof emailTokenEndpoints, Record<never, never>> => ({
+export const mailTokenActions = (deps: Deps): Handlers<typeof emailTokenEndpoints, NoResources> => ({
   async 'account.verifyEmail'({ token }, call) {
     const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = deps;
     const now = new Date();

@@ -4,7 +4,7 @@ import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Notifier } from './notifier.ts';
 import { presentNotification } from './present.ts';
@@ -24,7 +24,7 @@ export const notificationActions = ({
   accounts,
   notifications,
   notifier,
-}: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
+}: Deps): Handlers<NotificationContracts, NoResources> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
     const { rows, total, unreadTotal } = await notifications.listOwn(call.account.id, unread, {
       limit,

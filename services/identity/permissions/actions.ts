@@ -1,7 +1,7 @@
 /** Handlers of whoami and of the permission catalogue (A3, A6). */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, type ScopedRole } from './rights.ts';
 
@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000;
 
 export const permissionActions = (
   rateLimits: Config['rateLimits'],
-): Handlers<typeof permissionEndpoints, Record<never, never>> => ({
+): Handlers<typeof permissionEndpoints, NoResources> => ({
   async 'discovery.whoami'(_, call) {
     const { user, company, credential } = call.userPrincipal;
     // Without the roles permissions would wrongly be reported as dormant: fail instead.

@@ -2,7 +2,7 @@
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import { isActiveKey } from '../keys/rules.ts';
 import type { Sessions } from '../sessions/repository.ts';
@@ -18,7 +18,7 @@ interface Deps {
   policy: EntryPolicy;
 }
 
-export const principalActions = (deps: Deps): Handlers<PrincipalContracts, Record<never, never>> => ({
+export const principalActions = (deps: Deps): Handlers<PrincipalContracts, NoResources> => ({
   async 'identity.principal'({ type, secret }) {
     return { principal: await (type === 'key' ? resolveKey(deps, secret) : resolveSession(deps, secret)) };
   },

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { presentAccount } from '../accounts/present.ts';
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 /** The handlers that sign in and out (A10, A11, A17). */
-export const sessionActions = (deps: Deps): Handlers<SessionContracts, Record<never, never>> => ({
+export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
   async 'identity.signIn'({ email: rawEmail, password, address, userAgent }, call) {
     const { connection, accounts, sessions, limits, policy } = deps;
     const email = normaliseEmail(rawEmail);

@@ -8,7 +8,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
@@ -42,7 +42,7 @@ interface Deps {
 const MAX_ATTEMPTS = 5;
 
 /** The handler that copies an edition. */
-export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<never, never>> => {
+export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } =
     deps;
 

@@ -1,6 +1,6 @@
 /** The list of libraries. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveScope } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';
@@ -9,7 +9,7 @@ import type { Libraries } from './repository.ts';
 type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
 
 /** The handler of the library list. */
-export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, Record<never, never>> => ({
+export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, NoResources> => ({
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =
       subject_type === undefined

@@ -1,7 +1,7 @@
 /** Internal actions: standards and sealed revisions for other services. */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { canReadRevision, createScopeReadCheck, findReadableStandard } from '../access.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
@@ -33,7 +33,7 @@ export const internalRevisionActions = ({
   standards,
   revisions,
   contents,
-}: Deps): Handlers<InternalContracts, Record<never, never>> => {
+}: Deps): Handlers<InternalContracts, NoResources> => {
   /**
    * A sealed revision with the name of its standard, for readers whose access the calling service has
    * checked.

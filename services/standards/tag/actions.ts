@@ -1,12 +1,12 @@
 /** The list of tags. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Tags } from './repository.ts';
 
 type TagContracts = Pick<typeof standardReadEndpoints, 'standards.tags.list'>;
 
 /** The handler of the tag list. */
-export const tagActions = (tags: Tags): Handlers<TagContracts, Record<never, never>> => ({
+export const tagActions = (tags: Tags): Handlers<TagContracts, NoResources> => ({
   async 'standards.tags.list'() {
     const rows = await tags.list();
     return {

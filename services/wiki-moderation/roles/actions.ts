@@ -1,6 +1,6 @@
 /** Internal action: roles on wiki pages, for other services. */
 import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Roles } from './repository.ts';
 
 /** Most roles returned per caller. */
@@ -9,7 +9,7 @@ const MAX_ROLES = 2_000;
 /** The handler that lists the roles of the caller, for whoami. */
 export const wikiRoleActions = (
   roles: Roles,
-): Handlers<Pick<typeof wikiInternalActions, 'wiki.roles'>, Record<never, never>> => ({
+): Handlers<Pick<typeof wikiInternalActions, 'wiki.roles'>, NoResources> => ({
   async 'wiki.roles'(_params, { principal }) {
     const rows = principal.kind === 'user' ? await roles.listByUser(principal.user.id, MAX_ROLES + 1) : [];
     return {

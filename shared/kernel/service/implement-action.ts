@@ -66,6 +66,8 @@ type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } 
 
 /** Decides, saves and presents; called when all checks have passed. */
 type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R>) => Promise<ResultOf<E>>;
+/** The resources of a service, or of handlers, without any. */
+export type NoResources = Record<never, never>;
 /** One handler for each endpoint of a service: a missing or wrong one does not compile. */
 export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 

@@ -11,9 +11,10 @@ import { allowsAnonymous, canSubscribe } from '../shared/kernel/bus/nats-connect
 import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
 import { ReliableNats } from '../shared/kernel/bus/reliable-nats.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
+import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { AbortedRequests } from '../shared/kernel/node/aborted-requests.ts';
 import { BackingServers } from '../shared/kernel/node/backing-servers.ts';
-import { type Config, ConfigError } from '../shared/kernel/node/config.ts';
+import type { Config } from '../shared/kernel/node/config.ts';
 import { startProbeServer } from '../shared/kernel/node/health-probes.ts';
 import { type HandlerMiddleware, type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
 

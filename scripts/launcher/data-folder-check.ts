@@ -1,6 +1,7 @@
 /** Check of DATA_DIR before anything is started. */
 import { resolve } from 'node:path';
-import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
+import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
+import type { Config } from '../../shared/kernel/node/config.ts';
 import { createDataFolder } from '../embedded-servers/data-folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Fatal errors of a start as one line, and exit codes. */
-import { ConfigError } from '../../shared/kernel/node/config.ts';
+import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import { ProgramNotFoundError } from '../embedded-servers/locate-program.ts';
 import { DataFolderUnusableError, MongodStartError } from '../embedded-servers/mongod.ts';
 import { DataFolderInUseError } from '../embedded-servers/orphaned-mongod.ts';

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
+import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
+import type { Config } from '../../shared/kernel/node/config.ts';
 import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 
 const EMAIL = 'admin@localhost';

@@ -1,6 +1,7 @@
 /** Check before a start that the gateway can listen on its port. */
 import { createServer } from 'node:net';
-import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
+import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
+import type { Config } from '../../shared/kernel/node/config.ts';
 
 /**
  * Resolves when the gateway of this node can listen, and at once for a node without a gateway.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { openDatabase, prepareModels } from '../../../shared/kernel/database/mongo.ts';
-import { ConfigError } from '../../../shared/kernel/node/config.ts';
+import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 import { anonymous } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';

@@ -3,7 +3,7 @@
  * B1).
  */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
-import { ConfigError } from '../node/config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 
 /** By URI: all services of a process share one pool. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();

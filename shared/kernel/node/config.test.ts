@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { readConfig } from './config.ts';
 
 describe('the configuration (E1)', () => {
   it('has safe defaults: one process, this machine only', () => {

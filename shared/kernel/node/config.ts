@@ -4,9 +4,8 @@
  */
 
 import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
-import { ConfigError, EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
-
-export { ConfigError } from './environment-reader.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
 
 export type Config = ReturnType<typeof readVariables>;
 export type S3Settings = NonNullable<Config['s3']>;

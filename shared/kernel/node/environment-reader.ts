@@ -5,9 +5,7 @@
 
 import { email } from '../../contracts/common-shapes.ts';
 import { normaliseEmail } from '../../text/names-and-emails.ts';
-
-/** An invalid variable or setting; the process prints the message in one line and exits with 78. */
-export class ConfigError extends Error {}
+import { ConfigError } from '../errors/config-error.ts';
 
 /** A variable as the documentation shows it. */
 export interface EnvironmentVariable {

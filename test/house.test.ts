@@ -90,6 +90,16 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
+  it('no file of handlers imports another: what they share stands in rules, errors and views', () => {
+    assert.deepEqual(
+      violations(
+        (file) => /(^|[/-])actions\.ts$/.test(file),
+        (name) => name.startsWith('services/') && /(^|[/-])actions\.ts$/.test(name),
+      ),
+      [],
+    );
+  });
+
   it('a file is one thing that can be read in one sitting: at most 300 lines, a suite 400', () => {
     // Handed to whoever checks an export, so it is one file on purpose.
     const exempt = new Set(['scripts/verify-export.mjs']);

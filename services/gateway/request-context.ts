@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from './callers/rate-limits.ts';
+import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
-import { rateLimitNetwork } from './requests/client-ip.ts';
 
 /** The state of a request while it is served. */
 export interface RequestContext {

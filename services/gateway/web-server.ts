@@ -14,13 +14,13 @@ import { logAccess } from './access-log.ts';
 import type { ApiGateway } from './api-gateway.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
+import { readClientIp } from './client-ip.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
-import { readClientIp } from './requests/client-ip.ts';
-import { findMalformation, rejectUnparsable } from './requests/malformed-request.ts';
 import { normalizeToOriginForm, splitTarget } from './requests/request-target.ts';
+import { findMalformation, rejectUnparsable } from './responses/malformed-request.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 

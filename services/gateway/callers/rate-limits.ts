@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import { rateLimitNetwork } from '../requests/client-ip.ts';
+import { rateLimitNetwork } from '../client-ip.ts';
 import { type RateCount, type RateCounter, RateCounters } from './rate-counters.ts';
 
 type RateLimitTier = keyof Config['rateLimits'];

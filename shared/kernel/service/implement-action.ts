@@ -37,11 +37,11 @@ import {
   projectArchived,
   unauthenticated,
 } from '../errors/errors.ts';
-import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { Call } from './call.ts';
+import { runIdempotent } from './run-idempotent.ts';
 
 /** A resource as its service loaded it, with what permissions and drafts depend on. */
 export interface LoadedResource<T> {

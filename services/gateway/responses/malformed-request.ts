@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
-import { COMMON_HEADERS } from '../responses/send-response.ts';
+import { COMMON_HEADERS } from './send-response.ts';
 
 /** The error for a parsed request that must not be served; null for all others. */
 export function findMalformation(request: IncomingMessage): Error | null {

@@ -1,7 +1,7 @@
 /** The IP address of a client, and its network for rate limits (decisions G24). */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../../../shared/kernel/node/config.ts';
+import type { Config } from '../../shared/kernel/node/config.ts';
 
 /**
  * The last entry of `X-Forwarded-For` with TRUST_PROXY, else the socket's address; `unknown` once that is

@@ -1,6 +1,7 @@
 /** Runs a request with an `Idempotency-Key` once, however often it is sent (decisions G12, G22). */
-import type { Call } from '../service/call.ts';
-import { type IdempotencyStore, type IdempotentRequest, replay } from './store.ts';
+
+import { type IdempotencyStore, type IdempotentRequest, replay } from '../idempotency/store.ts';
+import type { Call } from './call.ts';
 
 interface IdempotentRun {
   store: IdempotencyStore;

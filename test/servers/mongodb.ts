@@ -18,7 +18,10 @@ export const mongodb: TestServer = {
   async startContainer(image) {
     const { GenericContainer } = await import('testcontainers');
     const container = await new GenericContainer(image)
-      .withCommand(['mongod', '--replSet', 'rs0', '--bind_ip_all'])
+      .withCommand([
+        ...['mongod', '--replSet', 'rs0', '--bind_ip_all'],
+        ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=5'],
+      ])
       .withExposedPorts(PORT)
       .withTmpFs({ '/data/db': 'rw' })
       .start();

@@ -15,8 +15,9 @@ import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { AbortedRequests } from '../shared/kernel/node/aborted-requests.ts';
 import { BackingServers } from '../shared/kernel/node/backing-servers.ts';
 import type { Config } from '../shared/kernel/node/config.ts';
+import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
 import { startProbeServer } from '../shared/kernel/node/health-probes.ts';
-import { type HandlerMiddleware, type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
+import { type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
 
 /** A process loads only the services it runs. */
 const SERVICE_MODULES: Readonly<

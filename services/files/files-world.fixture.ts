@@ -5,7 +5,8 @@ import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../shared/contracts/files/upload.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
-import { newStorageKey, type ObjectStore } from '../../shared/storage/object-store.ts';
+import type { ObjectStore } from '../../shared/storage/object-store.ts';
+import { newStorageKey } from '../../shared/storage-key.ts';
 import { lead } from '../../test/people.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
 

@@ -15,27 +15,30 @@ import { AdministrationLock } from './administration/administration-lock.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
-import { companyActions, companyLoaders } from './companies/actions.ts';
+import { companyLoaders } from './companies/access.ts';
+import { companyActions } from './companies/actions.ts';
 import { Invitations } from './companies/invitations.ts';
 import { MembershipCleanup } from './companies/membership-cleanup.ts';
 import { Memberships } from './companies/memberships.ts';
 import { Companies } from './companies/repository.ts';
 import { keyUsageActions } from './key-usage/actions.ts';
 import { KeyUsageLog } from './key-usage/repository.ts';
-import { keyActions, keyLoaders } from './keys/actions.ts';
+import { keyLoaders } from './keys/access.ts';
+import { keyActions } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { QueuedMails } from './mail/repository.ts';
-import { mailTokenActions } from './mail-tokens/actions.ts';
 import { MailTokens } from './mail-tokens/repository.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
+import { passwordResetActions } from './password-reset/actions.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/repository.ts';
+import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { Sessions } from './sessions/repository.ts';
 import { SignInLimits } from './sessions/sign-in-limits.ts';
@@ -83,11 +86,21 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'identity',
     handlers: {
       ...permissionActions(config.rateLimits),
-      ...accountActions({ connection, accounts, companies, members, sessions, mailQueue, policy: config }),
-      ...mailTokenActions({
+      ...accountActions(accounts),
+      ...registrationActions({
         connection,
         accounts,
         companies,
+        members,
+        sessions,
+        tokens,
+        mailQueue,
+        policy: config,
+        publishPrincipalChanged,
+      }),
+      ...passwordResetActions({
+        connection,
+        accounts,
         members,
         sessions,
         tokens,

@@ -50,6 +50,23 @@ export function scopesWithPermission(call: Call, permission: Permission): Scope[
   return scopes.filter((scope) => call.isAllowed(permission, { kind: 'scope', scope }));
 }
 
+/**
+ * A check whether the caller may read the standards of a scope by that scope, not only through projects that
+ * hold them (X11).
+ */
+export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<boolean> {
+  // One query per scope.
+  const checks = new Map<string, Promise<boolean>>();
+  return (scope) => {
+    const key = `${scope.subject_type} ${scope.subject_id}`;
+    const check =
+      checks.get(key) ??
+      loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
+    checks.set(key, check);
+    return check;
+  };
+}
+
 /** Whether two scopes are the same. */
 export const isSameScope = (a: Scope, b: Scope): boolean =>
   a.subject_type === b.subject_type && a.subject_id === b.subject_id;

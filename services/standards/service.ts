@@ -5,8 +5,8 @@ import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
-import { standardsLoaders } from './access.ts';
 import { editionAdoptionActions } from './adoption/actions.ts';
+import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
 import { libraryActions } from './library/actions.ts';
@@ -17,11 +17,13 @@ import { internalRevisionActions } from './revision/internal-actions.ts';
 import { standardReadActions } from './revision/read-actions.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
+import { standardLoaders } from './standard/access.ts';
 import { standardListActions } from './standard/list-actions.ts';
 import { Standards } from './standard/repository.ts';
 import { standardUpdateActions } from './standard/update-actions.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
+import { workingCopyLoaders } from './working-copy/access.ts';
 import { standardCreateActions } from './working-copy/create-actions.ts';
 import { IdentityAllocator } from './working-copy/identity-allocator.ts';
 import { workingCopyOpenActions } from './working-copy/open-actions.ts';
@@ -71,7 +73,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
         identities,
       }),
     },
-    loaders: standardsLoaders({ standards, categories, workingCopies }),
+    loaders: {
+      ...categoryLoaders(categories),
+      ...standardLoaders(standards),
+      ...workingCopyLoaders(standards, workingCopies),
+    },
     connection,
     outbox,
     backgroundWork: [reader],

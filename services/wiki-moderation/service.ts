@@ -5,13 +5,14 @@ import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
-import { PageAccess } from './access.ts';
 import { wikiAdoptionActions } from './adoption/actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { Editions } from './adoption/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { WikiLibraries } from './libraries/repository.ts';
+import { PageAccess } from './pages/access.ts';
 import { wikiPageActions } from './pages/actions.ts';
+import { wikiLibraryReadActions } from './pages/library-actions.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiRoleActions } from './roles/actions.ts';
@@ -33,7 +34,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'wiki-moderation',
     handlers: {
-      ...wikiLibraryActions({ connection, libraries, pages }),
+      ...wikiLibraryActions({ connection, libraries }),
+      ...wikiLibraryReadActions({ libraries, pages }),
       ...wikiPageActions({ node, connection, access, libraries, pages, reader, outlines }),
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...wikiRoleActions(roles),

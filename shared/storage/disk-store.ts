@@ -5,8 +5,9 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
-import { isStorageKey, type ObjectStore, type StoredObject } from './object-store.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Folder of incomplete files, under their keys. */
 const INCOMING_FOLDER = 'arriving';

@@ -8,9 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { skipIf } from '../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../test/test-servers.ts';
+import { isStorageKey, newStorageKey } from '../storage-key.ts';
 import { attachmentHeader } from './content-disposition.ts';
 import { DiskStore } from './disk-store.ts';
-import { isStorageKey, newStorageKey, type ObjectStore } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { S3Store } from './s3-store.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

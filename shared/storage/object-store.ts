@@ -3,7 +3,6 @@
  * bytes never cross the bus: the gateway writes them to the store, the files service stores a record with the
  * key.
  */
-import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** Size and hash of stored bytes. */
@@ -40,14 +39,3 @@ export interface ObjectStore {
   /** Every key of the store, in no particular order. */
   keys(): AsyncIterable<string>;
 }
-
-const KEY_PATTERN = /^[0-9a-f]{48}$/;
-
-/** A new random key of 192 bits, which reveals nothing about the file and cannot be guessed. */
-export const newStorageKey = (): string => randomBytes(24).toString('hex');
-
-/** Whether a string is a storage key, and so not a path. */
-export const isStorageKey = (word: string): boolean => KEY_PATTERN.test(word);
-
-/** The pattern of a key, for schemas. */
-export const STORAGE_KEY_PATTERN = KEY_PATTERN.source;

@@ -6,8 +6,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
 import type { S3Settings } from '../kernel/node/config.ts';
+import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
-import { isStorageKey, type ObjectStore, type PresignOptions, type StoredObject } from './object-store.ts';
+import type { ObjectStore, PresignOptions, StoredObject } from './object-store.ts';
 
 /** Bytes held in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
 const PART_BYTES = 8 * 1024 * 1024;

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
-import { newStorageKey } from '../../../shared/storage/object-store.ts';
+import { newStorageKey } from '../../../shared/storage-key.ts';
 import { editor } from '../../../test/people.ts';
 import { useFilesWorld } from '../files-world.fixture.ts';
 import { Files } from '../repository.ts';

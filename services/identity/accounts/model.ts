@@ -37,6 +37,13 @@ export interface UserRecord {
   session_epoch: number;
 }
 
+/** The data of a registration, applied once its email is verified with the mail of this registration. */
+export interface PendingRegistration {
+  name: string;
+  password_hash: string;
+  company_name: string | null;
+}
+
 /** The collection of accounts. */
 export const userCollection = defineCollection<UserRecord>('users', [
   [{ email: 1 }, { unique: true }],

@@ -12,6 +12,12 @@ export const presentAccount = (user: UserRecord): Infer<typeof accountView> => (
   company_id: user.company_id,
 });
 
+/** An account whose email is verified: whether it may sign in, or what it waits for. */
+export const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
+  email,
+  waits_for: approved ? null : ('approval' as const),
+});
+
 type Person = { userId: number; displayName: string; email: string; company_id: number | null };
 
 /** The view of an account for other services. */

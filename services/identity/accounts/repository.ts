@@ -4,8 +4,13 @@ import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
 import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
-import type { PendingRegistration } from '../mail/model.ts';
-import { type Acceptance, type AssignedSiteRole, type UserRecord, userCollection } from './model.ts';
+import {
+  type Acceptance,
+  type AssignedSiteRole,
+  type PendingRegistration,
+  type UserRecord,
+  userCollection,
+} from './model.ts';
 
 /** What is known of an account when it is created. */
 export interface NewAccount {

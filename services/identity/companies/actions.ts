@@ -3,25 +3,21 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { type CompanyResources, companyEtag } from './access.ts';
 import type { Invitations } from './invitations.ts';
 import type { MembershipCleanup } from './membership-cleanup.ts';
 import type { Memberships } from './memberships.ts';
-import type { CompanyRecord } from './model.ts';
 import { presentCompany, presentInvitation, presentMember } from './present.ts';
 import type { Companies } from './repository.ts';
 
 type CompanyContracts = typeof companyEndpoints & Pick<typeof identity, 'identity.companies'>;
-interface CompanyResources {
-  company: CompanyRecord;
-}
 
 interface Deps {
   connection: Connection;
@@ -33,24 +29,6 @@ interface Deps {
   notifier: Notifier;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
-
-/** Loads a company for its members; `companies.get` shows id and name to everybody. */
-export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
-  async company(id, call) {
-    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
-    const company = await companies.find(id);
-    return (
-      company && {
-        value: company,
-        subject: { kind: 'company', companyId: id },
-        version: () => companyEtag(company),
-      }
-    );
-  },
-});
-
-/** The ETag of `companies.get`, which shows everything that can change. */
-const companyEtag = (company: CompanyRecord): string => contentEtag(presentCompany(company));
 
 const memberNote = (
   companyId: number,

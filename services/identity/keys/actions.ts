@@ -11,13 +11,13 @@ import {
   hashApiKey,
   type KeyMode,
 } from '../../../shared/kernel/auth/api-key-format.ts';
-import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { type KeyResources, keyEtag } from './access.ts';
 import type { KeyRecord } from './model.ts';
 import { presentKey } from './present.ts';
 import type { KeyChange, Keys } from './repository.ts';
@@ -33,23 +33,6 @@ interface Deps {
 }
 
 type KeyContracts = Omit<typeof keyEndpoints, 'account.keys.usage'>;
-
-interface KeyResources {
-  key: KeyRecord;
-}
-
-/** Loads a key for its owner. Revoked keys cannot be changed. */
-export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
-  async key(id, call) {
-    const key = typeof id === 'number' ? await keys.findOwn(call.account.id, id) : null;
-    return key && key.revoked_at === null
-      ? { value: key, subject: { kind: 'site' }, version: () => keyEtag(key) }
-      : null;
-  },
-});
-
-/** The ETag of `account.keys.get`. */
-const keyEtag = (key: KeyRecord): string => contentEtag(presentKey(key));
 
 /** The details of a key in audit entries. */
 const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({

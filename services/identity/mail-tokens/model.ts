@@ -1,7 +1,7 @@
 /** Records of mail tokens: to send one back proves access to the recipient's mail. */
 
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { PendingRegistration } from '../mail/model.ts';
+import type { PendingRegistration } from '../accounts/model.ts';
 
 export type MailTokenPurpose = 'verification' | 'password_reset';
 

@@ -1,12 +1,6 @@
 /** Records of queued mails. They contain no token: it is created while the mail is rendered. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-
-/** The data of a registration, applied once its email is verified with the mail of this registration. */
-export interface PendingRegistration {
-  name: string;
-  password_hash: string;
-  company_name: string | null;
-}
+import type { PendingRegistration } from '../accounts/model.ts';
 
 type MailKind = 'registration' | 'password_reset' | 'notice';
 

@@ -9,7 +9,6 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import {
   GLOBAL_SCOPE,
@@ -18,6 +17,7 @@ import {
   type ScopeAccess,
   scopesWithPermission,
 } from '../scope-access.ts';
+import { type CategoryResources, findReadableCategory } from './access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -33,7 +33,7 @@ export const categoryActions = ({
   connection,
   categories,
   countStandards,
-}: Deps): Handlers<typeof contracts, StandardsResources> => {
+}: Deps): Handlers<typeof contracts, CategoryResources> => {
   /** The categories of one scope, with the global ones if requested. */
   async function listForScope(scope: Scope, includeGlobal: boolean, call: Call): Promise<Page<CategoryView>> {
     const withGlobal =

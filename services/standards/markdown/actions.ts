@@ -3,11 +3,11 @@ import type { standardEditEndpoints } from '../../../shared/contracts/standards/
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { findReadableStandard, type StandardsResources } from '../access.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { assertMarkupLength } from '../rules.ts';
+import { findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 /** The handler that parses markup and compares its addresses with those of a standard. */
-export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, StandardsResources> => {
+export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
 
   /**

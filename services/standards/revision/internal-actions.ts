@@ -2,9 +2,10 @@
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { canReadRevision, createScopeReadCheck, findReadableStandard } from '../access.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import { createScopeReadCheck } from '../scope-access.ts';
+import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { RevisionContents } from './content-repository.ts';
 import { presentRevisionHead } from './present.ts';

@@ -6,8 +6,8 @@ import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
-import { canReadRevision, type ReadableStandard, type StandardsResources } from '../access.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
+import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
 import type { RevisionContents } from './content-repository.ts';
@@ -36,7 +36,7 @@ interface Deps {
 export const standardReadActions = ({
   revisions,
   contents,
-}: Deps): Handlers<ReadContracts, StandardsResources> => {
+}: Deps): Handlers<ReadContracts, StandardResources> => {
   /** A revision of this standard that the caller may read. @throws NOT_FOUND */
   async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
     const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;

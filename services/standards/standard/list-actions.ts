@@ -5,8 +5,7 @@ import type { standardListEndpoints } from '../../../shared/contracts/standards/
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { StandardsResources } from '../access.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { loadSectionPaths, type SectionPaths, withSectionPath } from '../category/project-sections.ts';
 import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
 import { createCursor, type StandardListQuery } from './list-query.ts';
@@ -25,7 +24,7 @@ type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 
 const MAX_PART_BYTES = 256 * 1024;
 
 /** The handlers of the list. */
-export const standardListActions = (standards: Standards): Handlers<ListContracts, StandardsResources> => ({
+export const standardListActions = (standards: Standards): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, call) {
     const { query, sections } = await resolveList(standards, params, call, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };

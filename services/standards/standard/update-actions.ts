@@ -4,10 +4,10 @@ import type { standardEditEndpoints } from '../../../shared/contracts/standards/
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { StandardsResources } from '../access.ts';
 import { type CategoryPath, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import type { StandardResources } from './access.ts';
 import { type StandardRecord, standardVersion } from './model.ts';
 import { inNamingTransaction } from './naming-transaction.ts';
 import { presentStandard } from './present.ts';
@@ -26,7 +26,7 @@ export const standardUpdateActions = ({
   connection,
   standards,
   categories,
-}: Deps): Handlers<UpdateContracts, StandardsResources> => ({
+}: Deps): Handlers<UpdateContracts, StandardResources> => ({
   async 'standards.update'({ id, name, description, category_id }, call, standard) {
     const categoryPath =
       category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);

@@ -1,8 +1,7 @@
 /** Creation of a standard with its first, empty working copy. */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { StandardsResources } from '../access.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveCategory } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -32,7 +31,7 @@ export const standardCreateActions = ({
   categories,
   libraries,
   workingCopies,
-}: Deps): Handlers<CreateContracts, StandardsResources> => ({
+}: Deps): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
     const [categoryPath, library] = await Promise.all([

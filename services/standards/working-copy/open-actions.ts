@@ -7,11 +7,12 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { StandardsResources } from '../access.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
+import type { WorkingCopyResources } from './access.ts';
 import { noWorkingCopyError } from './errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
 import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
@@ -39,7 +40,7 @@ export const workingCopyOpenActions = ({
   workingCopies,
   revisions,
   contents,
-}: Deps): Handlers<OpenContracts, StandardsResources> => {
+}: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
   const present = ({ copy, state }: OpenWorkingCopy, call: Call): WorkingCopyView =>
     presentWorkingCopy(copy, state, call.principal.channel === 'http');
 

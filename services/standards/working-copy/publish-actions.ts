@@ -9,7 +9,6 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { StandardsResources } from '../access.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
@@ -17,6 +16,7 @@ import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
 import { resolveTags } from '../tag/rules.ts';
+import type { WorkingCopyResources } from './access.ts';
 import { noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from './rules.ts';
@@ -48,7 +48,7 @@ export const workingCopyPublishActions = ({
   revisions,
   revisionWriter,
   tags,
-}: Deps): Handlers<PublishContracts, StandardsResources> => {
+}: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
   async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
     const { id, baseVersion } = params;

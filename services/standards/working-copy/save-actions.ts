@@ -9,7 +9,7 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { StandardsResources } from '../access.ts';
+import type { WorkingCopyResources } from './access.ts';
 import { recordClauseEdits } from './clause-edits.ts';
 import { decideSave, type SaveDecision } from './decide-save.ts';
 import { presentMergedChanges } from './errors.ts';
@@ -32,7 +32,7 @@ interface Deps {
 }
 
 /** The handler that saves. */
-export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, StandardsResources> => {
+export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
   const { connection, workingCopies, identities, reader } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();

@@ -2,7 +2,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';
-import type { ReadablePage } from '../access.ts';
+import type { ReadablePage } from '../pages/access.ts';
 import type { EditionRecord } from './model.ts';
 
 /** @param job of its library copy */

@@ -1,5 +1,5 @@
 /** Uploading files (document 3, Files; decisions F1, F2, F5, F6). */
-import { STORAGE_KEY_PATTERN } from '../../storage/object-store.ts';
+import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileView } from './shapes.ts';

@@ -1,23 +1,15 @@
 /** Node: one process with a broker and some of the services. */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
-import type { EndpointSpec, InputOf, ResultOf } from '../../contracts/endpoint.ts';
+import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { ServiceName } from '../../contracts/services.ts';
 import type { PrincipalTokens } from '../auth/principal.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
-import type { Call } from '../service/call.ts';
 import type { AbortedRequests } from './aborted-requests.ts';
 import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
-
-/** Runs around every handler; a test node checks contracts with it. */
-export type HandlerMiddleware = (handler: {
-  id: string;
-  spec: EndpointSpec;
-  call: Call;
-  work: () => Promise<unknown>;
-}) => Promise<unknown>;
+import type { HandlerMiddleware } from './handler-middleware.ts';
 
 /** A revoked right is refused within a second (A2): a tenth of it is for the lookup. */
 export const PRINCIPAL_CACHE_TTL_MS = 900;

@@ -15,6 +15,7 @@ import { buildEtag, matchesEtag, NOT_MODIFIED } from '../conditional-requests/et
 import { permissionDenied, unauthenticated } from '../errors/errors.ts';
 import { compressResult, type IdempotencyLock } from '../idempotency/store.ts';
 import type { AbortedRequests } from '../node/aborted-requests.ts';
+import type { ChangeReport } from '../node/handler-middleware.ts';
 import { SERVICE_VERSION } from '../node/service-version.ts';
 
 /** A person as every response names one (P13). */
@@ -86,6 +87,8 @@ export class Call {
    * when it saves.
    */
   readonly ifMatch: readonly string[] | null;
+  /** What this call has done about its change. */
+  readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #context: CallContext;
   /** Of nested calls; created with the first. */
   #parentContext: CallContext['ctx'] | null = null;
@@ -187,6 +190,7 @@ export class Call {
   /** Writes the audit entry of this call in the transaction of its change. */
   async audit(session: ClientSession | null, note: AuditEntryInput): Promise<void> {
     await this.#outbox.add(session, this.#auditEntry(note));
+    this.changes.audited = true;
   }
 
   /**
@@ -207,11 +211,13 @@ export class Call {
    */
   prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
     const { idempotencyLock: claim } = this;
+    this.changes.finished = { result };
     return { entry: this.#auditEntry(note), first: claim && { claim, packed: compressResult(result) } };
   }
 
   async complete(session: ClientSession | null, completion: Completion): Promise<void> {
     await this.#outbox.complete(session, completion);
+    this.changes.completed = true;
   }
 
   get #outbox(): Outbox {
@@ -234,9 +240,8 @@ export class Call {
     };
   }
 
-  /**
-   * Called by a write that changed nothing and needs no audit entry: the tests demand one or the other of
-   * every write.
-   */
-  markUnchanged(): void {}
+  /** Called by a write that changed nothing and needs no audit entry. */
+  markUnchanged(): void {
+    this.changes.unchanged = true;
+  }
 }

@@ -177,7 +177,9 @@ export function implementAction(
         return handler(params, call, resource?.value);
       };
       const { handlerMiddleware } = node;
-      const run = handlerMiddleware ? () => handlerMiddleware({ id, spec, call, work }) : work;
+      const run = handlerMiddleware
+        ? () => handlerMiddleware({ id, spec, changes: call.changes, work })
+        : work;
       const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
       const runOnce = async (): Promise<unknown> => {
         if (!key || !outbox || principal.kind !== 'user') return run();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { editor, lead, stranger } from '../../test/people.ts';
-import { expectRejection, useNode } from '../../test/service-node.ts';
+import { editor, lead, stranger } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 
 const NOBODYS = 999_999;
 

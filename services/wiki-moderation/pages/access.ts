@@ -1,13 +1,13 @@
 /** Access of callers to wiki pages (document 1, Authentication 8 and 9; decisions A4, W1, W12). */
-import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
-import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
-import type { LoadedResource } from '../../shared/kernel/service/implement-action.ts';
-import type { WikiLibraryRecord } from './libraries/model.ts';
-import type { WikiLibraries } from './libraries/repository.ts';
-import type { PageRecord } from './pages/model.ts';
-import type { Pages } from './pages/repository.ts';
-import type { Roles } from './roles/repository.ts';
+import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import type { WikiLibraryRecord } from '../libraries/model.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { Roles } from '../roles/repository.ts';
+import type { PageRecord } from './model.ts';
+import type { Pages } from './repository.ts';
 
 /** A page that the caller may read. */
 export interface ReadablePage {

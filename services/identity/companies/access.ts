@@ -1,0 +1,29 @@
+/** Access of members to their company, and its loader. */
+import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { CompanyRecord } from './model.ts';
+import { presentCompany } from './present.ts';
+import type { Companies } from './repository.ts';
+
+/** The resource that is loaded and authorized before a handler runs. */
+export interface CompanyResources {
+  company: CompanyRecord;
+}
+
+/** Loads a company for its members; `companies.get` shows id and name to everybody. */
+export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
+  async company(id, call) {
+    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
+    const company = await companies.find(id);
+    return (
+      company && {
+        value: company,
+        subject: { kind: 'company', companyId: id },
+        version: () => companyEtag(company),
+      }
+    );
+  },
+});
+
+/** The ETag of `companies.get`, which shows everything that can change. */
+export const companyEtag = (company: CompanyRecord): string => contentEtag(presentCompany(company));

@@ -1,0 +1,10 @@
+/** The error of mail tokens. */
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+
+/** The same error for a token that is unknown, used, expired or for another purpose. */
+export const invalidTokenError = (): Error =>
+  apiErrorAt(
+    'INVALID_TOKEN',
+    'token',
+    'This token is invalid, already used, or expired. Request a new email.',
+  );

@@ -1,0 +1,145 @@
+/** Handlers of registration, and of verifying its email with the token of a mail (A10, A17). */
+import type { Connection } from 'mongoose';
+import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
+import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { PendingRegistration } from '../accounts/model.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
+import type { Accounts, NewAccount } from '../accounts/repository.ts';
+import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
+import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
+import type { Companies } from '../companies/repository.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
+import { invalidTokenError } from '../mail-tokens/errors.ts';
+import type { MailTokens } from '../mail-tokens/repository.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { Sessions } from '../sessions/repository.ts';
+import { emailTakenError } from './errors.ts';
+
+type RegistrationContracts = Pick<typeof identity, 'identity.register'> &
+  Pick<typeof emailTokenEndpoints, 'account.verifyEmail'>;
+
+interface Deps {
+  connection: Connection;
+  accounts: Accounts;
+  companies: Companies;
+  members: Memberships;
+  sessions: Sessions;
+  tokens: MailTokens;
+  mailQueue: MailQueue;
+  policy: EntryPolicy;
+  publishPrincipalChanged: PublishPrincipalChanged;
+}
+
+/** The handlers that register an account and verify its email. Verifying opens no session. */
+export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
+  async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
+    const { connection, accounts, companies, members, sessions, policy } = deps;
+    const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
+    // A known email costs the same work as a new one, so that response times reveal nothing.
+    const passwordHash = await hashPassword(password);
+    if (policy.emailVerification === 'required') {
+      await registerUnverified(
+        deps,
+        email,
+        { name, password_hash: passwordHash, company_name: company_name ?? null },
+        call,
+      );
+      return { ...accepted, account: { email, waits_for: 'verification' } };
+    }
+    const id = await accounts.nextId();
+    const newCompany =
+      company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
+    const approved = policy.userApproval === 'off';
+    const account: NewAccount = { email, name, passwordHash, emailVerified: true, approved, siteRoles: [] };
+    const now = new Date();
+    const created = await inTransaction(connection, async (session) => {
+      const added = await accounts.add(session, id, account, now);
+      const user = await members.joinFirstCompany(session, added, newCompany, now);
+      const opened =
+        accountStatus(user, policy) === 'active'
+          ? await sessions.open(session, user, userAgent ?? null, now)
+          : null;
+      const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
+      await call.audit(session, {
+        action: 'account.register',
+        userId: id,
+        resource: { type: 'user', id },
+        details,
+      });
+      return { user, opened };
+    }).catch((error: unknown) => {
+      throw isDuplicateKey(error) ? emailTakenError() : error;
+    });
+    const { user, opened } = created;
+    if (opened === null) return { ...accepted, account: { email, waits_for: 'approval' } };
+    return {
+      status: 201,
+      account: presentAccount(user),
+      session_token: opened.token,
+      session_ends_at: opened.expiresAt.toISOString(),
+    };
+  },
+
+  async 'account.verifyEmail'({ token }, call) {
+    const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = deps;
+    const now = new Date();
+    const proof = await tokens.find(token, 'verification', now);
+    if (!proof) throw invalidTokenError();
+    const { registration } = proof;
+    const newCompany = registration?.company_name
+      ? { id: await companies.nextId(), name: registration.company_name }
+      : null;
+    const user = await inTransaction(connection, async (session) => {
+      const user = await accounts.find(proof.user_id, session);
+      // A verified account keeps its password: a mail that was rendered concurrently changes nothing.
+      if (!user || user.email_verified || !(await tokens.consume(session, proof))) throw invalidTokenError();
+      await tokens.deleteByUser(session, user._id);
+      // Only this registration counts: another with the same email may be somebody else's.
+      if (registration) await accounts.setRegistration(session, user._id, registration);
+      await accounts.setVerified(session, user._id);
+      const details = membershipAuditDetails(
+        user,
+        await members.joinFirstCompany(session, user, newCompany, now),
+      );
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
+      return user;
+    });
+    await publishPrincipalChanged(user._id);
+    return presentVerifiedAccount(user);
+  },
+});
+
+/**
+ * Registers an account whose email has to be verified first. The registration travels in its mail, so that
+ * nobody who registers the same email later can change it. Known and new emails get the same response (A17,
+ * H30).
+ */
+async function registerUnverified(
+  { connection, accounts, mailQueue, policy }: Deps,
+  email: string,
+  registration: PendingRegistration,
+  call: Call,
+): Promise<void> {
+  const id = await accounts.nextId();
+  const now = new Date();
+  const { name, password_hash: passwordHash } = registration;
+  const approved = policy.userApproval === 'off';
+  const account: NewAccount = { email, name, passwordHash, emailVerified: false, approved, siteRoles: [] };
+  const register = (isKnown: boolean): Promise<void> =>
+    inTransaction(connection, async (session) => {
+      if (!isKnown) await accounts.add(session, id, account, now);
+      await mailQueue.enqueue(session, { kind: 'registration', email, registration }, now);
+      const note = isKnown
+        ? { resource: { type: 'user', id: null }, details: { known: true } }
+        : { userId: id, resource: { type: 'user', id }, details: { signed_in: false } };
+      await call.audit(session, { action: 'account.register', ...note });
+    });
+  await register(false).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+    return register(true);
+  });
+}

@@ -1,0 +1,10 @@
+/** The error of registrations. */
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+
+/** A 409 for an email that has an account. */
+export const emailTakenError = (): Error =>
+  apiErrorAt(
+    'EMAIL_TAKEN',
+    'email',
+    'An account with this email already exists. Sign in, or register with another email.',
+  );

@@ -1,0 +1,61 @@
+/** Access of callers to standards, and their loader (decisions A18; architecture §8). */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import { findProjectAccess } from '../../../shared/projects/project-access.ts';
+import { projectIdOf, toScopeAccess } from '../scope-access.ts';
+import { type StandardRecord, standardVersion } from './model.ts';
+import type { Standards } from './repository.ts';
+
+/** A standard with what the caller may read of it. */
+export type ReadableStandard = StandardRecord & {
+  /** The revisions the caller may read through projects, where the scope gives no access (X11); null: all. */
+  readableIds: ReadonlySet<number> | null;
+};
+
+/** The resource that is loaded and authorized before a handler runs. */
+export interface StandardResources {
+  standard: ReadableStandard;
+}
+
+/**
+ * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the
+ * newest of which counts as the current one. Null without either. Visibility depends on the permissions of
+ * the account, not on the grant of its key.
+ */
+export async function findReadableStandard(
+  id: number,
+  standards: Standards,
+  call: Call,
+): Promise<LoadedResource<ReadableStandard> | null> {
+  const record = await standards.find(id);
+  if (!record) return null;
+  const own = toScopeAccess(record, null).subject;
+  if (call.accountMay('standard:read', own)) return { value: { ...record, readableIds: null }, subject: own };
+  const projectId = projectIdOf(record);
+  const [project, { revisions }] = await Promise.all([
+    projectId === null ? null : findProjectAccess(projectId, call),
+    call.call('projects.reaches', { standard_id: id }),
+  ]);
+  const { subject } = toScopeAccess(record, project);
+  if (call.accountMay('standard:read', subject))
+    return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };
+  const newest = revisions.at(-1);
+  if (!newest) return null;
+  const readableIds = new Set(revisions.map((revision) => revision.id));
+  return {
+    value: { ...record, current_revision: newest, readableIds },
+    subject: { kind: 'project', role: 'ProjectViewer' },
+  };
+}
+
+/** Whether the caller may read a revision of the standard. */
+export const canReadRevision = ({ readableIds }: ReadableStandard, revisionId: number): boolean =>
+  readableIds === null || readableIds.has(revisionId);
+
+/** The loader of standards; null for one the caller may not know of. */
+export const standardLoaders = (standards: Standards): ResourceLoaders<StandardResources> => ({
+  async standard(id, call) {
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+    return loaded && { ...loaded, version: () => standardVersion(loaded.value) };
+  },
+});

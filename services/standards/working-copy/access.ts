@@ -1,0 +1,27 @@
+/** Access of callers to working copies, which is that to their standard (decisions A18; architecture §8). */
+import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import { findReadableStandard, type ReadableStandard } from '../standard/access.ts';
+import type { Standards } from '../standard/repository.ts';
+import type { WorkingCopies } from './repository.ts';
+
+/** The resource that is loaded and authorized before a handler runs. */
+export interface WorkingCopyResources {
+  /** The standard of the working copy; the handler checks whether one is open. */
+  workingCopy: ReadableStandard;
+}
+
+/** The loader of working copies; null for one the caller may not know of. */
+export const workingCopyLoaders = (
+  standards: Standards,
+  workingCopies: WorkingCopies,
+): ResourceLoaders<WorkingCopyResources> => ({
+  async workingCopy(id, call) {
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+    return (
+      loaded && {
+        ...loaded,
+        version: async () => (await workingCopies.find(loaded.value._id))?.version ?? null,
+      }
+    );
+  },
+});

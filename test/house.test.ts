@@ -46,6 +46,26 @@ function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] 
   return circles;
 }
 
+/** The folders that a file is in: `a/b/c.ts` is in `a` and `a/b`. */
+const foldersAround = (file: string): string[] =>
+  [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index));
+
+/** The imports between the files and folders that stand directly in a folder. */
+function importsWithin(
+  folder: string,
+  files: readonly { file: string; imports: readonly string[] }[],
+): Map<string, string[]> {
+  const inFolder = new RegExp(`^${folder}/[^/]+`);
+  const within = new Map<string, string[]>();
+  for (const { file, imports } of files) {
+    const [from] = inFolder.exec(file) ?? [];
+    if (from === undefined) continue;
+    const others = imports.flatMap((name) => inFolder.exec(name)?.slice(0, 1) ?? []);
+    within.set(from, [...new Set([...(within.get(from) ?? []), ...others.filter((to) => to !== from)])]);
+  }
+  return within;
+}
+
 const serviceOf = (path: string): string | undefined =>
   SERVICE_NAMES.find((name) => path.startsWith(`services/${name}/`));
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
@@ -116,6 +136,17 @@ describe('the rules of the house (architecture §1)', () => {
   it('no file imports itself by way of others, types included', () => {
     assert.deepEqual(
       findCircles(new Map(everything.map(({ file, text }) => [file, importsOf(file, text)]))),
+      [],
+    );
+  });
+
+  it('no folder imports itself by way of the others beside it: imports run one way', () => {
+    const files = sources
+      .filter(({ file }) => !/\.(test|fixture)\.ts$/.test(file))
+      .map(({ file, text }) => ({ file, imports: importsOf(file, text) }));
+    const folders = new Set(files.flatMap(({ file }) => foldersAround(file)));
+    assert.deepEqual(
+      [...folders].flatMap((folder) => findCircles(importsWithin(folder, files))),
       [],
     );
   });

@@ -19,8 +19,8 @@ import { flattenRequest } from './requests/request-params.ts';
 import type { RouteMatch } from './requests/route-table.ts';
 import { sendFile } from './responses/file-response.ts';
 import { ResponseCache } from './responses/response-cache.ts';
-import { sendJson, sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
-import { callEndpoint, callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
+import { sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
+import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
 
 interface Deps {
   node: Node;
@@ -80,15 +80,9 @@ export class ApiRequestHandler {
       ...params,
       ...condition,
     });
-    const options = { caller, requestId, abortId, ...idempotency, ...condition };
+    const options = { caller, requestId, abortId, rateLimitStatus, ...idempotency, ...condition };
     if (spec.responseType === 'file')
       await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
-    else if (id === 'discovery.whoami')
-      await sendJson(
-        context,
-        200,
-        await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus }),
-      );
     else await this.#sendRepresentation(context, id, spec, params, options);
   }
 

@@ -1,7 +1,7 @@
 /** The context of a request: what the gateway knows of it on its way to the response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
-import type { RateLimitStatus } from './callers/rate-limits.ts';
+import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
 import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 

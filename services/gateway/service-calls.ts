@@ -1,11 +1,11 @@
 /** Calls of the gateway to the services, on behalf of the caller of a request. */
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
+import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
 import { callOptionsFor } from '../../shared/kernel/bus/call-timeouts.ts';
 import type { IdempotencyKey } from '../../shared/kernel/idempotency/store.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
-import { presentRateLimit, type RateLimitStatus } from './callers/rate-limits.ts';
 
 /** The caller, and what travels beside the parameters. */
 export interface ServiceCallOptions {
@@ -19,6 +19,8 @@ export interface ServiceCallOptions {
   ifMatch?: readonly string[];
   /** Identifies the request in `gateway.requestAbandoned` (A5). */
   abortId?: string | undefined;
+  /** What is left of the caller's rate limit, for whoami (A6). */
+  rateLimitStatus?: RateLimitStatus | undefined;
   /** The endpoint whose timeout applies, where the action produces only a part of its response. */
   timeoutOf?: EndpointId;
 }
@@ -49,27 +51,19 @@ export function callWithRawParams(
   return node.broker.call<unknown, Record<string, unknown>>(id, params, toBrokerOptions(node, id, options));
 }
 
-/**
- * Calls an endpoint whose result is sent as JSON. Into whoami it writes what only the gateway knows: the rate
- * limit (A6).
- * @throws like `callAction`
- */
-export async function callEndpoint(
-  node: Node,
-  id: EndpointId,
-  params: Record<string, unknown>,
-  { rateLimitStatus, ...options }: ServiceCallOptions & { rateLimitStatus: RateLimitStatus | undefined },
-): Promise<unknown> {
-  const result = await callWithRawParams(node, id, params, options);
-  return id === 'discovery.whoami' && rateLimitStatus
-    ? { ...Object(result), rate_limit: presentRateLimit(rateLimitStatus) }
-    : result;
-}
-
 function toBrokerOptions(
   { config }: Node,
   id: EndpointId,
-  { caller, requestId, idempotencyKey, ifNoneMatch, ifMatch, abortId, timeoutOf = id }: ServiceCallOptions,
+  {
+    caller,
+    requestId,
+    idempotencyKey,
+    ifNoneMatch,
+    ifMatch,
+    abortId,
+    rateLimitStatus,
+    timeoutOf = id,
+  }: ServiceCallOptions,
 ) {
   return {
     meta: {
@@ -78,6 +72,7 @@ function toBrokerOptions(
       ...(ifNoneMatch ? { ifNoneMatch } : {}),
       ...(ifMatch ? { ifMatch } : {}),
       ...(abortId ? { abortId } : {}),
+      ...(rateLimitStatus ? { rateLimitStatus } : {}),
     },
     requestID: requestId,
     ...callOptionsFor(timeoutOf, config.natsUrl !== null),

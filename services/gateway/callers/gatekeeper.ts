@@ -45,9 +45,10 @@ export class Gatekeeper {
     const { principal } = caller;
     context.principal = principal;
     if (!spec.rateLimitExempt) {
-      context.rateLimitStatus = await this.#rateLimits.countRequest(principal, context.clientIp);
-      if (principal.kind === 'user') setRateLimitHeaders(context.response, context.rateLimitStatus);
-      assertWithinLimit(context.rateLimitStatus);
+      const counted = await this.#rateLimits.countRequest(principal, context.clientIp);
+      context.rateLimitStatus = counted;
+      if (principal.kind === 'user') setRateLimitHeaders(context.response, counted);
+      assertWithinLimit(counted);
     }
     // Requests beyond the limit are not logged: they would push out the useful rows.
     this.#keyUsage.record(context, principal);
@@ -94,7 +95,8 @@ export class Gatekeeper {
 
   /** @throws RATE_LIMITED */
   async #countAnonymous(context: RequestContext): Promise<void> {
-    context.rateLimitStatus = await this.#rateLimits.countRequest(ANONYMOUS, context.clientIp);
-    assertWithinLimit(context.rateLimitStatus);
+    const counted = await this.#rateLimits.countRequest(ANONYMOUS, context.clientIp);
+    context.rateLimitStatus = counted;
+    assertWithinLimit(counted);
   }
 }

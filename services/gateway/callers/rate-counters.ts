@@ -10,13 +10,11 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
 /** A count after one more request. */
-export interface RateCount {
-  remaining: number;
-  /** Seconds until the count starts again. */
-  resetSeconds: number;
+export interface RateCount extends Pick<RateLimitStatus, 'remaining' | 'resetSeconds'> {
   exceeded: boolean;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
+import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
@@ -12,16 +13,13 @@ import { type RateCount, type RateCounter, RateCounters } from './rate-counters.
 type RateLimitTier = keyof Config['rateLimits'];
 
 /** A caller's count in the current minute. */
-export interface RateLimitStatus extends RateCount {
-  tier: RateLimitTier;
-  limit: number;
-}
+type CountedRequest = RateLimitStatus & RateCount;
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** @throws RATE_LIMITED when the limit is exceeded */
-export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitStatus): void {
+export function assertWithinLimit({ exceeded, limit, resetSeconds }: CountedRequest): void {
   if (!exceeded) return;
   throw apiError(
     'RATE_LIMITED',
@@ -31,19 +29,6 @@ export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitSt
     },
   );
 }
-
-/** A rate limit as whoami shows it (A6). */
-export const presentRateLimit = ({
-  tier,
-  limit,
-  remaining,
-  resetSeconds,
-}: RateLimitStatus): Record<string, number | string> => ({
-  tier,
-  limit,
-  remaining,
-  reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString(),
-});
 
 export class RateLimits {
   readonly #limits: Config['rateLimits'];
@@ -82,11 +67,11 @@ export class RateLimits {
   }
 
   /** Counts a request: of the principal's owner, or of the network of an anonymous one. */
-  async countRequest(principal: Principal, clientIp: string): Promise<RateLimitStatus> {
+  async countRequest(principal: Principal, clientIp: string): Promise<CountedRequest> {
     const tier: RateLimitTier =
       principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
     const owner = quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
-    return { tier, limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
+    return { limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
   }
 
   /**

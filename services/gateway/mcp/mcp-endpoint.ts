@@ -24,7 +24,7 @@ import { assertMcpOrigin } from '../callers/origin-check.ts';
 import type { RequestContext } from '../request-context.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
-import { callEndpoint } from '../service-calls.ts';
+import { callWithRawParams } from '../service-calls.ts';
 import {
   assertArgumentsSize,
   assertExactNumbers,
@@ -176,7 +176,7 @@ export class McpEndpoint {
         rateLimitStatus: context.rateLimitStatus,
         ...idempotency,
       };
-      const body = await callEndpoint(this.#node, id, values, options);
+      const body = await callWithRawParams(this.#node, id, values, options);
       context.loggedStatus = spec.success ?? 200;
       return toolResult(body, false);
     } catch (error) {

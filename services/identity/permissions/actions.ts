@@ -1,11 +1,12 @@
 /** Handlers of whoami and of the permission catalogue (A3, A6). */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
+import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, type ScopedRole } from './rights.ts';
 
-const WINDOW_MS = 60_000;
+const MINUTE_SECONDS = 60;
 
 export const permissionActions = (
   rateLimits: Config['rateLimits'],
@@ -24,7 +25,8 @@ export const permissionActions = (
       ),
     ];
     const tier = company === null ? 'free' : 'company';
-    const limit = rateLimits[tier];
+    // A tool on the bus is not counted: it has the whole limit left.
+    const whole = { limit: rateLimits[tier], remaining: rateLimits[tier], resetSeconds: MINUTE_SECONDS };
     return {
       user: { ...user, company_id: company?.id ?? null, company_name: company?.name ?? null },
       credential:
@@ -32,12 +34,17 @@ export const permissionActions = (
           ? { type: 'key', id: credential.id, name: credential.name }
           : { type: 'session' },
       ...callerRights(call.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
-      // A placeholder: the gateway counts requests and fills in the rest of the limit.
-      rate_limit: { tier, limit, remaining: limit, reset_at: new Date(Date.now() + WINDOW_MS).toISOString() },
+      rate_limit: { tier, ...presentRateLimit(call.rateLimitStatus ?? whole) },
     };
   },
 
   async 'account.permissions'() {
     return PERMISSION_CATALOGUE;
   },
+});
+
+const presentRateLimit = ({ limit, remaining, resetSeconds }: RateLimitStatus) => ({
+  limit,
+  remaining,
+  reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString(),
 });

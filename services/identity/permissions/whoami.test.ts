@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
@@ -98,6 +101,25 @@ describe('GET /api/whoami', () => {
     assert.equal(awake.scoped_truncated, false);
   });
 
+  it('A6: what is left of the limit is what the gateway says, and nobody else', async () => {
+    const { principal } = await signUp(node);
+    const rateLimitStatus = { limit: 77, remaining: 5, resetSeconds: 30 };
+    const whoamiFrom = async (
+      sender: 'gateway' | 'tools',
+    ): Promise<ResultOf<EndpointMap['discovery.whoami']>> =>
+      node.node.broker.call(
+        'discovery.whoami',
+        {},
+        {
+          meta: { principal: node.node.tokens.sign(principal, sender), rateLimitStatus },
+        },
+      );
+    const { tier, remaining, reset_at } = (await whoamiFrom('gateway')).rate_limit;
+    assert.deepEqual([tier, remaining], ['free', 5]);
+    assert.ok(Math.abs(Date.parse(reset_at) - Date.now() - 30_000) < 10_000, reset_at);
+    assert.equal((await whoamiFrom('tools')).rate_limit.remaining, 77);
+  });
+
   it('R-151: needs a credential', async () => {
     assert.equal((await expectRejection(node.call(anonymous, 'discovery.whoami', {}))).status, 401);
     assert.equal((await expectRejection(node.call(anonymous, 'account.permissions', {}))).status, 401);
@@ -111,6 +133,27 @@ describe('GET /api/whoami', () => {
     );
     assert.equal(groups.flatMap(({ permissions }) => permissions).length, total);
     assert.ok(roles.some(({ name }) => name === 'SiteContributor'));
+  });
+});
+
+describe('GET /api/whoami over HTTP', () => {
+  const node = useNode(['gateway', 'identity', 'projects', 'wiki-moderation', 'audit'], {
+    RATE_LIMIT_FREE: '50',
+  });
+
+  it('A6: shows what the headers show; a client cannot send it', async () => {
+    const session = await new RestClient(node.url).openSession('account.register', {
+      email: 'counted@example.org',
+      password: 'a long enough password',
+      name: 'Counted',
+    });
+    const { body, headers } = await session.request('GET', '/api/whoami?rateLimitStatus=9', undefined, {
+      rateLimitStatus: '{"limit":9,"remaining":9,"resetSeconds":9}',
+      'x-ratelimit-remaining': '9',
+    });
+    const { limit, remaining } = Object(body.rate_limit);
+    assert.deepEqual([limit, remaining], [50, 49]);
+    assert.equal(headers.get('x-ratelimit-remaining'), '49');
   });
 });
 

@@ -9,6 +9,7 @@ import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, type Subject } from '../auth/authorization.ts';
 import { type Principal, type PrincipalAccount, quotaOwner, type UserPrincipal } from '../auth/principal.ts';
+import type { RateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Completion, Outbox } from '../background/outbox.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
 import { buildEtag, matchesEtag, NOT_MODIFIED } from '../conditional-requests/etags.ts';
@@ -58,6 +59,7 @@ interface CallContext {
   /** The ETags of the representations that the caller has; null where it wants the result itself. */
   ifNoneMatch: readonly string[] | null;
   ifMatch: readonly string[] | null;
+  rateLimitStatus: RateLimitStatus | null;
 }
 
 /**
@@ -87,6 +89,8 @@ export class Call {
    * when it saves.
    */
   readonly ifMatch: readonly string[] | null;
+  /** What is left of the caller's rate limit; null for a call that no gateway counted. */
+  readonly rateLimitStatus: RateLimitStatus | null;
   /** What this call has done about its change. */
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #context: CallContext;
@@ -97,6 +101,7 @@ export class Call {
   constructor(context: CallContext) {
     this.#context = context;
     this.ifMatch = context.ifMatch;
+    this.rateLimitStatus = context.rateLimitStatus;
     this.principal = context.principal;
     this.requestId = context.ctx.requestID ?? context.ctx.id;
     this.log = context.node.log;

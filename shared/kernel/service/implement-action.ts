@@ -13,6 +13,7 @@ import {
 import type { ServiceName } from '../../contracts/services.ts';
 import { couldEverHave, type Subject } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
+import { parseRateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Outbox } from '../background/outbox.ts';
 import { timeoutIn } from '../bus/call-timeouts.ts';
 import {
@@ -116,6 +117,8 @@ interface CallMeta {
   ifMatch?: unknown;
   /** The request at the gateway, whose client may disconnect. */
   abortId?: unknown;
+  /** What is left of the caller's rate limit; believed of the gateway alone. */
+  rateLimitStatus?: unknown;
 }
 
 /** A call whose credential, tier, permission and parameters are checked. */
@@ -155,6 +158,7 @@ export function implementAction(
         ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
         principal.channel,
       );
+      const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(conditions.rateLimitStatus) : null;
       const reissueToken = (): string => node.tokens.reissue(token, payload, service);
       const call = new Call({
         node,
@@ -166,6 +170,7 @@ export function implementAction(
         params,
         ifNoneMatch,
         ifMatch,
+        rateLimitStatus,
       });
       const checked = { spec, params, call, loaders };
       const work = async (): Promise<unknown> => {

@@ -1,0 +1,20 @@
+/**
+ * How much of its rate limit a caller has left. The gateway counts requests and sends the count beside the
+ * parameters of a call (A6, A7).
+ */
+
+export interface RateLimitStatus {
+  /** Requests per minute. */
+  limit: number;
+  remaining: number;
+  /** Seconds until the count starts again. */
+  resetSeconds: number;
+}
+
+/** The status in the meta of a call; null where none was sent. */
+export function parseRateLimitStatus(sent: unknown): RateLimitStatus | null {
+  const { limit, remaining, resetSeconds }: Readonly<Record<string, unknown>> = Object(sent);
+  return typeof limit === 'number' && typeof remaining === 'number' && typeof resetSeconds === 'number'
+    ? { limit, remaining, resetSeconds }
+    : null;
+}

@@ -38,7 +38,7 @@ export function useFilesWorld(env: Record<string, string> = {}): FilesWorld {
     store,
     async createProject(name = 'Bridge') {
       const { id } = await node.call(lead, 'projects.create', { name });
-      const { revision } = await node.call(lead, 'projects.holding', { project_id: id });
+      const { revision } = await node.call(lead, 'projects.manifest', { project_id: id });
       return { id, draftId: revision?.id ?? 0 };
     },
     async storePart(name: string, text = '%PDF-1.7 plan', more: Partial<UploadPartInput> = {}) {

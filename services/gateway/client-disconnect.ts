@@ -19,7 +19,7 @@ export function notifyOnDisconnect({ broker, log }: Node, context: RequestContex
   response.once('close', () => {
     // Before authentication no service has begun anything long.
     if (response.writableFinished || !context.principal) return;
-    const event: EventMap['gateway.requestAbandoned'] = { exchange_id: id };
+    const event: EventMap['gateway.requestAbandoned'] = { abort_id: id };
     broker.broadcast('gateway.requestAbandoned', event).catch((error: unknown) => log.debug(error));
   });
 }

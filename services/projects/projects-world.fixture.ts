@@ -130,6 +130,6 @@ export class ProjectsWorld {
   }
 
   draftManifest(id: number, as: Principal = lead) {
-    return this.node.call(as, 'projects.holding', { project_id: id });
+    return this.node.call(as, 'projects.manifest', { project_id: id });
   }
 }

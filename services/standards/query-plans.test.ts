@@ -47,9 +47,9 @@ describe('the queries of standards', () => {
         subject_type: 'company',
         parent_id: category,
       });
-      await node.call(wikiService, 'standards.holding', { standard_id: id });
-      await node.call(wikiService, 'standards.lines', {
-        standards: [{ standard_id: id, held_revision_ids: [] }],
+      await node.call(wikiService, 'standards.pinInfo', { standard_id: id });
+      await node.call(wikiService, 'standards.revisionLists', {
+        standards: [{ standard_id: id, pinned_revision_ids: [] }],
       });
       await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [revisionId] });
       await node.call(wikiService, 'standards.sealed', { revision_id: revisionId });

@@ -10,7 +10,7 @@ export interface EventMap {
    * The client of a request has disconnected, so its work may stop (hardening A5). The id is the gateway's
    * own, not `X-Request-Id`.
    */
-  'gateway.requestAbandoned': { exchange_id: string };
+  'gateway.requestAbandoned': { abort_id: string };
 }
 
 /** The sender of each event. */

@@ -19,7 +19,7 @@ import { toErrorInfo } from '../kernel/errors/errors.ts';
 import { callAsService, type Node } from '../kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../kernel/service/call.ts';
 
-export type DraftMove = Omit<InputOf<EndpointMap['projects.stage']>, 'change_id'>;
+export type DraftMove = Omit<InputOf<EndpointMap['projects.moveDraftPointers']>, 'change_id'>;
 
 /** The ids of the records of a first step, by collection, for its roll-back. */
 type WrittenIds = Readonly<Record<string, number[]>>;
@@ -56,7 +56,7 @@ const RECOVER_AFTER_MS = MAX_CALL_DURATION_MS;
 const RECOVERY_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 1_000;
 
-const pendingCollection = defineCollection<PendingDraftMove>('staged_changes', [[{ at: 1 }]]);
+const pendingCollection = defineCollection<PendingDraftMove>('pending_draft_moves', [[{ at: 1 }]]);
 
 class PendingDraftMoves extends Records<PendingDraftMove> {
   /** The oldest changes made before a time. */
@@ -116,7 +116,7 @@ export class DraftMoves implements BackgroundWork {
       await outbox.suspend(session, change.ending);
     });
     try {
-      await call.call('projects.stage', { ...move, change_id: change._id });
+      await call.call('projects.moveDraftPointers', { ...move, change_id: change._id });
     } catch (error) {
       if (toErrorInfo(error).status < 500) await this.#rollBack(change);
       throw error;
@@ -142,7 +142,9 @@ export class DraftMoves implements BackgroundWork {
 
   async #end(change: PendingDraftMove): Promise<void> {
     const { node, service, outbox } = this.#deps;
-    const { moved } = await callAsService(node, service, 'projects.stageOutcome', { change_id: change._id });
+    const { moved } = await callAsService(node, service, 'projects.draftMoveOutcome', {
+      change_id: change._id,
+    });
     if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
     else await this.#rollBack(change);
   }

@@ -89,7 +89,7 @@ async function untilSettled(): Promise<number> {
     );
     const waiting = outboxes.reduce((sum, count) => sum + count, 0);
     // Changes in two steps are taken up after a minute, by a round each minute.
-    const pending = await databases('datasheets').collection('staged_changes').countDocuments();
+    const pending = await databases('datasheets').collection('pending_draft_moves').countDocuments();
     if (waiting + pending > 0)
       throw new Error(`${waiting} audit entries wait in outboxes, ${pending} changes are staged`);
   };

@@ -58,8 +58,8 @@ for (const [mode, start, skip] of RUN_MODES) {
           { every: 500 },
         );
       }
-      assert.equal(new Set(heard.map(({ exchange_id }) => exchange_id)).size, heard.length);
-      assert.ok(heard.every(({ exchange_id }) => exchange_id !== 'left'));
+      assert.equal(new Set(heard.map(({ abort_id }) => abort_id)).size, heard.length);
+      assert.ok(heard.every(({ abort_id }) => abort_id !== 'left'));
     });
 
     it('A5: markup whose client has disconnected is no longer read; the same request, sent again by the same client, is', async () => {
@@ -70,7 +70,7 @@ for (const [mode, start, skip] of RUN_MODES) {
         return broker.call('standards.validateMarkdown', { markdown }, options);
       };
       // A small message overtakes a large one: the services hear of it before the request has arrived.
-      await broker.broadcast('gateway.requestAbandoned', { exchange_id: 'first' });
+      await broker.broadcast('gateway.requestAbandoned', { abort_id: 'first' });
       const left = expectRejection(ask('first', SLOW));
       const again = ask('second', `# 1 Materials\n\n${'Text.\n'.repeat(5_000)}`);
       const { code, detail } = await left;

@@ -6,7 +6,7 @@ import type { TestNode } from '../service-node.ts';
 import { mongodbUri } from '../test-servers.ts';
 
 /** Noted of every request, refused or not. */
-const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'told_events', 'system.profile']);
+const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'processed_events', 'system.profile']);
 /** When a session was last used. */
 const IGNORED_MEMBERS = new Set(['last_used_at', 'expires_at']);
 

@@ -101,8 +101,8 @@ export const createDatasheetActions = ({
 
 /** The revision of the standard that the open draft pins. @throws STANDARD_NOT_HELD */
 function requirePin({ standards }: DraftManifest, standardId: number): { id: number; code: string } {
-  const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
-  if (!held) {
+  const pin = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
+  if (!pin) {
     throw apiError(
       'STANDARD_NOT_HELD',
       'The draft does not contain this standard. Import it with POST /api/projects/:id/standards first.',
@@ -111,5 +111,5 @@ function requirePin({ standards }: DraftManifest, standardId: number): { id: num
       },
     );
   }
-  return held.standard_revision;
+  return pin.standard_revision;
 }

@@ -113,7 +113,7 @@ export const datasheetReadActions = ({
     },
 
     async 'datasheets.template'({ standardId }, call) {
-      const { standard_id, name, current_revision } = await call.call('standards.holding', {
+      const { standard_id, name, current_revision } = await call.call('standards.pinInfo', {
         standard_id: standardId,
       });
       const fields = current_revision
@@ -123,7 +123,7 @@ export const datasheetReadActions = ({
     },
 
     async 'datasheets.checkName'({ project_id, standard_id, name }, call) {
-      const { datasheets: existing, standards } = await call.call('projects.holding', { project_id });
+      const { datasheets: existing, standards } = await call.call('projects.manifest', { project_id });
       const namesakes = existing.filter((one) => one.name === name && !one.archived);
       const taken = namesakes.find((one) => one.standard_id === standard_id);
       const standardNames = new Map(standards.map((standard) => [standard.standard_id, standard.name]));

@@ -5,7 +5,7 @@ import { hasErrorCode, noOpenDraft } from '../../../shared/kernel/errors/errors.
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 
-export type DraftManifest = ResultOf<EndpointMap['projects.holding']>;
+export type DraftManifest = ResultOf<EndpointMap['projects.manifest']>;
 export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest>;
 
 /**
@@ -17,7 +17,7 @@ export const draftManifestLoader =
   (node: Node): LoadDraftManifest =>
   async (access) => {
     const draft = { project_id: access.project_id, revision_id: requireOpenDraft(access) };
-    const manifest = await callAsService(node, 'datasheets', 'projects.holding', draft).catch(
+    const manifest = await callAsService(node, 'datasheets', 'projects.manifest', draft).catch(
       (error: unknown) => {
         // The service may view every revision, so a missing one was discarded meanwhile.
         throw hasErrorCode(error, 'NOT_FOUND') ? noOpenDraft() : error;

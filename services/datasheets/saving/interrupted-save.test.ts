@@ -50,7 +50,7 @@ describe('a save cut off between its two steps', () => {
 
   /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
   async function cutOff(
-    first: Completion['first'] = null,
+    idempotent: Completion['idempotent'] = null,
   ): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {
     const head = await revisions.require((await site.getDatasheet(sheet.id)).revision.id);
     const id = await revisions.nextId();
@@ -81,17 +81,22 @@ describe('a save cut off between its two steps', () => {
       details: {},
     };
     const change_id = randomUUID();
-    const row = { _id: change_id, written: { revisions: [id] }, ending: { entry, first }, at: new Date() };
+    const row = {
+      _id: change_id,
+      written: { revisions: [id] },
+      ending: { entry, idempotent },
+      at: new Date(),
+    };
     await inTransaction(connection, async (session) => {
       await revisions.insert(session, revision);
-      await connection.model('staged_changes').insertMany([row], { session });
+      await connection.model('pending_draft_moves').insertMany([row], { session });
       await outbox.suspend(session, row.ending);
     });
     return { change_id, revision };
   }
 
   const stage = ({ change_id, revision }: Awaited<ReturnType<typeof cutOff>>) =>
-    site.node.call(editor, 'projects.stage', {
+    site.node.call(editor, 'projects.moveDraftPointers', {
       project_id: projectId,
       change_id,
       datasheets: [
@@ -117,16 +122,16 @@ describe('a save cut off between its two steps', () => {
     request: 'digest',
     timeoutMs: 15_000,
   });
-  const claimed = async (key: string): Promise<Completion['first']> => {
+  const claimed = async (key: string): Promise<Completion['idempotent']> => {
     const found = await outbox.idempotency.acquire(asked(key));
     return 'lock' in found
-      ? { claim: found.lock, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) }
+      ? { lock: found.lock, result: compressResult({ version: 'first' }) ?? Buffer.alloc(0) }
       : null;
   };
 
   const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> =>
     (await revisions.find([_id])).size === 1;
-  const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
+  const waiting = (): Promise<number> => connection.collection('pending_draft_moves').countDocuments();
   const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
   const entriesOf = async ({ _id }: DatasheetRevisionRecord): Promise<number> => {
     const read = async () =>
@@ -154,7 +159,7 @@ describe('a save cut off between its two steps', () => {
     await staged.recover(later(2));
     assert.deepEqual([await isWritten(change.revision), await waiting()], [false, 0]);
     assert.equal((await site.getDatasheet(sheet.id)).version, before.version);
-    await connection.collection('first_answers').updateMany({}, { $set: { until: new Date(0) } });
+    await connection.collection('idempotency_results').updateMany({}, { $set: { until: new Date(0) } });
     assert.ok(await claimed('taken back'), 'G22: what left nothing behind may be sent again');
     // R14: its caller was not dead but asleep.
     assert.equal((await expectRejection(stage(change))).code, 'SERVICE_UNAVAILABLE');
@@ -168,11 +173,11 @@ describe('a save cut off between its two steps', () => {
   it('H40: one whose idempotency record is gone keeps no other from ending', async () => {
     const lost = await cutOff(await claimed('lost'));
     await stage(lost);
-    await connection.collection('first_answers').deleteMany({ state: 'held' });
+    await connection.collection('idempotency_results').deleteMany({ state: 'suspended' });
     const other = await cutOff();
     await assert.rejects(staged.recover(later(1500)), AggregateError);
     assert.deepEqual([await isWritten(other.revision), await waiting()], [false, 1], 'rolled back');
-    await connection.collection('staged_changes').deleteMany({});
+    await connection.collection('pending_draft_moves').deleteMany({});
   });
 
   it('is completed when its pointer did move, also under later saves', async () => {

@@ -5,7 +5,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedDatasheet } from '../access.ts';
 
-type TargetRevisionList = ResultOf<EndpointMap['standards.lines']>['standards'][number];
+type TargetRevisionList = ResultOf<EndpointMap['standards.revisionLists']>['standards'][number];
 export type TargetRevision = TargetRevisionList['revisions'][number];
 interface RevisionRef {
   id: number;
@@ -34,14 +34,14 @@ export async function loadTargetRevisions(
   { projectId, standardId }: ProjectStandard,
   pinned: RevisionRef | null,
 ): Promise<TargetRevisionList> {
-  const { revisions } = await call.call('projects.reaches', {
+  const { revisions } = await call.call('projects.readableRevisions', {
     standard_id: standardId,
     project_id: projectId,
   });
   // The pin that the call has read counts even when its draft was closed meanwhile.
-  const held_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
-  const { standards } = await call.call('standards.lines', {
-    standards: [{ standard_id: standardId, held_revision_ids }],
+  const pinned_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
+  const { standards } = await call.call('standards.revisionLists', {
+    standards: [{ standard_id: standardId, pinned_revision_ids }],
   });
   const list = standards.find(({ standard_id }) => standard_id === standardId);
   if (!list) throw notFound();

@@ -147,7 +147,7 @@ describe('upgrading datasheets', () => {
       [answer.revision.code, answer.revision.severity, answer.revision.summary],
       ['1.0.1', 'PATCH', 'Second edition'],
     );
-    const { standards } = await site.node.call(editor, 'projects.holding', { project_id: projectId });
+    const { standards } = await site.node.call(editor, 'projects.manifest', { project_id: projectId });
     assert.deepEqual(standards.find((held) => held.standard_id === standardId)?.standard_revision, next);
   });
 

@@ -45,10 +45,10 @@ describe('sweeping files', () => {
     const change = {
       _id: randomUUID(),
       written: { files: ids },
-      ending: { entry: {}, first: null },
+      ending: { entry: {}, idempotent: null },
       at: new Date(0),
     };
-    await connection.model('staged_changes').insertMany([change]);
+    await connection.model('pending_draft_moves').insertMany([change]);
     await staged.recover(new Date());
     assert.equal(await records.find(projectId, ids[0] ?? 0), null);
     await sweeper.sweep(0);

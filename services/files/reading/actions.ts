@@ -26,7 +26,7 @@ export const fileReadActions = ({
   async 'files.list'(params, call, project) {
     const { revisionId, documentType, status, tag, folderId } = params;
     const { project_id } = project;
-    const { revision, files: attached } = await call.call('projects.holding', {
+    const { revision, files: attached } = await call.call('projects.manifest', {
       project_id,
       ...(revisionId === undefined ? {} : { revision_id: revisionId }),
     });
@@ -52,8 +52,12 @@ export const fileReadActions = ({
     const file = await files.find(projectId, fileId);
     if (!file || !canViewFile(call, project, file)) throw notFound();
     const { project_id, revision_id } = file;
-    const { holds } = await call.call('projects.holdsFile', { project_id, file_id: fileId, revision_id });
-    if (!holds) throw notFound();
+    const { contains } = await call.call('projects.containsFile', {
+      project_id,
+      file_id: fileId,
+      revision_id,
+    });
+    if (!contains) throw notFound();
     const { key, name, mime_type, size } = file;
     const redirect = await store.presign(key, {
       contentDisposition: attachmentHeader(name),

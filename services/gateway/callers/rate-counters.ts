@@ -21,7 +21,7 @@ export interface RateCount extends Pick<RateLimitStatus, 'remaining' | 'resetSec
 /** Counts one more for this owner. */
 export type RateCounter = (owner: string) => Promise<RateCount>;
 
-/** Redis answers in less than a millisecond; a busy process may receive the answer much later. */
+/** Redis answers in less than a millisecond; a busy process may receive the response much later. */
 const REDIS_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_INTERVAL_MS = 500;

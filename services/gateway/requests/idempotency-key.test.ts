@@ -149,7 +149,7 @@ describe('G12, G22: Idempotency-Key', () => {
     const first = await post(session, '/api/categories', section, 'section');
     assert.equal(first.status, 201, JSON.stringify(first.body));
     const standards = await node.node.openDatabase('standards');
-    await standards.collection('first_answers').deleteMany({});
+    await standards.collection('idempotency_results').deleteMany({});
     const again = await post(session, '/api/categories', section, 'section');
     assert.deepEqual([again.status, again.body], [201, first.body]);
     const anew = await post(session, '/api/categories', section, 'another');
@@ -212,7 +212,7 @@ describe('G12, G22: Idempotency-Key', () => {
   it('keeps no key and no request as it was sent', async () => {
     await post(key, '/api/projects/create', { name: 'Confidential tender' }, 'my very own key');
     const database = await node.node.openDatabase('projects');
-    const rows = await database.collection('first_answers').find().toArray();
+    const rows = await database.collection('idempotency_results').find().toArray();
     assert.ok(rows.length > 0);
     for (const { answer: _, ...row } of rows)
       assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);

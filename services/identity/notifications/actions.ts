@@ -63,8 +63,8 @@ export const notificationActions = ({
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return { told: 0, known: true };
+      return { notified: 0, repeated: true };
     }
-    return { told: users.length + unregistered.size, known: false };
+    return { notified: users.length + unregistered.size, repeated: false };
   },
 });

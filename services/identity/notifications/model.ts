@@ -32,6 +32,6 @@ export const notificationCollection = defineCollection<NotificationRecord>('noti
 ]);
 
 /** The collection of processed events. */
-export const processedEventCollection = defineCollection<ProcessedEventRecord>('told_events', [
+export const processedEventCollection = defineCollection<ProcessedEventRecord>('processed_events', [
   [{ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS }],
 ]);

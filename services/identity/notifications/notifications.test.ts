@@ -26,7 +26,7 @@ describe('notifications', () => {
 
   it('A22, E4: notifies an account in the application and by mail', async () => {
     const { principal: ann, email } = await signUp(node);
-    assert.deepEqual(await notify([ann.user.id]), { told: 1, known: false });
+    assert.deepEqual(await notify([ann.user.id]), { notified: 1, repeated: false });
     const { notifications, total, unread_total } = await list(ann);
     const [row] = notifications;
     assert.deepEqual([total, unread_total], [1, 1]);
@@ -47,7 +47,7 @@ describe('notifications', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })),
     );
-    assert.equal(answers.filter(({ known }) => !known).length, 1);
+    assert.equal(answers.filter(({ repeated }) => !repeated).length, 1);
     assert.equal((await list(ann)).total, 1);
     await notify([ann.user.id]);
     assert.equal((await mailbox.requireMails(email, 2)).length, 2);
@@ -98,7 +98,7 @@ describe('notifications', () => {
   });
 
   it('unknown users are left out, and without recipients nothing is sent', async () => {
-    assert.deepEqual(await notify([999_999]), { told: 0, known: false });
+    assert.deepEqual(await notify([999_999]), { notified: 0, repeated: false });
   });
 
   it('A22: an added member is notified, a pending one by mail; a change of role sends nothing', async () => {

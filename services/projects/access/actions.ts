@@ -14,7 +14,7 @@ import type { Projects } from './repository.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
-  'projects.access' | 'projects.roles' | 'projects.reaches' | 'projects.endRoles'
+  'projects.access' | 'projects.roles' | 'projects.readableRevisions' | 'projects.endRoles'
 >;
 
 /** The projects of one caller that whoami shows at most. */
@@ -73,7 +73,7 @@ export const accessActions = ({
       return { ended: ended.map(({ project_id }) => project_id) };
     },
 
-    async 'projects.reaches'({ standard_id, project_id }, call) {
+    async 'projects.readableRevisions'({ standard_id, project_id }, call) {
       const roles = project_id === undefined ? await loadAllRoles(call) : await loadRole(project_id, call);
       const pinned = await findPinnedRevisions(revisions, [standard_id], roles, call);
       return { revisions: pinned.get(standard_id) ?? [] };

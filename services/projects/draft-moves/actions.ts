@@ -25,12 +25,12 @@ import { applyDraftMove, type DraftMoveInput } from './rules.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
-  | 'projects.holding'
+  | 'projects.manifest'
   | 'projects.revisionHead'
-  | 'projects.holdsFile'
+  | 'projects.containsFile'
   | 'projects.datasheetPointers'
-  | 'projects.stage'
-  | 'projects.stageOutcome'
+  | 'projects.moveDraftPointers'
+  | 'projects.draftMoveOutcome'
 >;
 
 interface Deps {
@@ -66,7 +66,7 @@ export const draftMoveActions = ({
   drafts,
   moveOutcomes,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.holding'({ project_id, revision_id }, call) {
+  async 'projects.manifest'({ project_id, revision_id }, call) {
     const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
     const full = await findReadableRevision(revisions, project, revision_id, call);
@@ -87,10 +87,10 @@ export const draftMoveActions = ({
     return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, call));
   },
 
-  async 'projects.holdsFile'({ project_id, file_id, revision_id }, call) {
+  async 'projects.containsFile'({ project_id, file_id, revision_id }, call) {
     const project = await findProject(projects, project_id, call);
     const file = { id: file_id, uploadRevisionId: revision_id };
-    return { holds: project !== null && (await isFileReadable(revisions, project, file, call)) };
+    return { contains: project !== null && (await isFileReadable(revisions, project, file, call)) };
   },
 
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
@@ -130,7 +130,7 @@ export const draftMoveActions = ({
     };
   },
 
-  async 'projects.stage'(move, call) {
+  async 'projects.moveDraftPointers'(move, call) {
     const { project_id, change_id } = move;
     const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
@@ -150,7 +150,7 @@ export const draftMoveActions = ({
     return { draft_revision_id: draftId, version };
   },
 
-  'projects.stageOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
+  'projects.draftMoveOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
 });
 
 /** The calling service was given up meanwhile, and its records are removed. */

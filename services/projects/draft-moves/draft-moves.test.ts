@@ -37,7 +37,7 @@ describe('projects: moving the pointers of the draft', () => {
     count: 1,
   });
   const stage = (project_id: number, ...datasheets: ReturnType<typeof move>[]) =>
-    site.node.call(editor, 'projects.stage', { project_id, datasheets });
+    site.node.call(editor, 'projects.moveDraftPointers', { project_id, datasheets });
 
   it('20 concurrent changes to different datasheets all succeed; nothing is lost', async () => {
     const id = await prepare();
@@ -62,7 +62,7 @@ describe('projects: moving the pointers of the draft', () => {
       nextId += 16;
       await Promise.all(
         Array.from({ length: 16 }, (_, index) =>
-          (index % 2 === 0 ? site.node : second).call(editor, 'projects.stage', {
+          (index % 2 === 0 ? site.node : second).call(editor, 'projects.moveDraftPointers', {
             project_id: id,
             datasheets: [move(first + index, null, 800_000 + index)],
           }),
@@ -71,7 +71,10 @@ describe('projects: moving the pointers of the draft', () => {
       assert.equal((await site.draftManifest(id)).datasheets.length, 16);
       const race = await Promise.allSettled(
         [site.node, second].map((node) =>
-          node.call(editor, 'projects.stage', { project_id: id, datasheets: [move(first, 800_000, 1)] }),
+          node.call(editor, 'projects.moveDraftPointers', {
+            project_id: id,
+            datasheets: [move(first, 800_000, 1)],
+          }),
         ),
       );
       assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -126,19 +129,25 @@ describe('projects: moving the pointers of the draft', () => {
     assert.deepEqual([unheld.status, unheld.code], [409, 'STANDARD_NOT_HELD']);
     const datasheets = [move(nextId++, null, 1)];
     assert.equal(
-      (await expectRejection(site.node.call(viewer, 'projects.stage', { project_id: id, datasheets })))
-        .status,
+      (
+        await expectRejection(
+          site.node.call(viewer, 'projects.moveDraftPointers', { project_id: id, datasheets }),
+        )
+      ).status,
       403,
     );
     assert.equal(
-      (await expectRejection(site.node.call(stranger, 'projects.stage', { project_id: id, datasheets })))
-        .status,
+      (
+        await expectRejection(
+          site.node.call(stranger, 'projects.moveDraftPointers', { project_id: id, datasheets }),
+        )
+      ).status,
       404,
     );
     const key = withKey(editor, ['project:draft:edit']);
     const attachFiles = [{ file_id: 1, name: 'a.pdf', sha256: 'x' }];
     const upload = await expectRejection(
-      site.node.call(key, 'projects.stage', { project_id: id, attachFiles }),
+      site.node.call(key, 'projects.moveDraftPointers', { project_id: id, attachFiles }),
     );
     assert.equal(upload.extras.metadata?.permission, 'project:upload');
   });
@@ -154,7 +163,7 @@ describe('projects: moving the pointers of the draft', () => {
     const id = await prepare();
     const next = await site.createStandard({ title: 'Staged elsewhere' });
     const pins = [{ standard_id: standardId, standard_revision: { id: next.revision.id, code: '9.0.0' } }];
-    await site.node.call(editor, 'projects.stage', {
+    await site.node.call(editor, 'projects.moveDraftPointers', {
       project_id: id,
       datasheets: [move(nextId++, null, 1)],
       pins,
@@ -167,18 +176,21 @@ describe('projects: moving the pointers of the draft', () => {
     const id = await prepare();
     const sheet = nextId++;
     await stage(id, move(sheet, null, 1, 'Freed'));
-    await site.node.call(editor, 'projects.stage', {
+    await site.node.call(editor, 'projects.moveDraftPointers', {
       project_id: id,
       attachFiles: [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }],
       removeDatasheets: [{ datasheet_id: sheet, expected_revision_id: 1 }],
     });
     await stage(id, move(nextId++, null, 2, 'Freed'));
     assert.deepEqual((await site.draftManifest(id)).files, [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }]);
-    await site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] });
+    await site.node.call(lead, 'projects.moveDraftPointers', { project_id: id, detachFiles: [7] });
     assert.deepEqual((await site.draftManifest(id)).files, []);
     assert.equal(
-      (await expectRejection(site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] })))
-        .status,
+      (
+        await expectRejection(
+          site.node.call(lead, 'projects.moveDraftPointers', { project_id: id, detachFiles: [7] }),
+        )
+      ).status,
       404,
     );
   });

@@ -12,7 +12,7 @@ interface MoveOutcomeRecord {
   moved: boolean;
 }
 
-const outcomeCollection = defineCollection<MoveOutcomeRecord>('stage_outcomes');
+const outcomeCollection = defineCollection<MoveOutcomeRecord>('draft_move_outcomes');
 
 export class DraftMoveOutcomes extends Records<MoveOutcomeRecord> {
   constructor(connection: Connection) {

@@ -5,7 +5,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Manifest, ManifestDatasheet, ManifestFile, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 
-export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.stage']>;
+export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.moveDraftPointers']>;
 type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];
 type DatasheetRemoval = NonNullable<DraftMoveInput['removeDatasheets']>[number];
 type PinMove = NonNullable<DraftMoveInput['pins']>[number];
@@ -40,21 +40,21 @@ function movePin(
   { standard_id, standard_revision }: PinMove,
   changes: DraftChange[],
 ): ManifestStandard[] {
-  const held = requireActiveStandard(standards, standard_id);
-  if (held.standard_revision.id === standard_revision.id) return standards;
+  const pin = requireActiveStandard(standards, standard_id);
+  if (pin.standard_revision.id === standard_revision.id) return standards;
   changes.push({
     kind: 'standard',
     subject: standard_id,
-    name: held.name,
+    name: pin.name,
     action: 'revision_changed',
     count: 1,
   });
-  return standards.map((standard) => (standard === held ? { ...held, standard_revision } : standard));
+  return standards.map((standard) => (standard === pin ? { ...pin, standard_revision } : standard));
 }
 
 function requireActiveStandard(standards: readonly ManifestStandard[], standardId: number): ManifestStandard {
-  const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
-  if (held) return held;
+  const pin = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
+  if (pin) return pin;
   throw apiError(
     'STANDARD_NOT_HELD',
     `The project does not contain standard ${standardId}. Import it into the draft first.`,

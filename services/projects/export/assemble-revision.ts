@@ -148,26 +148,26 @@ function presentDatasheet(
   manifest: Manifest,
 ): ExportDatasheet {
   const sealed = requireSealed(datasheets, sheet.revision_id);
-  const held = manifest.standards.find(({ standard_id }) => standard_id === sheet.standard_id);
+  const pin = manifest.standards.find(({ standard_id }) => standard_id === sheet.standard_id);
   // In a draft a datasheet may be behind its pin: its fields are placed by the outline of the pin.
-  const standard = held && standards.get(held.standard_revision.id);
+  const standard = pin && standards.get(pin.standard_revision.id);
   const headings = new Set(
     (standard?.elements ?? []).flatMap(({ address, attributes }) => (attributes.inToc ? [address] : [])),
   );
-  const path = headingPathOf(manifest.sections, held?.section_id ?? null);
+  const path = headingPathOf(manifest.sections, pin?.section_id ?? null);
   const bound = standards.get(sheet.standard_revision_id)?.revision;
   return {
     id: sheet.datasheet_id,
     name: sheet.name,
     scope: sealed.scope,
     revision: { id: sealed.revision_id, code: sealed.code },
-    standard: { id: sheet.standard_id, name: held?.name ?? '' },
+    standard: { id: sheet.standard_id, name: pin?.name ?? '' },
     standard_revision: {
       id: sheet.standard_revision_id,
       code: bound?.code ?? '',
       fingerprint: bound?.content_hash ?? '',
     },
-    section: held?.section_id && path.length > 0 ? { id: held.section_id, heading_path: path } : null,
+    section: pin?.section_id && path.length > 0 ? { id: pin.section_id, heading_path: path } : null,
     values: sealed.elements.map(({ element_id: _, ...field }) => ({
       ...field,
       section: findNearestHeading(field.address, headings),

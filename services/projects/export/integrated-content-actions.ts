@@ -29,14 +29,14 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
     project,
   ) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const held = full?.manifest.standards.find(
+    const pin = full?.manifest.standards.find(
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
-    if (!full || !held) throw notFound();
+    if (!full || !pin) throw notFound();
     const sheets = full.manifest.datasheets.filter(
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
-    const sealed = await call.call('standards.sealed', { revision_id: held.standard_revision.id });
+    const sealed = await call.call('standards.sealed', { revision_id: pin.standard_revision.id });
     const datasheets = await loadSealedDatasheets(sheets, call);
     const isCompact = format === 'compact';
     const values = new Map<number, Value[]>();
@@ -54,7 +54,7 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
     return {
       project_id: projectId,
       revision: { id: revision._id, code: revision.code, is_draft: revision.is_draft },
-      standard: { id: standardId, name: held.name, standard_revision: held.standard_revision },
+      standard: { id: standardId, name: pin.name, standard_revision: pin.standard_revision },
       datasheets: sheets.map(({ datasheet_id, name }) => ({ id: datasheet_id, name })),
       elements,
       total: elements.length,

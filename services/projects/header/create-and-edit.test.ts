@@ -98,7 +98,7 @@ describe('projects: creating and editing', () => {
     assert.equal((await node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
     const listed = await node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
-    const { revision } = await node.call(colleague, 'projects.holding', { project_id: id });
+    const { revision } = await node.call(colleague, 'projects.manifest', { project_id: id });
     assert.equal(
       (await expectRejection(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 })))
         .status,

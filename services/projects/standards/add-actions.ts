@@ -17,7 +17,7 @@ import type { DraftChange } from '../revisions/model.ts';
 import { addSection, findSectionByName } from '../sections/rules.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
-type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.holding']>;
+type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.pinInfo']>;
 interface AddedStandard {
   standard: Infer<typeof standardRow>;
   section_created: boolean;
@@ -92,35 +92,35 @@ async function prepareImport(
   categoryId: number | undefined,
   call: Call,
 ): Promise<(manifest: Manifest) => AddStandardUpdate> {
-  const holding = await call.call('standards.holding', {
+  const pinInfo = await call.call('standards.pinInfo', {
     standard_id: standardId,
     for_import: true,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),
   });
-  const path = categoryId === undefined ? holding.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
+  const path = categoryId === undefined ? pinInfo.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
   return (before) => {
-    assertImportable(before, holding);
-    if (!holding.revision) throw notPublished();
+    assertImportable(before, pinInfo);
+    if (!pinInfo.revision) throw notPublished();
     const { manifest, sectionId, added } =
       categoryId === undefined
-        ? addSectionsForCategory(before, projectId, path, holding.section_ids)
+        ? addSectionsForCategory(before, projectId, path, pinInfo.section_ids)
         : { manifest: before, sectionId: assertSectionExists(before, categoryId), added: [] };
-    const held: ManifestStandard = {
+    const pin: ManifestStandard = {
       standard_id: standardId,
-      name: holding.name,
-      description: holding.description,
-      standard_revision: { id: holding.revision.id, code: holding.revision.code },
-      library: holding.library,
+      name: pinInfo.name,
+      description: pinInfo.description,
+      standard_revision: { id: pinInfo.revision.id, code: pinInfo.revision.code },
+      library: pinInfo.library,
       section_id: sectionId,
       archived: false,
     };
-    const after = { ...manifest, standards: [...manifest.standards, held] };
+    const after = { ...manifest, standards: [...manifest.standards, pin] };
     return {
-      result: { standard: presentStandardRow(held, after), section_created: added.length > 0 },
+      result: { standard: presentStandardRow(pin, after), section_created: added.length > 0 },
       manifest: after,
       changes: [
         ...added,
-        { kind: 'standard', subject: standardId, name: held.name, action: 'imported', count: 1 },
+        { kind: 'standard', subject: standardId, name: pin.name, action: 'imported', count: 1 },
       ],
     };
   };
@@ -133,28 +133,28 @@ const notPublished = (): Error =>
   );
 
 /** @throws ALREADY_HELD, STANDARD_DEPRECATED, NOT_PUBLISHED, STANDARD_UNDER_MODERATION_NOTICE, NAME_TAKEN */
-function assertImportable({ standards }: Manifest, holding: StandardPinInfo): void {
-  const held = standards.find(({ standard_id }) => standard_id === holding.standard_id);
-  if (held) {
-    const what = held.archived ? 'It is archived in the draft: restore it.' : 'Use the existing one.';
+function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): void {
+  const pin = standards.find(({ standard_id }) => standard_id === pinInfo.standard_id);
+  if (pin) {
+    const what = pin.archived ? 'It is archived in the draft: restore it.' : 'Use the existing one.';
     throw apiError('ALREADY_HELD', `The project already contains this standard. ${what}`, {
-      metadata: { archived: held.archived },
+      metadata: { archived: pin.archived },
     });
   }
-  if (holding.deprecated)
+  if (pinInfo.deprecated)
     throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be imported.');
-  if (!holding.revision) throw notPublished();
-  if (!holding.revision.eligible) {
+  if (!pinInfo.revision) throw notPublished();
+  if (!pinInfo.revision.eligible) {
     throw apiError(
       'STANDARD_UNDER_MODERATION_NOTICE',
       'This revision comes from a revoked edition. Import another revision.',
     );
   }
-  const taken = standards.find(({ name, archived }) => !archived && name === holding.name);
+  const taken = standards.find(({ name, archived }) => !archived && name === pinInfo.name);
   if (taken) {
     throw apiError(
       'NAME_TAKEN',
-      `The project already contains a standard named "${holding.name}". Use that one.`,
+      `The project already contains a standard named "${pinInfo.name}". Use that one.`,
       {
         metadata: { existingId: taken.standard_id },
       },
@@ -211,20 +211,20 @@ function prepareRecategorize(
     ]);
   }
   return (before) => {
-    const held = before.standards.find(({ standard_id }) => standard_id === standardId);
-    if (!held) throw notFound();
-    const moved: ManifestStandard = { ...held, section_id: assertSectionExists(before, categoryId) };
+    const pin = before.standards.find(({ standard_id }) => standard_id === standardId);
+    if (!pin) throw notFound();
+    const moved: ManifestStandard = { ...pin, section_id: assertSectionExists(before, categoryId) };
     const manifest = {
       ...before,
-      standards: before.standards.map((standard) => (standard === held ? moved : standard)),
+      standards: before.standards.map((standard) => (standard === pin ? moved : standard)),
     };
     return {
       result: { standard: presentStandardRow(moved, manifest), section_created: false },
       manifest,
       changes:
-        held.section_id === moved.section_id
+        pin.section_id === moved.section_id
           ? []
-          : [{ kind: 'standard', subject: standardId, name: held.name, action: 'recategorized', count: 1 }],
+          : [{ kind: 'standard', subject: standardId, name: pin.name, action: 'recategorized', count: 1 }],
     };
   };
 }

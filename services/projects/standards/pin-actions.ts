@@ -34,17 +34,17 @@ interface Deps {
 export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.standardRevisionOptions'({ standardId }, call, project) {
     const { standards } = await loadDraftManifest(revisions, project);
-    const held = standards.filter(
+    const selected = standards.filter(
       ({ standard_id }) => standardId === undefined || standard_id === standardId,
     );
-    if (standardId !== undefined && held.length === 0) throw notFound();
+    if (standardId !== undefined && selected.length === 0) throw notFound();
     const lists = await loadRevisionLists(
       revisions,
       project,
-      held.map(({ standard_id }) => standard_id),
+      selected.map(({ standard_id }) => standard_id),
       call,
     );
-    const rows = held.map((standard) => {
+    const rows = selected.map((standard) => {
       const list = lists.get(standard.standard_id);
       const { to, reason } = findCurrentTarget(standard, list);
       return {
@@ -79,13 +79,13 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
     const moves = planPinChanges(manifest, changes, lists);
     const affected = moves.map((move) => findAffectedDatasheets(manifest, move));
     const conflicts = await findConflictingDatasheets(moves, affected, call);
-    const rows = moves.map(({ held, from, to }, index) => {
+    const rows = moves.map(({ pin, from, to }, index) => {
       const distance = to.ordinal - (from?.ordinal ?? to.ordinal);
       const direction: 'forward' | 'backward' = distance >= 0 ? 'forward' : 'backward';
       return {
-        standardId: held.standard_id,
-        name: held.name,
-        fromRevisionCode: held.standard_revision.code,
+        standardId: pin.standard_id,
+        name: pin.name,
+        fromRevisionCode: pin.standard_revision.code,
         toRevisionCode: to.code,
         direction,
         revisionsBetween: Math.max(0, Math.abs(distance) - 1),
@@ -133,9 +133,7 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
             metadata: { excluded: moves.map(presentExcluded) },
           });
         }
-        const pins = new Map(
-          effective.map(({ held, to }) => [held.standard_id, { id: to.id, code: to.code }]),
-        );
+        const pins = new Map(effective.map(({ pin, to }) => [pin.standard_id, { id: to.id, code: to.code }]));
         return {
           result: {
             applied: effective.map(presentApplied),
@@ -143,15 +141,15 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
           },
           manifest: {
             ...manifest,
-            standards: manifest.standards.map((held) => ({
-              ...held,
-              standard_revision: pins.get(held.standard_id) ?? held.standard_revision,
+            standards: manifest.standards.map((pin) => ({
+              ...pin,
+              standard_revision: pins.get(pin.standard_id) ?? pin.standard_revision,
             })),
           },
-          changes: effective.map(({ held }) => ({
+          changes: effective.map(({ pin }) => ({
             kind: 'standard',
-            subject: held.standard_id,
-            name: held.name,
+            subject: pin.standard_id,
+            name: pin.name,
             action: 'revision_changed',
             count: 1,
           })),
@@ -195,20 +193,20 @@ async function loadRevisionLists(
   const pinned = await findPinnedRevisions(revisions, ids, new Map([[project.head._id, project.role]]), call);
   const requests = ids.map((standard_id) => ({
     standard_id,
-    held_revision_ids: (pinned.get(standard_id) ?? []).map(({ id }) => id),
+    pinned_revision_ids: (pinned.get(standard_id) ?? []).map(({ id }) => id),
   }));
-  const { standards } = await call.call('standards.lines', { standards: requests });
+  const { standards } = await call.call('standards.revisionLists', { standards: requests });
   return new Map(standards.map((list) => [list.standard_id, list]));
 }
 
 /** The active datasheets of a standard that are not on the target. */
 const findAffectedDatasheets = (
   { datasheets }: Manifest,
-  { held, to }: PlannedPinChange,
+  { pin, to }: PlannedPinChange,
 ): ManifestDatasheet[] =>
   datasheets.filter(
     (sheet) =>
-      !sheet.archived && sheet.standard_id === held.standard_id && sheet.standard_revision_id !== to.id,
+      !sheet.archived && sheet.standard_id === pin.standard_id && sheet.standard_revision_id !== to.id,
   );
 
 /** The datasheet revisions whose upgrade to their target has a conflict. */
@@ -227,16 +225,16 @@ async function findConflictingDatasheets(
   );
 }
 
-const presentApplied = ({ held, to }: PlannedPinChange) => ({
-  standardId: held.standard_id,
-  fromRevisionId: held.standard_revision.id,
-  fromRevisionCode: held.standard_revision.code,
+const presentApplied = ({ pin, to }: PlannedPinChange) => ({
+  standardId: pin.standard_id,
+  fromRevisionId: pin.standard_revision.id,
+  fromRevisionCode: pin.standard_revision.code,
   toRevisionId: to.id,
   toRevisionCode: to.code,
 });
 
-const presentExcluded = ({ held, to }: PlannedPinChange) => ({
-  standardId: held.standard_id,
+const presentExcluded = ({ pin, to }: PlannedPinChange) => ({
+  standardId: pin.standard_id,
   toStandardRevisionId: to.id,
   reason: 'already_held' as const,
 });

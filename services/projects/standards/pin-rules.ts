@@ -6,7 +6,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 
 export type PinnableRevisionList = ResultOf<
-  (typeof standardInternalActions)['standards.lines']
+  (typeof standardInternalActions)['standards.revisionLists']
 >['standards'][number];
 type PinnableRevision = PinnableRevisionList['revisions'][number];
 
@@ -17,7 +17,7 @@ interface PinChange {
 
 /** One requested change, with its start and target revision. */
 export interface PlannedPinChange {
-  held: ManifestStandard;
+  pin: ManifestStandard;
   from: PinnableRevision | undefined;
   to: PinnableRevision;
   isNoop: boolean;
@@ -48,16 +48,16 @@ export function planPinChanges(
   lists: ReadonlyMap<number, PinnableRevisionList>,
 ): PlannedPinChange[] {
   return changes.map(({ standardId, toStandardRevisionId }) => {
-    const held = manifest.standards.find(({ standard_id }) => standard_id === standardId);
+    const pin = manifest.standards.find(({ standard_id }) => standard_id === standardId);
     const list = lists.get(standardId);
-    if (!held) throw notFound();
-    const from = list?.revisions.find(({ id }) => id === held.standard_revision.id);
+    if (!pin) throw notFound();
+    const from = list?.revisions.find(({ id }) => id === pin.standard_revision.id);
     const to = list?.revisions.find(({ id }) => id === toStandardRevisionId);
-    if (held.archived) throw revisionNotEligible(held, toStandardRevisionId, 'archived');
-    if (!to) throw revisionNotEligible(held, toStandardRevisionId, 'not_published');
-    const isNoop = held.standard_revision.id === to.id;
-    if (!to.eligible && !isNoop) throw revisionNotEligible(held, toStandardRevisionId, 'revoked');
-    return { held, from, to, isNoop };
+    if (pin.archived) throw revisionNotEligible(pin, toStandardRevisionId, 'archived');
+    if (!to) throw revisionNotEligible(pin, toStandardRevisionId, 'not_published');
+    const isNoop = pin.standard_revision.id === to.id;
+    if (!to.eligible && !isNoop) throw revisionNotEligible(pin, toStandardRevisionId, 'revoked');
+    return { pin, from, to, isNoop };
   });
 }
 
@@ -68,22 +68,22 @@ const INELIGIBILITY_MESSAGES: Readonly<Record<Exclude<IneligibilityReason, 'alre
 };
 
 const revisionNotEligible = (
-  held: ManifestStandard,
+  pin: ManifestStandard,
   toStandardRevisionId: number,
   reason: Exclude<IneligibilityReason, 'already_held'>,
 ): Error =>
-  apiError('REVISION_NOT_ELIGIBLE', `"${held.name}" ${INELIGIBILITY_MESSAGES[reason]}.`, {
-    metadata: { standardId: held.standard_id, toStandardRevisionId, reason },
+  apiError('REVISION_NOT_ELIGIBLE', `"${pin.name}" ${INELIGIBILITY_MESSAGES[reason]}.`, {
+    metadata: { standardId: pin.standard_id, toStandardRevisionId, reason },
   });
 
 /** The revision that brings a standard up to date, or the reason why there is none. */
 export function findCurrentTarget(
-  held: ManifestStandard,
+  pin: ManifestStandard,
   list: PinnableRevisionList | undefined,
 ): { to: number | null; reason: IneligibilityReason | null } {
-  if (held.archived) return { to: null, reason: 'archived' };
+  if (pin.archived) return { to: null, reason: 'archived' };
   const current = list?.revisions.find(({ id }) => id === list.current_revision_id);
   if (!current) return { to: null, reason: 'not_published' };
-  if (current.id === held.standard_revision.id) return { to: null, reason: 'already_held' };
+  if (current.id === pin.standard_revision.id) return { to: null, reason: 'already_held' };
   return current.eligible ? { to: current.id, reason: null } : { to: null, reason: 'revoked' };
 }

@@ -309,7 +309,8 @@ describe('projects: the standards a draft holds', () => {
   it('A18: a standard is readable through a project that holds it, a draft only by those who may see drafts', async () => {
     const { projectId, standardId } = await site.createFilledProject('Reached');
     const held = async (who: typeof lead) =>
-      (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).revisions.length === 1;
+      (await site.node.call(who, 'projects.readableRevisions', { standard_id: standardId })).revisions
+        .length === 1;
     assert.deepEqual([await held(editor), await held(viewer), await held(stranger)], [true, false, false]);
     await site.publish(projectId);
     assert.deepEqual([await held(viewer), await held(stranger)], [true, false]);

@@ -74,9 +74,9 @@ describe('the library copy of a wiki page', () => {
     const again = edition(randomUUID());
     const second = await read((await adopt(again)).standard_id);
     assert.deepEqual([second.library, second.category], [shown.library, shown.category]);
-    const held = await node.call(wikiService, 'standards.holding', { standard_id });
+    const info = await node.call(wikiService, 'standards.pinInfo', { standard_id });
     assert.deepEqual(
-      [held.category_path, held.wiki, held.revision?.eligible],
+      [info.category_path, info.wiki, info.revision?.eligible],
       [['Concrete', 'Mixes'], sent.wiki, true],
     );
   });

@@ -191,10 +191,10 @@ describe('categories', () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Numbered' });
     const section = await create('Before', { subject_type: 'project', subject_id: projectId });
     const { id: standard_id } = await desk.publishStandard();
-    const { section_ids } = await node.call(lead, 'standards.holding', { standard_id, for_import: true });
+    const { section_ids } = await node.call(lead, 'standards.pinInfo', { standard_id, for_import: true });
     const { id } = await create('After');
     assert.equal(new Set([section.id, ...section_ids, id]).size, 3);
-    assert.deepEqual((await node.call(lead, 'standards.holding', { standard_id })).section_ids, []);
+    assert.deepEqual((await node.call(lead, 'standards.pinInfo', { standard_id })).section_ids, []);
   });
 });
 

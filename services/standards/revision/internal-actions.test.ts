@@ -18,34 +18,34 @@ describe('actions for other services', () => {
     return { id, first: revisionId, second: revision.id };
   };
 
-  it('holding: name, scope and revision for every reader, the current revision unless one is named', async () => {
+  it('pin info: name, scope and revision for every reader, the current revision unless one is named', async () => {
     const { id, first, second } = await twice();
-    const held = await node.call(viewer, 'standards.holding', { standard_id: id });
+    const info = await node.call(viewer, 'standards.pinInfo', { standard_id: id });
     assert.deepEqual(
       [
-        held.subject_type,
-        held.deprecated,
-        held.category_path,
-        held.library?.name,
-        held.current_revision,
-        held.revision?.id,
-        held.wiki,
+        info.subject_type,
+        info.deprecated,
+        info.category_path,
+        info.library?.name,
+        info.current_revision,
+        info.revision?.id,
+        info.wiki,
       ],
       ['company', false, ['Concrete'], 'Standards', { id: second, code: '2.0.0' }, second, null],
     );
     assert.equal(
-      (await node.call(viewer, 'standards.holding', { standard_id: id, revision_id: first })).revision?.code,
+      (await node.call(viewer, 'standards.pinInfo', { standard_id: id, revision_id: first })).revision?.code,
       '1.0.0',
     );
-    const unsaved = await node.call(viewer, 'standards.holding', {
+    const unsaved = await node.call(viewer, 'standards.pinInfo', {
       standard_id: (await desk.createWorkingCopy()).id,
     });
     assert.deepEqual([unsaved.current_revision, unsaved.revision], [null, null]);
     const other = await desk.publishStandard();
     for (const refused of [
-      () => node.call(stranger, 'standards.holding', { standard_id: id }),
-      () => node.call(viewer, 'standards.holding', { standard_id: id, revision_id: other.revisionId }),
-      () => node.call(wikiService, 'standards.holding', { standard_id: 999_999 }),
+      () => node.call(stranger, 'standards.pinInfo', { standard_id: id }),
+      () => node.call(viewer, 'standards.pinInfo', { standard_id: id, revision_id: other.revisionId }),
+      () => node.call(wikiService, 'standards.pinInfo', { standard_id: 999_999 }),
     ]) {
       assert.equal((await expectRejection(refused())).status, 404);
     }
@@ -69,8 +69,8 @@ describe('actions for other services', () => {
         [second, '2.0.0', 2, 3, 1],
       ],
     );
-    const { standards } = await node.call(wikiService, 'standards.lines', {
-      standards: [id, 999_999].map((standard_id) => ({ standard_id, held_revision_ids: [] })),
+    const { standards } = await node.call(wikiService, 'standards.revisionLists', {
+      standards: [id, 999_999].map((standard_id) => ({ standard_id, pinned_revision_ids: [] })),
     });
     assert.equal(standards.length, 1);
     assert.equal(standards[0]?.current_revision_id, second);

@@ -14,9 +14,9 @@ import type { StandardRevisions } from './repository.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
-  | 'standards.holding'
+  | 'standards.pinInfo'
   | 'standards.revisionHeads'
-  | 'standards.lines'
+  | 'standards.revisionLists'
   | 'standards.sealed'
   | 'standards.fields'
 >;
@@ -51,7 +51,7 @@ export const internalRevisionActions = ({
   }
 
   return {
-    async 'standards.holding'({ standard_id, revision_id, for_import }, call) {
+    async 'standards.pinInfo'({ standard_id, revision_id, for_import }, call) {
       const loaded = await findReadableStandard(standard_id, standards, call);
       if (!loaded || (for_import && loaded.value.readableIds !== null)) throw notFound();
       const standard = await withVisibleCategory(loaded.value, call);
@@ -88,12 +88,12 @@ export const internalRevisionActions = ({
       };
     },
 
-    async 'standards.lines'({ standards: requested }, call) {
+    async 'standards.revisionLists'({ standards: requested }, call) {
       const ids = requested.map(({ standard_id }) => standard_id);
       const [records, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
       const heldOf = new Map(
-        requested.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]),
+        requested.map(({ standard_id, pinned_revision_ids }) => [standard_id, pinned_revision_ids]),
       );
       const isReadable = createScopeReadCheck(call);
       const lists = records.map(async (record) => {

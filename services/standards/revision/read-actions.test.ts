@@ -144,7 +144,7 @@ describe('reading standards', () => {
       () => node.call(stranger, 'standards.compare', { id: at, from: revisionId, to: revisionId }),
       () => node.call(stranger, 'standards.workingCopy.get', { id: at }),
       () => node.call(stranger, 'standards.validateMarkdown', { markdown: '', standardId: at }),
-      () => node.call(stranger, 'standards.holding', { standard_id: at }),
+      () => node.call(stranger, 'standards.pinInfo', { standard_id: at }),
     ];
     for (const [index, read] of reads(id).entries()) {
       assert.deepEqual(

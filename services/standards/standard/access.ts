@@ -34,7 +34,7 @@ export async function findReadableStandard(
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
     projectId === null ? null : findProjectAccess(projectId, call),
-    call.call('projects.reaches', { standard_id: id }),
+    call.call('projects.readableRevisions', { standard_id: id }),
   ]);
   const { subject } = toScopeAccess(record, project);
   if (call.accountMay('standard:read', subject))

@@ -36,7 +36,7 @@ describe('the library copy of a wiki standard', () => {
     const [found] = standards;
     assert.ok(found, `no library standard ${title}`);
     assert.equal(standards.length, 1);
-    return node.call(reader, 'standards.holding', { standard_id: found.id });
+    return node.call(reader, 'standards.pinInfo', { standard_id: found.id });
   };
 
   it('R-011, W11: an edition becomes a global standard in the library of the same name, with the same content hash', async () => {

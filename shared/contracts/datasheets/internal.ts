@@ -31,7 +31,7 @@ export const datasheetInternalActions = {
   'datasheets.sealed': internalAction({
     calledBy: ['projects'],
     summary:
-      'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
+      'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order requested',
     params: { revision_ids: list(id) },
     returns: object({ datasheets: list(sealedDatasheet) }),
   }),

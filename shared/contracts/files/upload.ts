@@ -21,7 +21,7 @@ export const fileUploadEndpoints = {
     group: 'files',
     summary: 'Uploads one or more files into the open draft',
     description:
-      'Multipart form data: each part named files is a file, the other parts are the fields. All or none: one rejected file rejects the request. The content must match its declared type. Empty files are accepted. Two files may have the same name. Without an open draft the answer is 409.',
+      'Multipart form data: each part named files is a file, the other parts are the fields. All or none: one rejected file rejects the request. The content must match its declared type. Empty files are accepted. Two files may have the same name. Without an open draft the response is 409.',
     auth: 'key_or_session',
     permissions: ['project:upload'],
     optionalPermissions: ['project:upload:view', 'project:upload:edit', 'project:upload:admin'],

@@ -32,7 +32,7 @@ export const agreementEndpoints = {
     group: 'account',
     summary: 'Accept the Contributor License Agreement',
     description:
-      'Grants the SiteContributor role. document_id is the id from GET /api/account/cla; any other is 409 CLA_VERSION_STALE. Accepting twice changes nothing. Where an administrator has withheld contribution rights the acceptance is recorded and the answer is 403 CONTRIBUTION_BARRED.',
+      'Grants the SiteContributor role. document_id is the id from GET /api/account/cla; any other is 409 CLA_VERSION_STALE. Accepting twice changes nothing. Where an administrator has withheld contribution rights the acceptance is recorded and the response is 403 CONTRIBUTION_BARRED.',
     auth: 'key_or_session',
     permissions: [],
     mutates: true,

@@ -109,7 +109,12 @@ export const identityInternalActions = {
       text,
       resource: nullable(notificationResource),
     },
-    returns: object({ told: integer, known: boolean }),
+    returns: object({
+      /** How many people were notified. */
+      notified: integer,
+      /** The event had been processed before. */
+      repeated: boolean,
+    }),
   }),
   'identity.people': internalAction({
     calledBy: ['wiki-moderation', 'projects'],

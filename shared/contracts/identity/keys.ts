@@ -56,7 +56,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'Create a key with exactly these permissions',
     description:
-      'The answer is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
+      'The response is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
     auth: 'session_only',
     idempotency: 'ignored',
     permissions: [],
@@ -108,7 +108,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'Give a key a new secret',
     description:
-      'The key keeps its id, name and permissions; the answer is the only place where the new secret is shown. The secret before it works for overlap_seconds more; rotating again ends an earlier overlap at once. Of two rotations at the same moment one is 409 EDIT_CONFLICT.',
+      'The key keeps its id, name and permissions; the response is the only place where the new secret is shown. The secret before it works for overlap_seconds more; rotating again ends an earlier overlap at once. Of two rotations at the same moment one is 409 EDIT_CONFLICT.',
     auth: 'session_only',
     idempotency: 'ignored',
     permissions: [],
@@ -136,7 +136,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'What a key was used for, newest first',
     description:
-      'One row for every request the key was accepted with, refused ones included, there within five seconds; a call through MCP is named by its tool, as /mcp#standards_get, with the status of the tool’s answer. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
+      'One row for every request the key was accepted with, refused ones included, there within five seconds; a call through MCP is named by its tool, as /mcp#standards_get, with the status of the tool’s response. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
     auth: 'session_only',
     permissions: [],
     mutates: false,

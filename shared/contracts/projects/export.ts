@@ -127,7 +127,7 @@ export const projectExportEndpoints = {
   'projects.integratedContent': endpoint({
     http: 'GET /api/projects/:projectId/standards/:standardId/integrated-content',
     group: 'projects',
-    summary: 'The elements of a held standard with the values of its datasheets',
+    summary: 'The elements of a pinned standard with the values of its datasheets',
     description:
       'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery selects the elements whose heading or content contains the keyword, case-insensitively. compact omits ids, attributes and dispositions. 404 for a standard that is not part of the revision.',
     auth: 'key_or_session',

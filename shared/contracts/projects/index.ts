@@ -1,4 +1,4 @@
-/** The contracts of projects: drafts, project revisions, holdings, export. */
+/** The contracts of projects: drafts, project revisions, pins, export. */
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectStandardEndpoints } from './project-standards.ts';

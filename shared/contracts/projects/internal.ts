@@ -92,14 +92,14 @@ export const projectInternalActions = {
     // The request that removes a member waits for it; a job repeats a failed one.
     timeoutMs: 2_000,
   }),
-  'projects.reaches': internalAction({
+  'projects.readableRevisions': internalAction({
     calledBy: ['standards', 'datasheets'],
     summary:
       'The revisions of a standard that the caller may read because projects pin them, oldest first; with project_id, through that project only (A18, X11)',
     params: { standard_id: id, project_id: optional(id) },
     returns: object({ revisions: list(revisionRef) }),
   }),
-  'projects.holding': internalAction({
+  'projects.manifest': internalAction({
     calledBy: ['datasheets', 'files'],
     summary:
       'The manifest of a project revision. Default: the draft for callers who may view it, otherwise the current published revision; 404 when the caller may not view it',
@@ -119,12 +119,12 @@ export const projectInternalActions = {
     params: { project_id: id, revision_id: id },
     returns: revisionHead,
   }),
-  'projects.holdsFile': internalAction({
+  'projects.containsFile': internalAction({
     calledBy: ['files'],
     summary:
       'Whether a revision that the caller may view contains a file: the default revision, the current published one, or the given one, to which it was uploaded',
     params: { project_id: id, file_id: id, revision_id: id },
-    returns: object({ holds: boolean }),
+    returns: object({ contains: boolean }),
   }),
   'projects.datasheetPointers': internalAction({
     calledBy: ['datasheets'],
@@ -145,7 +145,7 @@ export const projectInternalActions = {
       issued_pinned: nullable(revisionRef),
     }),
   }),
-  'projects.stage': internalAction({
+  'projects.moveDraftPointers': internalAction({
     calledBy: ['datasheets', 'files'],
     summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
     params: {
@@ -178,7 +178,7 @@ export const projectInternalActions = {
     },
     returns: object({ draft_revision_id: id, version: text }),
   }),
-  'projects.stageOutcome': internalAction({
+  'projects.draftMoveOutcome': internalAction({
     calledBy: ['datasheets', 'files'],
     summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: uuid },

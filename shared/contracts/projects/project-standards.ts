@@ -139,7 +139,7 @@ export const projectStandardEndpoints = {
   'projects.standardRevisions.apply': endpoint({
     http: 'POST /api/projects/:id/standard-revisions',
     group: 'projects',
-    summary: 'Change the pinned revisions of held standards',
+    summary: 'Change the pinned revisions of standards',
     description:
       'All in one transaction. A change to the revision already pinned is listed in excluded; when there are no other changes, 400 NOTHING_TO_CHANGE. Datasheets keep their revision: upgrade them with the batch upgrade of the standard. No draft is opened: without one, 403.',
     auth: 'key_or_session',

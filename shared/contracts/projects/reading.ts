@@ -172,7 +172,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Datasheets of a project revision',
     description:
-      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact answers project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
+      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact returns project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],

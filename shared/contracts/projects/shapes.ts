@@ -133,7 +133,7 @@ export const projectRevisionView = object({
   content_hash: nullable(text),
 });
 
-/** A held standard's row (P13). */
+/** A pinned standard's row (P13). */
 export const standardRow = object({
   standard_id: idOf('standard'),
   name: text,

@@ -52,7 +52,7 @@ export const projectWriteEndpoints = {
     group: 'projects',
     summary: 'Save header fields of the open draft',
     description:
-      'Omitted fields stay. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that answer) to settle: mine writes, theirs leaves. Where the draft was published or discarded the reason is draft_closed.',
+      'Omitted fields stay. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: mine writes, theirs leaves. Where the draft was published or discarded the reason is draft_closed.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['project:update'],

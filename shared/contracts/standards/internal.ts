@@ -43,7 +43,7 @@ export const standardRevisionHead = object({
 });
 
 export const standardInternalActions = {
-  'standards.holding': internalAction({
+  'standards.pinInfo': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
       'The data a project needs to pin a standard; 404 when the caller may not read it, and for an import also when the caller may read it only through projects (X11)',
@@ -76,11 +76,11 @@ export const standardInternalActions = {
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(standardRevisionHead) }),
   }),
-  'standards.lines': internalAction({
+  'standards.revisionLists': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
       'The sealed revisions of some standards, oldest first, with the current one. A caller who may not read a standard by its own scope is shown those the project holds, the newest as the current one (X11)',
-    params: { standards: list(object({ standard_id: id, held_revision_ids: list(id) })) },
+    params: { standards: list(object({ standard_id: id, pinned_revision_ids: list(id) })) },
     returns: object({
       standards: list(
         object({

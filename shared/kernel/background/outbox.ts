@@ -29,7 +29,7 @@ export interface AuditEntry {
  */
 export interface Completion {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
-  first: { claim: IdempotencyLock; packed: CompressedResult | null } | null;
+  idempotent: { lock: IdempotencyLock; result: CompressedResult | null } | null;
 }
 
 interface OutboxRecord {
@@ -73,22 +73,22 @@ export class Outbox extends Records<OutboxRecord> {
   }
 
   /** In the transaction of the change. */
-  async complete(session: ClientSession | null, { entry, first }: Completion): Promise<void> {
+  async complete(session: ClientSession | null, { entry, idempotent }: Completion): Promise<void> {
     await this.add(session, entry);
-    if (first) await this.idempotency.complete(session, first.claim, first.packed);
+    if (idempotent) await this.idempotency.complete(session, idempotent.lock, idempotent.result);
   }
 
   /**
    * In the transaction of a change whose second step is in another service: no call repeats the request until
    * `complete` or `resume`.
    */
-  async suspend(session: ClientSession, { first }: Completion): Promise<void> {
-    if (first) await this.idempotency.suspend(session, first.claim);
+  async suspend(session: ClientSession, { idempotent }: Completion): Promise<void> {
+    if (idempotent) await this.idempotency.suspend(session, idempotent.lock);
   }
 
   /** In the transaction that withdraws such a change. */
-  async resume(session: ClientSession, { first }: Completion): Promise<void> {
-    if (first) await this.idempotency.resume(session, first.claim);
+  async resume(session: ClientSession, { idempotent }: Completion): Promise<void> {
+    if (idempotent) await this.idempotency.resume(session, idempotent.lock);
   }
 
   /** Writes an entry in the caller's transaction; it is relayed after the commit. */

@@ -79,7 +79,9 @@ describe('G22: the idempotency store', () => {
   }
   /** What a process that died leaves behind, long enough ago. */
   const lapse = () =>
-    connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
+    connection
+      .collection('idempotency_results')
+      .updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
 
   it('hardening B1: the answer stands or falls with the change it tells of', async () => {
     const request = newRequest();
@@ -214,7 +216,7 @@ describe('G22: the idempotency store', () => {
     const lock = await lockOf(request);
     await inTransaction(connection, (session) => store.suspend(session, lock));
     const stored = await connection
-      .collection<{ _id: string; at: Date | null }>('first_answers')
+      .collection<{ _id: string; at: Date | null }>('idempotency_results')
       .findOne({ _id: lock.id });
     assert.equal(stored?.at, null, 'nothing for the database to expire');
     assert.equal(await code(store.acquire(request)), 'IDEMPOTENCY_IN_PROGRESS');
@@ -246,7 +248,7 @@ describe('G22: the idempotency store', () => {
     const request = newRequest();
     await store.complete(null, await lockOf(request), compressed({ id: 1 }));
     await connection
-      .collection('first_answers')
+      .collection('idempotency_results')
       .updateMany({}, { $set: { at: new Date(Date.now() - 86_400_001) } });
     await lockOf({ ...request, request: 'another digest' });
   });

@@ -4,7 +4,7 @@
  * in the transaction of the change, so neither exists without the other.
  *
  * A record is `running` while a call has its lock. The lock expires with the call's time: the next call takes
- * it over, and the old one can no longer commit, should it only have slept. A record is `held` while a change
+ * it over, and the old one can no longer commit, should it only have slept. A record is `suspended` while a change
  * waits for its second step in another service; then only the recovery of that change may end it. It is
  * `done` once there is a result.
  */
@@ -56,14 +56,14 @@ interface IdempotencyRecord {
   _id: string;
   owner: string;
   request: string;
-  state: 'running' | 'held' | 'done';
+  state: 'running' | 'suspended' | 'done';
   /** When the lock of a running call expires. */
   until: Date;
   /** When the day begins for which the record is kept; null while suspended, so that it never expires then. */
   at: Date | null;
   /** The company of the account; somebody who has left it gets none of its results. */
   company_id: number | null;
-  answer: CompressedResult | null;
+  result: CompressedResult | null;
 }
 
 const DAY_SECONDS = 86_400;
@@ -80,7 +80,7 @@ const MAX_RESULT_BYTES = 2_000_000;
  */
 const MAX_UNCHANGED_RESULT_BYTES = 64_000;
 
-const resultCollection = defineCollection<IdempotencyRecord>('first_answers', [
+const resultCollection = defineCollection<IdempotencyRecord>('idempotency_results', [
   [{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }],
 ]);
 
@@ -108,7 +108,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
       until,
       at: now,
       company_id: by.company?.id ?? null,
-      answer: null,
+      result: null,
     };
     try {
       await this.insert(null, { _id: lock.id, ...fresh });
@@ -123,9 +123,9 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
       if (record.request !== request) throw keyReusedError();
       if (record.company_id !== null && record.company_id !== fresh.company_id)
         return { refused: companyChangedError() };
-      if (record.state === 'done' && record.answer)
-        return { stored: JSON.parse(decompressText(record.answer)) };
-      if (record.state === 'held' || record.until > now) throw inProgressError();
+      if (record.state === 'done' && record.result)
+        return { stored: JSON.parse(decompressText(record.result)) };
+      if (record.state === 'suspended' || record.until > now) throw inProgressError();
     }
     if (!(await this.#takeOver(record, fresh))) throw inProgressError();
     return { lock };
@@ -161,13 +161,8 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
     const isOwn = result
-      ? (
-          await this.model.updateOne(
-            own,
-            { $set: { state: 'done', at: new Date(), answer: result } },
-            options,
-          )
-        ).matchedCount > 0
+      ? (await this.model.updateOne(own, { $set: { state: 'done', at: new Date(), result } }, options))
+          .matchedCount > 0
       : (await this.model.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
@@ -179,7 +174,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     const { matchedCount } = await this.model.updateOne(
       { _id: id, owner },
-      { $set: { state: 'held', at: null } },
+      { $set: { state: 'suspended', at: null } },
       { session },
     );
     if (matchedCount === 0) throw inProgressError();
@@ -188,7 +183,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   /** The change was withdrawn: the call goes on, or the request may be sent again. */
   async resume(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     await this.model.updateOne(
-      { _id: id, owner, state: 'held' },
+      { _id: id, owner, state: 'suspended' },
       { $set: { state: 'running', at: new Date() } },
       { session },
     );
@@ -212,7 +207,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   /** Ends a running request; without a result it may be sent again. */
   async #close({ id, owner }: IdempotencyLock, result: CompressedResult | null): Promise<void> {
     const own = { _id: id, owner, state: 'running' as const };
-    if (result) await this.model.updateOne(own, { $set: { state: 'done', answer: result } });
+    if (result) await this.model.updateOne(own, { $set: { state: 'done', result } });
     else await this.model.deleteOne(own);
   }
 }

@@ -6,13 +6,13 @@ describe('requests whose client has gone', () => {
   it('A5: when a client disconnects, the calls its request waits for end, and none of another request', () => {
     const abandonments = new AbortedRequests();
     const [left, stays] = [abandonments.signalFor('left'), abandonments.signalFor('stays')];
-    abandonments.abort({ exchange_id: 'left' });
+    abandonments.abort({ abort_id: 'left' });
     assert.deepEqual([left.aborted, stays.aborted], [true, false]);
   });
 
   it('A5: a small message overtakes a large one on the bus: a call that arrives after its client has disconnected ends at once', () => {
     const abandonments = new AbortedRequests();
-    abandonments.abort({ exchange_id: 'left' });
+    abandonments.abort({ abort_id: 'left' });
     assert.ok(abandonments.signalFor('left').aborted);
   });
 });

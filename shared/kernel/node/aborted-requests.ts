@@ -13,8 +13,8 @@ export class AbortedRequests {
     return this.#controllerFor(requestId).signal;
   }
 
-  abort({ exchange_id }: RequestAbandonedEvent): void {
-    this.#controllerFor(exchange_id).abort();
+  abort({ abort_id }: RequestAbandonedEvent): void {
+    this.#controllerFor(abort_id).abort();
   }
 
   #controllerFor(requestId: string): AbortController {

@@ -206,7 +206,7 @@ export class Call {
   async finish<T>(session: ClientSession | null, note: AuditEntryInput, result: T): Promise<T> {
     const completion = this.prepareCompletion(note, result);
     // Without a transaction only the log changes; such a result is stored after the call, if it is small.
-    await this.complete(session, session ? completion : { ...completion, first: null });
+    await this.complete(session, session ? completion : { ...completion, idempotent: null });
     return result;
   }
 
@@ -215,9 +215,9 @@ export class Call {
    * loses nothing.
    */
   prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
-    const { idempotencyLock: claim } = this;
+    const { idempotencyLock: lock } = this;
     this.changes.finished = { result };
-    return { entry: this.#auditEntry(note), first: claim && { claim, packed: compressResult(result) } };
+    return { entry: this.#auditEntry(note), idempotent: lock && { lock, result: compressResult(result) } };
   }
 
   async complete(session: ClientSession | null, completion: Completion): Promise<void> {

@@ -237,11 +237,11 @@ const isBaseVersionMissing = ({ baseVersion }: Props, params: Record<string, unk
 /** The problems of a result against its declared shape; empty when it matches. */
 export function findShapeMismatches(schema: Schema, value: unknown): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  collectShapeProblems({ answer: value }, resultProps(schema), problems);
+  collectShapeProblems({ result: value }, resultProps(schema), problems);
   return problems;
 }
 
-const resultProps = memoise((schema: Schema): Props => ({ answer: schema }));
+const resultProps = memoise((schema: Schema): Props => ({ result: schema }));
 
 function collectShapeProblems(value: Record<string, unknown>, props: Props, problems: ErrorDetail[]): void {
   const outcome = compileCheck(props)(value);

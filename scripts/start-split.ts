@@ -44,7 +44,7 @@ try {
 async function start(config: Config, secret: string): Promise<void> {
   await assertPortAvailable(config);
   assertDataFolderWritable(config);
-  const administrator = prepareFirstAdministrator(config);
+  const administrator = await prepareFirstAdministrator(config);
   const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
   // With embedded servers the default is that of one process; a configured NATS means a real deployment.
   if (config.natsUrl === null && config.mongodbUri === null)

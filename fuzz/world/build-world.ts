@@ -145,7 +145,7 @@ async function createExpendableMembers(
       facts: { email, password: FUZZ_PASSWORD },
     });
   }
-  // E-mails without an account: adding one makes an invitation, which can be withdrawn.
+  // Emails without an account: adding one makes an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {
     const email = `${name}.${chief.mark}@example.org`;
     site.pool.add({

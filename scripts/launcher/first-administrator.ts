@@ -1,13 +1,13 @@
 /** Credentials of the first administrator of `npm run start:split` with embedded servers (decision E2). */
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
+import {
+  adminPasswordFile,
+  DEFAULT_ADMIN_EMAIL,
+  describeFirstStart,
+  loadOrCreateAdminPassword,
+} from '../../services/identity/accounts/admin-password.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';
-import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
-
-const EMAIL = 'admin@localhost';
-const MIN_PASSWORD_LENGTH = 12;
 
 interface FirstAdministratorSetup {
   /** For the services, which create the account while there is none. */
@@ -22,19 +22,15 @@ interface FirstAdministratorSetup {
  * accounts already.
  * @throws ConfigError when the stored password is too short
  */
-export function prepareFirstAdministrator(config: Config): FirstAdministratorSetup | null {
+export async function prepareFirstAdministrator(config: Config): Promise<FirstAdministratorSetup | null> {
   const { adminEmail, adminPassword, mongodbUri, natsUrl, dataDir } = config;
   if (adminEmail !== null || adminPassword !== null || mongodbUri !== null || natsUrl !== null) return null;
-  const file = join(dataDir, 'admin-password');
   const isNew = !existsSync(join(dataDir, 'mongo', 'WiredTiger'));
   // An existing database whose administrator was configured needs no other.
-  if (!isNew && !existsSync(file)) return null;
-  const password = loadOrCreateSecret(file, () => randomBytes(18).toString('base64url'));
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new ConfigError(
-      `${file} does not contain a password of at least ${MIN_PASSWORD_LENGTH} characters. Remove the file and restart.`,
-    );
-  }
-  const line = `First start: sign in as ${EMAIL} with the password ${password} (kept in ${file}).`;
-  return { env: { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: password }, announcement: isNew ? line : null };
+  if (!isNew && !existsSync(adminPasswordFile(dataDir))) return null;
+  const password = await loadOrCreateAdminPassword(dataDir);
+  return {
+    env: { ADMIN_EMAIL: DEFAULT_ADMIN_EMAIL, ADMIN_PASSWORD: password },
+    announcement: isNew ? describeFirstStart(dataDir, password) : null,
+  };
 }

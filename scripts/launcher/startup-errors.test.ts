@@ -171,21 +171,21 @@ describe('a start that cannot come about', () => {
     },
   );
 
-  it('E2: on servers of its own the password is made once, for its owner alone', () => {
+  it('E2: on servers of its own the password is made once, for its owner alone', async () => {
     const own = readConfig({ DATA_DIR: folder });
-    const first = prepareFirstAdministrator(own);
+    const first = await prepareFirstAdministrator(own);
     const file = join(folder, 'admin-password');
     assert.match(
       first?.announcement ?? '',
       /^First start: sign in as admin@localhost with the password \S{24} \(kept in /,
     );
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.deepEqual(prepareFirstAdministrator(own), first);
+    assert.deepEqual(await prepareFirstAdministrator(own), first);
     for (const env of [
       { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'twelve characters' },
       { NATS_URL: 'nats://css:secret@127.0.0.1:4222', CLUSTER_SECRET: SECRET },
     ]) {
-      assert.equal(prepareFirstAdministrator(readConfig({ DATA_DIR: folder, ...env })), null);
+      assert.equal(await prepareFirstAdministrator(readConfig({ DATA_DIR: folder, ...env })), null);
     }
   });
 });

@@ -38,7 +38,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
   });
 }
 
-/** Ids only: names and e-mails are personal. */
+/** Ids only: names and emails are personal. */
 function describeCaller(principal: Principal | undefined): Record<string, number | string> {
   if (principal?.kind !== 'user') return { user: '-' };
   const { user, credential } = principal;

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { containsApiKey } from '../../shared/kernel/auth/api-key-format.ts';
-import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
+import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { logAccess } from './access-log.ts';
 import type { ApiGateway } from './api-gateway.ts';
@@ -83,13 +83,8 @@ export class WebServer {
    * @throws ConfigError when the port is taken or not allowed
    */
   async listen(): Promise<void> {
-    const { host, port } = this.#node.config;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(new ConfigError(describeListenError(error, host, port)));
-      });
-      this.#server.listen(port, host, resolve);
-    });
+    const { host } = this.#node.config;
+    await listen(this.#server, this.#node.config);
     this.#slowClients.start();
     const bound = this.#server.address();
     if (typeof bound === 'object' && bound)
@@ -172,11 +167,3 @@ export class WebServer {
 
 /** A request id is logged: it must not be an API key. */
 const isSafeRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !containsApiKey(sent);
-
-/** One line that names the variable to change. */
-function describeListenError({ code }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES')
-    return `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`;
-  return `Cannot listen on ${host} (${code}): it is not an address of this machine. Set HOST to one that is, e.g. 127.0.0.1 or 0.0.0.0.`;
-}

@@ -17,7 +17,7 @@ import {
 } from './schema.ts';
 
 /**
- * An e-mail address in its normal form (X4), without white space, commas, control characters or angle
+ * An email address in its normal form (X4), without white space, commas, control characters or angle
  * brackets.
  */
 export const email = {
@@ -29,7 +29,7 @@ export const email = {
     '^[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+$',
   format: 'email',
   description:
-    'an e-mail address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
+    'an email address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
 } as const;
 
 /** A person as every response names one (P13). */

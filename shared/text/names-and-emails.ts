@@ -1,5 +1,5 @@
 /**
- * Names and e-mail addresses: allowed characters (decisions X4), and the normal form in which names are
+ * Names and email addresses: allowed characters (decisions X4), and the normal form in which names are
  * compared and searched: trimmed, NFC and case-folded (S21, S24; hardening H5). Pure.
  */
 
@@ -18,7 +18,7 @@ export const hasVisibleCharacter = (text: string): boolean => VISIBLE_CHARACTER.
 export const isName = (text: string): boolean => NAME_REGEXP.test(text) && hasVisibleCharacter(text);
 
 /**
- * The normal form of an e-mail address: trimmed, NFC, lower case, without invisible characters or a dot at
+ * The normal form of an email address: trimmed, NFC, lower case, without invisible characters or a dot at
  * the end (A17, X4).
  */
 export const normaliseEmail = (sent: string): string =>

@@ -19,6 +19,7 @@ import {
   presentDatasheet,
   presentDatasheetRevision,
 } from '../present.ts';
+import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
 import { presentSealedRevision } from './present-sealed.ts';
@@ -167,7 +168,7 @@ export const datasheetReadActions = ({
       for (const id of revision_ids) {
         const revision = sealed.get(id);
         // A broken pointer must fail an export, not shorten it.
-        if (!revision) throw new Error(`datasheet revision ${id} does not exist`);
+        if (!revision) throw missingRevisionError(id);
         datasheets.push(
           presentSealedRevision(revision, await definitions.load(call, revision.standard_revision_id)),
         );

@@ -10,6 +10,7 @@ import {
   datasheetCollection,
   datasheetRevisionCollection,
 } from '../model.ts';
+import { missingRevisionError } from './errors.ts';
 import { type FieldStates, unpackStates } from './recorded-values.ts';
 
 /** A sealed revision with its values. */
@@ -49,7 +50,7 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
   /** The revision of a pointer. @throws Error when it does not exist, which is a fault of this service */
   async require(id: number): Promise<DatasheetRevision> {
     const revision = (await this.find([id])).get(id);
-    if (!revision) throw new Error(`datasheet revision ${id} does not exist`);
+    if (!revision) throw missingRevisionError(id);
     return revision;
   }
 

@@ -9,6 +9,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
+import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
@@ -70,7 +71,7 @@ export function batchUpgradeActions({
     const planned = [];
     for (const pointer of due) {
       const head = heads.get(pointer.revision_id);
-      if (!head) throw new Error(`datasheet revision ${pointer.revision_id} does not exist`);
+      if (!head) throw missingRevisionError(pointer.revision_id);
       const settled = settleUpgrade({
         datasheetId: pointer.datasheet_id,
         from: await definitions.load(call, head.standard_revision_id),

@@ -14,6 +14,7 @@ import {
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
+import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
@@ -145,7 +146,7 @@ export function upgradeActions({
       const plans = [];
       for (const { revision_id, to_standard_revision_id } of moves) {
         const revision = sources.get(revision_id);
-        if (!revision) throw new Error(`datasheet revision ${revision_id} does not exist`);
+        if (!revision) throw missingRevisionError(revision_id);
         const from = await definitions.load(call, revision.standard_revision_id);
         const to = await definitions.load(call, to_standard_revision_id);
         const { conflicts, counts } = planDatasheetUpgrade(from, to, revision.states);

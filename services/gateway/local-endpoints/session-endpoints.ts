@@ -19,7 +19,7 @@ import { callAction, type ServiceCallOptions } from '../service-calls.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
 
 /**
- * A registration takes about a quarter of this; whether the e-mail has an account makes a difference of a few
+ * A registration takes about a quarter of this; whether the email has an account makes a difference of a few
  * milliseconds.
  */
 const REGISTRATION_STEP_MS = 200;
@@ -47,7 +47,7 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
         { ...params, ...userAgentParam(context.request) },
         callOptions(request),
       );
-    // Without verification the response says whether the e-mail has an account anyway.
+    // Without verification the response says whether the email has an account anyway.
     const hidesAccounts = config.emailVerification === 'required';
     const { status, account, ...session } = await (hidesAccounts
       ? roundUpDuration(REGISTRATION_STEP_MS, call)

@@ -9,7 +9,7 @@ import { type JsonBody, parseJsonBody } from './strict-json.ts';
 
 /** The limit in bytes where the endpoint sets none (G18). */
 export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
-/** The limit of public endpoints: a name, an e-mail, a password (hardening C2, API4). */
+/** The limit of public endpoints: a name, an email, a password (hardening C2, API4). */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */

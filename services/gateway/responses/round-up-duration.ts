@@ -1,5 +1,5 @@
 /**
- * Rounds up how long a response takes, so that registering takes as long for an e-mail that has an account as
+ * Rounds up how long a response takes, so that registering takes as long for an email that has an account as
  * for one that has none (hardening H30, decisions X15).
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';

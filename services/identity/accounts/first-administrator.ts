@@ -1,18 +1,15 @@
 /** First site administrator, created by the first start on an empty database (E2). */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
+import { DEFAULT_ADMIN_EMAIL, describeFirstStart, loadOrCreateAdminPassword } from './admin-password.ts';
 import { hashPassword } from './password.ts';
 import type { Accounts, NewAccount } from './repository.ts';
 
-const DEFAULT_EMAIL = 'admin@localhost';
-const PASSWORD_FILE = 'admin-password';
 const ADMINISTRATOR: Omit<NewAccount, 'email' | 'passwordHash'> = {
   name: 'Administrator',
   emailVerified: true,
@@ -56,8 +53,8 @@ export async function createFirstAdministrator({
   if (!(await accounts.isEmpty())) return;
   const configured = readConfiguredCredentials(config);
   const { email, password } = configured ?? {
-    email: DEFAULT_EMAIL,
-    password: await loadOrCreatePassword(config.dataDir),
+    email: DEFAULT_ADMIN_EMAIL,
+    password: await loadOrCreateAdminPassword(config.dataDir),
   };
   const passwordHash = await hashPassword(password);
   const id = await accounts.nextId();
@@ -78,10 +75,7 @@ export async function createFirstAdministrator({
     if (isDuplicateKey(error)) return;
     throw error;
   }
-  if (!configured)
-    print(
-      `First start: sign in as ${email} with the password ${password} (kept in ${join(config.dataDir, PASSWORD_FILE)}).`,
-    );
+  if (!configured) print(describeFirstStart(config.dataDir, password));
 }
 
 /** The configured credentials; null where the generated ones do. */
@@ -101,31 +95,3 @@ function readConfiguredCredentials({
     `${missing.join(' and ')} must be set: there are no accounts yet, and the first start creates the first site administrator.`,
   );
 }
-
-/**
- * The generated password, written to disk before the account is created so that no crash between the two
- * locks everybody out.
- */
-async function loadOrCreatePassword(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
-  const path = join(dataDir, PASSWORD_FILE);
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    // Atomic, and never replaces an existing password.
-    await link(temporary, path);
-  } catch (error) {
-    if (!isFileExistsError(error)) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  const password = (await readFile(path, 'utf8')).trim();
-  if (password.length < 12)
-    throw new ConfigError(
-      `${path} does not contain a password of at least 12 characters. Remove the file and restart.`,
-    );
-  return password;
-}
-
-const isFileExistsError = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

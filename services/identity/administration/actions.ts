@@ -12,9 +12,11 @@ import type { EntryPolicy } from '../accounts/rules.ts';
 import type { AgreementRecord } from '../agreement/model.ts';
 import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
+import { nothingToChangeError } from '../errors.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { AdministrationLock } from './administration-lock.ts';
+import { staleVersionError } from './errors.ts';
 import { presentUser } from './present.ts';
 import { isActiveAdministrator, isUnchanged, parseUserChange, type UserChangeRequest } from './rules.ts';
 
@@ -31,8 +33,6 @@ interface Deps {
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-const nothingToChange = (names: string): Error => apiError('NOTHING_TO_CHANGE', `Send ${names}.`);
-
 export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, NoResources> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
@@ -45,7 +45,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
 
   async 'admin.users.update'({ id, ...request }, call) {
     if (Object.values(request).every((value) => value === undefined)) {
-      throw nothingToChange('approved, suspended, contribution_barred or site_roles');
+      throw nothingToChangeError('approved, suspended, contribution_barred or site_roles');
     }
     const { user, changed } = await updateUser(deps, id, request, call);
     if (changed) await deps.publishPrincipalChanged(id);
@@ -63,19 +63,11 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       content,
       effective_date: effective_date === undefined ? now : new Date(effective_date),
     };
-    const stale = (currentVersion: number): Error =>
-      apiError(
-        'CLA_VERSION_STALE',
-        `Version ${currentVersion} already exists. Publish a higher version number.`,
-        {
-          metadata: { currentVersion },
-        },
-      );
     try {
       return await inTransaction(connection, async (session) => {
         await administrationLock.acquire(session);
         const newest = await agreements.newestVersion(session);
-        if (version <= newest) throw stale(newest);
+        if (version <= newest) throw staleVersionError(newest);
         await agreements.insert(session, agreement);
         const view = {
           id: version,
@@ -87,7 +79,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
         return call.finish(session, { resource: { type: 'agreement', id: version }, details }, view);
       });
     } catch (error) {
-      if (isDuplicateKey(error)) throw stale(version);
+      if (isDuplicateKey(error)) throw staleVersionError(version);
       throw error;
     }
   },
@@ -98,7 +90,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
     };
-    if (Object.keys(change).length === 0) throw nothingToChange('seat_limit or slot_limit');
+    if (Object.keys(change).length === 0) throw nothingToChangeError('seat_limit or slot_limit');
     const company = await inTransaction(connection, async (session) => {
       const before = await companies.setLimits(session, id, change);
       if (!before) throw notFound();

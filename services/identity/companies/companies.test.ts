@@ -43,7 +43,7 @@ describe('companies', () => {
     );
   });
 
-  it('A22: a member is added by e-mail at once; adding again changes the role', async () => {
+  it('A22: a member is added by email at once; adding again changes the role', async () => {
     const owner = await register('Acme');
     const mate = await register();
     const row = await node.call(owner.principal, 'companies.members.add', {
@@ -190,7 +190,7 @@ describe('companies', () => {
     );
   });
 
-  it('A14: a member is added by e-mail address only', async () => {
+  it('A14: a member is added by email address only', async () => {
     const { principal, companyId } = await register('Addressed');
     for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
       const { status, extras } = await expectRejection(

@@ -16,6 +16,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
+import { nothingToChangeError } from '../errors.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { type KeyResources, keyEtag } from './access.ts';
 import type { KeyRecord } from './model.ts';
@@ -93,8 +94,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
       ...(expires_at === undefined ? {} : { expires_at: parseExpiry(expires_at, new Date()) }),
     };
     const userId = call.account.id;
-    if (Object.keys(change).length === 0)
-      throw apiError('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
+    if (Object.keys(change).length === 0) throw nothingToChangeError('name, permissions or expires_at');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
       if (!before) throw notFound();

@@ -1,7 +1,7 @@
 /** Manifests, datasheet pointers, and moves of the pointers of a draft, for the other services. */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import {
@@ -20,6 +20,7 @@ import type { Drafts } from '../drafts/repository.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
+import { moveAbandonedError } from './errors.ts';
 import type { DraftMoveOutcomes } from './outcomes.ts';
 import { applyDraftMove, type DraftMoveInput } from './rules.ts';
 
@@ -145,17 +146,13 @@ export const draftMoveActions = ({
         beforeCommit: async (session) => change_id && moveOutcomes.recordMoved(change_id, session),
       })
       .catch((error: unknown) => {
-        throw change_id && isDuplicateKey(error) ? moveAbandoned() : error;
+        throw change_id && isDuplicateKey(error) ? moveAbandonedError() : error;
       });
     return { draft_revision_id: draftId, version };
   },
 
   'projects.draftMoveOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
 });
-
-/** The calling service was given up meanwhile, and its records are removed. */
-const moveAbandoned = (): Error =>
-  apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
 
 const presentRevisionHead = ({ _id, code, is_draft, version }: ProjectRevisionHead) => ({
   id: _id,

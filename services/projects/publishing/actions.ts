@@ -5,7 +5,7 @@
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
-import { apiError, draftClosed, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -21,6 +21,7 @@ import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
+import { closedDraftError } from './errors.ts';
 import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
 import { createStaleDraftError } from './stale-draft.ts';
 
@@ -64,7 +65,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
       async () => {
         const head = await deps.projects.find(id);
         const draft = head?.draft_revision_id ? await deps.revisions.find(head.draft_revision_id) : null;
-        if (!head || !draft || draft.revision.version === null) throw draftClosedError(params);
+        if (!head || !draft || draft.revision.version === null) throw closedDraftError(params.baseVersion);
         tried = { id: draft.revision._id, version: draft.revision.version };
         if (baseVersion !== undefined && baseVersion !== tried.version) {
           throw await createStaleDraftError(draft.revision, baseVersion, deps.versions);
@@ -78,15 +79,12 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
           const now = tried && (await deps.revisions.findHead(tried.id));
           return tried && now?.is_draft
             ? createStaleDraftError(now, tried.version, deps.versions)
-            : draftClosedError(params);
+            : closedDraftError(params.baseVersion);
         },
       },
     );
   },
 });
-
-const draftClosedError = ({ baseVersion }: ParamsOf<PublishContract>): Error =>
-  baseVersion === undefined ? noOpenDraft() : draftClosed();
 
 /**
  * Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED and what
@@ -133,7 +131,7 @@ async function publishDraft(
     },
     project: { name: header.name, owner_company_id: header.owner_company_id },
     pointers: findNewPointers(draft.manifest, issued),
-    closedError: () => draftClosedError(params),
+    closedError: () => closedDraftError(params.baseVersion),
     beforeCommit: async (session) => {
       await certificates.insert(session, record);
       const details = {

@@ -15,6 +15,7 @@ import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 import { addSection, findSectionByName } from '../sections/rules.ts';
+import { notPublishedError } from './errors.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
 type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.pinInfo']>;
@@ -100,7 +101,7 @@ async function prepareImport(
   const path = categoryId === undefined ? pinInfo.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
   return (before) => {
     assertImportable(before, pinInfo);
-    if (!pinInfo.revision) throw notPublished();
+    if (!pinInfo.revision) throw notPublishedError();
     const { manifest, sectionId, added } =
       categoryId === undefined
         ? addSectionsForCategory(before, projectId, path, pinInfo.section_ids)
@@ -126,12 +127,6 @@ async function prepareImport(
   };
 }
 
-const notPublished = (): Error =>
-  apiError(
-    'NOT_PUBLISHED',
-    'The standard has no saved revision yet, so there is nothing to pin. Publish it first.',
-  );
-
 /** @throws ALREADY_HELD, STANDARD_DEPRECATED, NOT_PUBLISHED, STANDARD_UNDER_MODERATION_NOTICE, NAME_TAKEN */
 function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): void {
   const pin = standards.find(({ standard_id }) => standard_id === pinInfo.standard_id);
@@ -143,7 +138,7 @@ function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): vo
   }
   if (pinInfo.deprecated)
     throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be imported.');
-  if (!pinInfo.revision) throw notPublished();
+  if (!pinInfo.revision) throw notPublishedError();
   if (!pinInfo.revision.eligible) {
     throw apiError(
       'STANDARD_UNDER_MODERATION_NOTICE',

@@ -5,7 +5,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -18,6 +18,7 @@ import {
   scopesWithPermission,
 } from '../scope-access.ts';
 import { type CategoryResources, findReadableCategory } from './access.ts';
+import { nameTakenError } from './errors.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -148,8 +149,3 @@ async function createDraftSection(
   call.markUnchanged();
   return presentSectionAsCategory(created.section);
 }
-
-const nameTakenError = (name: string, existingId: number | undefined): Error =>
-  apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
-    metadata: existingId === undefined ? {} : { existingId },
-  });

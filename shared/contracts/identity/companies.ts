@@ -99,7 +99,7 @@ export const companyEndpoints = {
   'companies.members.add': endpoint({
     http: 'POST /api/companies/:id/members',
     group: 'companies',
-    summary: 'Add a member by e-mail address, or change a member’s role',
+    summary: 'Add a member by email address, or change a member’s role',
     description:
       'An account is added at once. An unknown address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
     auth: 'session_only',

@@ -57,7 +57,7 @@ export const identityInternalActions = {
   'identity.signIn': internalAction({
     calledBy: ['gateway'],
     summary:
-      'Opens a session for an e-mail address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
+      'Opens a session for an email address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
     params: { ...signInBody, address: text, ...clientOrigin },
     returns: object({ account: accountView, session_token: text, session_ends_at: time }),
   }),

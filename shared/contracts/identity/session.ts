@@ -61,9 +61,9 @@ export const sessionEndpoints = {
   'account.login': endpoint({
     http: 'POST /api/account/login',
     group: 'account',
-    summary: 'Sign in with e-mail address and password',
+    summary: 'Sign in with email address and password',
     description:
-      'A wrong password and an unknown e-mail address give the same response: 401 INVALID_CREDENTIALS. After 10 failures for an account or 50 from an IP address within 15 minutes: 429, even with the right password. Suspension, missing approval or missing verification is reported only with the right password.',
+      'A wrong password and an unknown email address give the same response: 401 INVALID_CREDENTIALS. After 10 failures for an account or 50 from an IP address within 15 minutes: 429, even with the right password. Suspension, missing approval or missing verification is reported only with the right password.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

@@ -58,11 +58,11 @@ function readVariables(env: EnvironmentReader) {
     mailFrom: env.email(
       'MAIL_FROM',
       'sender address of outgoing mail',
-      'the user in SMTP_URL if it is an e-mail address, else no-reply@<host of BASE_URL>',
+      'the user in SMTP_URL if it is an email address, else no-reply@<host of BASE_URL>',
     ),
     adminEmail: env.email(
       'ADMIN_EMAIL',
-      'e-mail address of the first site administrator, such as name@example.org',
+      'email address of the first site administrator, such as name@example.org',
     ),
     adminPassword: env.secret(
       'ADMIN_PASSWORD',
@@ -77,7 +77,7 @@ function readVariables(env: EnvironmentReader) {
     ),
     emailVerification: env.oneOf(
       'EMAIL_VERIFICATION',
-      'whether new accounts must verify their e-mail address: required or off',
+      'whether new accounts must verify their email address: required or off',
       ['required', 'off'],
       natsUrl === null ? 'off' : 'required',
       'off in a single process and when start:split starts its own servers, otherwise required',

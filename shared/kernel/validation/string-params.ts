@@ -12,13 +12,13 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
-/** Names and e-mail addresses have messages of their own; the message of other patterns refers to help. */
+/** Names and email addresses have messages of their own; the message of other patterns refers to help. */
 export const patternMessages = ({ format }: StringSchema): { messages?: { stringPattern: string } } =>
   format === 'name' || format === 'email' ? { messages: { stringPattern: PATTERN_MESSAGES[format] } } : {};
 const PATTERN_MESSAGES = {
   name: "'{field}' must not contain line breaks, other control characters or bidirectional formatting marks.",
   email:
-    "'{field}' must be a single e-mail address such as name@example.org, without white space, commas or angle brackets.",
+    "'{field}' must be a single email address such as name@example.org, without white space, commas or angle brackets.",
 } as const;
 
 /** The text in the normal form of its format; its problems are added to `problems`. */

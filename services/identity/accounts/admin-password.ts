@@ -1,0 +1,46 @@
+/** The generated password of the first site administrator, kept in a file of the data folder (E2). */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
+
+export const DEFAULT_ADMIN_EMAIL = 'admin@localhost';
+const MIN_PASSWORD_LENGTH = 12;
+
+/** The file that keeps the password. */
+export const adminPasswordFile = (dataDir: string): string => join(dataDir, 'admin-password');
+
+/** The line that a first start prints. */
+export const describeFirstStart = (dataDir: string, password: string): string =>
+  `First start: sign in as ${DEFAULT_ADMIN_EMAIL} with the password ${password} (kept in ${adminPasswordFile(dataDir)}).`;
+
+/**
+ * The generated password, written to disk before the account is created so that no crash between the two
+ * locks everybody out.
+ * @throws ConfigError when the file contains none
+ */
+export async function loadOrCreateAdminPassword(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const path = adminPasswordFile(dataDir);
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    // Atomic, and never replaces an existing password.
+    await link(temporary, path);
+  } catch (error) {
+    if (!isFileExistsError(error)) throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  // Copying the folder may have widened the permissions.
+  await chmod(path, 0o600);
+  const password = (await readFile(path, 'utf8')).trim();
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throw new ConfigError(
+      `${path} does not contain a password of at least ${MIN_PASSWORD_LENGTH} characters. Remove the file and restart.`,
+    );
+  return password;
+}
+
+const isFileExistsError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

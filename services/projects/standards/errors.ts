@@ -1,0 +1,9 @@
+/** The error of importing a standard. */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+
+/** For a standard without a sealed revision. */
+export const notPublishedError = (): Error =>
+  apiError(
+    'NOT_PUBLISHED',
+    'The standard has no saved revision yet, so there is nothing to pin. Publish it first.',
+  );

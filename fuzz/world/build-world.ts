@@ -1,8 +1,10 @@
 /** Set-up of the fuzz world: two companies, a free account, a wiki, an administrator, and strangers. */
 
 import type { Administrator } from '../../scripts/demo/report.ts';
-import type { ApiCaller } from '../../scripts/rest-client/client.ts';
-import { acceptAgreement, createWikiPage } from '../../test/world/resources.ts';
+import { acceptAgreement } from '../../scripts/populate/accounts.ts';
+import { createStandard } from '../../scripts/populate/standards.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
+import { createAdoptedPage } from '../../test/world/resources.ts';
 import { type AccountOptions, createAccount, createKey, FUZZ_PASSWORD, signIn } from './accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { createTenantMark, populateTenant } from './populate-tenant.ts';
@@ -94,14 +96,14 @@ export async function replaceGuest(site: FuzzWorld): Promise<void> {
 let guests = 0;
 
 async function buildWiki(asker: ApiCaller): Promise<void> {
-  const { librarySlug, pageId: id } = await createWikiPage(asker);
+  const { librarySlug, pageId: id } = await createAdoptedPage(asker);
   await asker.call('wiki.categories.create', { librarySlug, name: 'Concrete' });
   await asker.call('wiki.revisions.list', { id });
   const { id: category_id } = await asker.call('categories.create', {
     name: 'General',
     subject_type: 'global',
   });
-  await asker.call('standards.create', { name: 'Global standard', category_id, subject_type: 'global' });
+  await createStandard(asker, { name: 'Global standard', category_id, subject_type: 'global' });
 }
 
 /**

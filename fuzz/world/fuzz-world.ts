@@ -1,5 +1,5 @@
 /** The fuzz world: the service under test, its principals, and the pool of values seen so far. */
-import type { ApiCaller } from '../../scripts/rest-client/client.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import {
   type EndpointResult,
   parseResponse,

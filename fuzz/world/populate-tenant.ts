@@ -3,12 +3,12 @@
  * in the pool.
  */
 import { randomBytes } from 'node:crypto';
-import type { ApiCaller } from '../../scripts/rest-client/client.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import {
-  createCategory,
-  createProject,
-  createStandard,
-  publishProject,
+  createTenantCategory,
+  createTenantProject,
+  createTenantStandard,
+  publishTenantProject,
   type ResourceAuthor,
   type StandardResources,
 } from '../../test/world/resources.ts';
@@ -19,15 +19,15 @@ export const createTenantMark = (tenant: string): string => `zq${tenant}${random
 /** Fills a tenant; a free account’s project stays a draft, since it has no company to be published by. */
 export async function populateTenant(maker: ResourceAuthor): Promise<void> {
   const { api, whose, scope } = maker;
-  const category = await createCategory(maker);
+  const category = await createTenantCategory(maker);
   const standards: StandardResources[] = [];
   for (const name of [`Beams ${whose}`, `Walls ${whose}`])
-    standards.push(await createStandard(maker, name, category));
+    standards.push(await createTenantStandard(maker, name, category));
   // The older revisions, so that there is something to upgrade to.
   const pins = standards.map((standard) => ({ standard, revisionId: standard.revisionIds[0] }));
-  const project = await createProject(maker, `Library ${whose}`, pins);
+  const project = await createTenantProject(maker, `Library ${whose}`, pins);
   if (scope === 'company') {
-    await publishProject(maker, project.projectId);
+    await publishTenantProject(maker, project.projectId);
     // One that is published and has no draft.
     const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
     await api.call('projects.publish', { id });

@@ -1,6 +1,7 @@
 /**
  * The project part of the main job: pin, datasheets, drawing, publishing, moving the pin, upgrades, export.
  */
+import { createProject, publishWhenReady } from '../populate/projects.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { listMember, stringMember } from '../rest-client/json.ts';
@@ -19,24 +20,18 @@ const DATASHEET_COUNT = 20;
 export async function runProject(standard: DemoStandard, report: ReportStep): Promise<ProjectOutcome> {
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
-  const { id: projectId } = await author.call('projects.create', header);
-  await author.call('projects.standards.add', {
-    id: projectId,
-    action: 'import',
-    standardId,
-    revisionId: firstRevisionId,
-  });
+  const projectId = await createProject(author, header, [{ standardId, revisionId: firstRevisionId }]);
   report('Project opened', `City library pins revision 1.0.0`);
 
   const sheets = await fillDatasheets(author, colleague, projectId, standardId, report);
   await attachDrawing(author, projectId, report);
-  const firstProjectRevision = await publish(author, projectId, 'Issued for tender');
+  const firstProjectRevision = await publishWhenReady(author, projectId, 'Issued for tender');
   const before = await readRevision(author, projectId, firstProjectRevision, sheets[0] ?? 0);
   report('Project published', 'revision 1: sealed, certified and signed');
 
   await author.call('projects.draft.create', { id: projectId, revision_type: 'addendum' });
   await movePin(author, projectId, standardId, secondRevisionId, sheets, report);
-  await publish(author, projectId, 'Addendum A');
+  await publishWhenReady(author, projectId, 'Addendum A');
   report('Project published', 'revision 2');
 
   const after = await readRevision(author, projectId, firstProjectRevision, sheets[0] ?? 0);
@@ -122,13 +117,6 @@ async function attachDrawing(author: RestClient, projectId: number, report: Repo
 async function followRedirect(url: string | null): Promise<Buffer> {
   const response = await fetch(url ?? '');
   return Buffer.from(await response.arrayBuffer());
-}
-
-async function publish(author: RestClient, projectId: number, name: string): Promise<number> {
-  const { ready, blockers, version } = await author.call('projects.publishReadiness', { id: projectId });
-  assertStep(ready && version !== null, `nothing blocks publishing: ${JSON.stringify(blockers)}`);
-  const draft = { id: projectId, revision_name: name, baseVersion: version };
-  return (await author.call('projects.publish', draft)).revision.id;
 }
 
 /** The readable parts of a revision: header, standards, datasheets, one sheet with its clauses. */

@@ -2,8 +2,17 @@
  * The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by
  * two people at once.
  */
+import {
+  createKey,
+  emailOf,
+  identify,
+  registerAccount,
+  registerMember,
+  SPECIFIER_PERMISSIONS,
+} from '../populate/accounts.ts';
+import { baseOf, createStandard, publishStandard } from '../populate/standards.ts';
 import type { RestClient } from '../rest-client/client.ts';
-import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { loadDocument } from './corpus-documents.ts';
 import { assertStep, type ReportStep } from './report.ts';
 
@@ -17,29 +26,6 @@ export interface DemoStandard {
   secondRevisionId: number;
 }
 
-const GRANT: EndpointParams<'account.keys.create'>['permissions'] = [
-  'standard:read',
-  'standard:view_revisions',
-  'standard:view_drafts',
-  'standard:create',
-  'standard:update',
-  'standard:revision:save',
-  'category:read',
-  'category:create',
-  'project:create',
-  'project:read',
-  'project:revision:view',
-  'project:draft:view',
-  'project:draft:create',
-  'project:draft:edit',
-  'project:draft:delete',
-  'project:publish',
-  'project:export',
-  'project:download',
-  'project:upload',
-  'datasheet:read',
-];
-
 /** @throws Error naming the check that failed */
 export async function writeStandard(anyone: RestClient, report: ReportStep): Promise<DemoStandard> {
   const { author, colleague, companyId } = await createCompany(anyone, report);
@@ -47,22 +33,15 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
   const category = await author.call('categories.create', { name: 'Accessibility', ...scope });
   const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
 
-  const { id } = await author.call('standards.create', {
+  const about = {
     name: document.title,
     category_id: category.id,
     subject_type: 'company',
     description: 'Scoping and technical requirements for accessibility.',
-  });
-  await author.call('standards.workingCopy.save', {
-    id,
-    elements: document.elements,
-    datasheetElements: document.fields,
-  });
-  const first = await author.call('standards.publish', {
-    id,
-    summary: 'As published in 2010',
-    severity: 'major',
-  });
+  } as const;
+  const text = { elements: document.elements, datasheetElements: document.fields };
+  const { id } = await createStandard(author, about, text);
+  const first = await publishStandard(author, id, { summary: 'As published in 2010', severity: 'major' });
   const read = await author.call('standards.get', { id, revisionId: first.revision.id });
   assertStep(
     'elements' in read && read.elements.length === document.elements.length,
@@ -85,28 +64,11 @@ async function createCompany(
 ): Promise<{ author: RestClient; colleague: RestClient; companyId: number }> {
   // Emails must be new each time the demo runs on a service.
   const suffix = Date.now().toString(36);
-  const password = 'a long enough password';
-  const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
-    anyone.openSession('account.register', {
-      email: `${name}.${suffix}@example.org`,
-      password,
-      name,
-      ...more,
-    });
-  const owner = await register('Ada', { company_name: 'Access Specifiers' });
-  const companyId = (await owner.call('discovery.whoami')).user.company_id ?? 0;
-  const colleagueSession = await register('Byron');
-  await owner.call('companies.members.add', {
-    id: companyId,
-    email: `byron.${suffix}@example.org`,
-    role: 'CompanyEditor',
-  });
-  const withNewKey = async (session: RestClient, name: string): Promise<RestClient> =>
-    session.withCredential({
-      key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret,
-    });
-  const author = await withNewKey(owner, 'demonstration');
-  const colleague = await withNewKey(colleagueSession, 'demonstration');
+  const owner = await registerAccount(anyone.base, 'Ada', 'Access Specifiers', emailOf(`ada.${suffix}`));
+  const member = await registerMember(owner, 'Byron', 'CompanyEditor', emailOf(`byron.${suffix}`));
+  const { companyId } = await identify(owner);
+  const { client: author } = await createKey(owner, SPECIFIER_PERMISSIONS, 'demonstration');
+  const { client: colleague } = await createKey(member, SPECIFIER_PERMISSIONS, 'demonstration');
   report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
   return { author, colleague, companyId };
 }
@@ -124,9 +86,8 @@ async function loadAsMarkdown(
   const validated = await author.call('standards.validateMarkdown', { markdown });
   assertStep(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
   const copy = { name: `${name} (from markdown)`, category_id, subject_type: 'company' } as const;
-  const { id } = await author.call('standards.create', copy);
-  await author.call('standards.workingCopy.save', { id, markdown });
-  const published = await author.call('standards.publish', { id, summary: 'The same text, as markdown' });
+  const { id } = await createStandard(author, copy, { markdown });
+  const published = await publishStandard(author, id, { summary: 'The same text, as markdown' });
   assertStep(published.content_hash === content_hash, 'markdown and elements give the same content hash');
   report(
     'Loaded as markdown',
@@ -143,17 +104,13 @@ async function saveConcurrently(
   id: number,
   report: ReportStep,
 ): Promise<number> {
-  const { version, elements } = await author.call('standards.edit', { id });
+  const copy = await author.call('standards.edit', { id });
+  const { elements } = copy;
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
   if (!mine || !theirs) throw new Error('the document has no clauses to edit');
   const reword = (element: object, more: string): WorkingCopy['elements'] =>
     elements.map((each) => (each === element ? { ...each, content: `${each.content} ${more}` } : each));
-  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({
-    elementId: element_id,
-    address,
-    hash,
-  }));
-  const base = { id, baseVersion: version, baseElements };
+  const base = { id, ...baseOf(copy) };
 
   await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
   const byron = { ...base, elements: reword(theirs, 'Reviewed by Byron.') };
@@ -174,7 +131,7 @@ async function saveConcurrently(
   );
 
   const renamed = await renameField(author, id, after);
-  const { revision } = await author.call('standards.publish', { id, summary: 'Reviewed', severity: 'minor' });
+  const { revision } = await publishStandard(author, id, { summary: 'Reviewed', severity: 'minor' });
   report('Standard published', `revision 1.1.0; the field '${renamed}' has a new meaning`);
   return revision.id;
 }

@@ -3,7 +3,9 @@
  * of the project.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import { waitUntilCopied } from '../rest-client/adoption.ts';
+import { acceptAgreement } from '../populate/accounts.ts';
+import { pinStandard } from '../populate/projects.ts';
+import { adoptPage, createWikiPage } from '../populate/wiki.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import { loadDocument, toMarkupElement } from './corpus-documents.ts';
 import { type Administrator, assertStep, type ReportStep } from './report.ts';
@@ -21,7 +23,7 @@ export async function adoptFromWiki(
     email: administrator.email,
     password: administrator.password,
   });
-  await session.call('account.cla.accept', { document_id: (await session.call('account.cla.get')).id });
+  await acceptAgreement(session);
   const slug = `building-regulations-${Date.now().toString(36)}`;
   await session.call('admin.wiki.libraries.create', { slug, name: `Building regulations ${slug.slice(-4)}` });
   const { title, elements } = loadDocument('uk-approved-document-k');
@@ -33,12 +35,12 @@ export async function adoptFromWiki(
     elements: elements.map(toMarkupElement),
     fields: [],
   });
-  const { id: pageId } = await session.call('wiki.standards.create', { librarySlug: slug, title, content });
-  const [revision] = (await anyone.call('wiki.revisions.list', { id: pageId })).revisions;
+  const page = await createWikiPage(session, { librarySlug: slug, title, content });
+  const [revision] = (await anyone.call('wiki.revisions.list', { id: page.id })).revisions;
+  assertStep(revision?.id === page.revisionId, 'anybody reads the revisions of the page');
   report('Wiki page written', `${title}: ${elements.length} elements, readable by anybody`);
 
-  await session.call('wiki.standards.directAdopt', { id: pageId, sourceRevisionId: revision?.id });
-  const edition = await waitUntilCopied(anyone, pageId);
+  const edition = await adoptPage(session, page);
   report('Edition adopted', `edition ${edition} copied into the global library in the background`);
 
   const search = { subject_type: 'global', search: slug.slice(-4) } as const;
@@ -47,7 +49,7 @@ export async function adoptFromWiki(
   const copy = await author.call('standards.get', { id: standard.id });
   assertStep('elements' in copy && copy.elements.length === elements.length, 'the library copy is complete');
   await author.call('projects.draft.create', { id: projectId });
-  await author.call('projects.standards.add', { id: projectId, action: 'import', standardId: standard.id });
+  await pinStandard(author, projectId, { standardId: standard.id });
   const { standards } = await author.call('projects.standards.list', { id: projectId });
   assertStep(standards.length === 2, 'the project holds both standards');
   report(

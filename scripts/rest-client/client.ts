@@ -1,4 +1,5 @@
 /** REST client: a credential, JSON requests and responses, problem documents as errors. */
+import type { ApiCaller, CallArgs } from './api-caller.ts';
 import {
   buildRequest,
   type EndpointParams,
@@ -35,16 +36,8 @@ interface Credential {
 }
 
 type ExtraHeaders = Readonly<Record<string, string>>;
-/** Arguments of a call; parameters may be omitted when none is required. */
-export type CallArgs<K extends RestEndpointId> =
-  Record<never, never> extends EndpointParams<K>
-    ? [params?: EndpointParams<K>, headers?: ExtraHeaders]
-    : [params: EndpointParams<K>, headers?: ExtraHeaders];
 
-/** A caller of endpoints by their names. */
-export type ApiCaller = Pick<RestClient, 'call'>;
-
-export class RestClient {
+export class RestClient implements ApiCaller {
   readonly base: string;
   readonly credential: Credential;
 
@@ -64,9 +57,9 @@ export class RestClient {
    * Calls an endpoint.
    * @throws ApiError for an error response; Error when the response does not match the contract
    */
-  async call<K extends RestEndpointId>(id: K, ...[params, headers]: CallArgs<K>): Promise<EndpointResult<K>> {
+  async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { method, path, body } = buildRequest(id, params ?? {});
-    return parseResponse(id, await this.requestOk(method, path, body, headers));
+    return parseResponse(id, await this.requestOk(method, path, body));
   }
 
   /** The error of a call that must fail. @throws Error when it succeeds */

@@ -1,4 +1,5 @@
 /** A working copy read before another save: the case in which channels differ most. */
+import { baseOf } from '../../scripts/populate/standards.ts';
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { TenantResources } from '../world/population.ts';
 
@@ -22,7 +23,8 @@ let words = 0;
 
 /** Reads the working copy, then saves its first clause twice. */
 export async function createStaleRead({ key, standardId: id }: TenantResources): Promise<StaleRead> {
-  const { version, elements } = await key.call('standards.workingCopy.get', { id });
+  const copy = await key.call('standards.workingCopy.get', { id });
+  const { elements } = copy;
   const [first, second] = elements.filter(({ content }) => content !== '');
   const reworded = (clause: Clause | undefined): Clause[] => {
     words += 1;
@@ -33,12 +35,7 @@ export async function createStaleRead({ key, standardId: id }: TenantResources):
   const between = await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
   await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
   return {
-    baseVersion: version,
-    baseElements: elements.map(({ element_id, address, hash = '' }) => ({
-      elementId: element_id,
-      address,
-      hash,
-    })),
+    ...baseOf(copy),
     elements: (edit) => reworded(edit === 'another clause' ? second : first),
     elementId: first?.element_id ?? 0,
     between: between.version,

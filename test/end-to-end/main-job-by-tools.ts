@@ -6,13 +6,19 @@
 import assert from 'node:assert/strict';
 import { loadDocument, toMarkupElement } from '../../scripts/demo/corpus-documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
+import {
+  acceptAgreement,
+  createKey,
+  registerAccount,
+  registerMember,
+} from '../../scripts/populate/accounts.ts';
+import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
+import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
+import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';
-import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import { eventually } from '../eventually.ts';
-import { acceptAgreement } from '../world/resources.ts';
 import { McpToolClient } from './mcp-tool-client.ts';
 
 interface ToolOutcome {
@@ -25,7 +31,6 @@ interface ToolOutcome {
 }
 
 const DATASHEET_COUNT = 5;
-const PASSWORD = 'a long enough password';
 
 /** Plays the job; sessions only make the accounts and their keys, because no key may. */
 export async function runMainJobByTools(base: string, administrator: Administrator): Promise<ToolOutcome> {
@@ -48,28 +53,10 @@ async function openToolClients(
   administrator: Administrator,
 ): Promise<Record<'ada' | 'byron' | 'admin', McpToolClient>> {
   const anyone = new RestClient(base);
-  const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
-    anyone.openSession('account.register', {
-      email: `${name}.tools@example.org`,
-      password: PASSWORD,
-      name,
-      ...more,
-    });
-  const owner = await register('ada', { company_name: 'Access Specifiers' });
-  const mate = await register('byron');
-  const { company_id } = (await owner.call('discovery.whoami')).user;
-  await owner.call('companies.members.add', {
-    id: company_id ?? 0,
-    email: 'byron.tools@example.org',
-    role: 'CompanyEditor',
-  });
-  const boxOf = async (session: RestClient): Promise<McpToolClient> => {
-    const { secret } = await session.call('account.keys.create', {
-      name: 'tools',
-      permissions: [...PERMISSIONS],
-    });
-    return McpToolClient.open(base, secret);
-  };
+  const owner = await registerAccount(base, 'ada', 'Access Specifiers');
+  const mate = await registerMember(owner, 'byron', 'CompanyEditor');
+  const boxOf = async (session: RestClient): Promise<McpToolClient> =>
+    McpToolClient.open(base, (await createKey(session)).secret);
   const login = { email: administrator.email, password: administrator.password };
   return {
     ada: await boxOf(owner),
@@ -90,17 +77,9 @@ async function writeStandard(ada: McpToolClient, byron: McpToolClient): Promise<
   const category = await ada.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
   const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
   const about = { category_id: category.id, subject_type: 'company' } as const;
-  const { id } = await ada.call('standards.create', { name: document.title, ...about });
-  await ada.call('standards.workingCopy.save', {
-    id,
-    elements: document.elements,
-    datasheetElements: document.fields,
-  });
-  const first = await ada.call('standards.publish', {
-    id,
-    summary: 'As published in 2010',
-    severity: 'major',
-  });
+  const text = { elements: document.elements, datasheetElements: document.fields };
+  const { id } = await createStandard(ada, { name: document.title, ...about }, text);
+  const first = await publishStandard(ada, id, { summary: 'As published in 2010', severity: 'major' });
   const elements = await readElements(ada, id, first.revision.id);
   assert.equal(elements.length, document.elements.length);
   await loadAsMarkdown(ada, elements, about);
@@ -127,9 +106,8 @@ async function loadAsMarkdown(
   const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toMarkupElement), fields: [] });
   const valid = await ada.call('standards.validateMarkdown', { markdown });
   assert.equal(valid.ok, true, JSON.stringify(valid.errors));
-  const { id } = await ada.call('standards.create', { name: 'From markdown', ...about });
-  await ada.call('standards.workingCopy.save', { id, markdown });
-  await ada.call('standards.publish', { id, summary: 'The same text, as markdown' });
+  const { id } = await createStandard(ada, { name: 'From markdown', ...about }, { markdown });
+  await publishStandard(ada, id, { summary: 'The same text, as markdown' });
   const texts = (from: readonly Element[]) =>
     from.map(({ address, toc_content, content }) => [address, toc_content, content]);
   assert.deepEqual(texts(await readElements(ada, id)), texts(elements));
@@ -144,18 +122,14 @@ async function loadAsMarkdown(
 /** baseElements is for HTTP callers: a stale save through MCP is refused and has changed nothing. */
 async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: number): Promise<number> {
   await ada.call('standards.edit', { id });
-  const { version, elements } = await ada.call('standards.workingCopy.get', { id });
+  const copy = await ada.call('standards.workingCopy.get', { id });
+  const { elements } = copy;
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
   const reword = (element: object | undefined, name: string) =>
     elements.map((each) =>
       each === element ? { ...each, content: `${each.content} Reviewed by ${name}.` } : each,
     );
-  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({
-    elementId: element_id,
-    address,
-    hash,
-  }));
-  const base = { id, baseVersion: version, baseElements };
+  const base = { id, ...baseOf(copy) };
   await ada.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Ada') });
   const stale = await byron.callExpectingError('standards.workingCopy.save', {
     ...base,
@@ -190,7 +164,7 @@ async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: nu
     datasheetElementsOnly: true,
     datasheetElements: [renamed],
   });
-  const { revision } = await ada.call('standards.publish', { id, summary: 'Reviewed', severity: 'minor' });
+  const { revision } = await publishStandard(ada, id, { summary: 'Reviewed', severity: 'minor' });
   assert.equal((await ada.call('standards.revisions', { id })).revisions.length, 2);
   return revision.id;
 }
@@ -201,12 +175,11 @@ async function runProject(
   standard: WrittenStandard,
 ): Promise<{ projectId: number; exported: string }> {
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
-  const { id } = await ada.call('projects.create', header);
   const { id: standardId, firstRevisionId, secondRevisionId: toStandardRevisionId } = standard;
-  await ada.call('projects.standards.add', { id, action: 'import', standardId, revisionId: firstRevisionId });
+  const id = await createProject(ada, header, [{ standardId, revisionId: firstRevisionId }]);
   const sheets = await fillDatasheets(ada, byron, id, standardId);
   assert.equal((await ada.call('files.list', { projectId: id })).files.length, 0);
-  const revisionId = await publish(ada, id, 'Issued for tender');
+  const revisionId = await publishWhenReady(ada, id, 'Issued for tender');
   const read = async (): Promise<string> =>
     JSON.stringify([
       await ada.call('projects.standards.list', { id, revisionId }),
@@ -238,7 +211,7 @@ async function runProject(
       summary: 'To 1.1.0',
     });
   }
-  await publish(ada, id, 'Addendum A');
+  await publishWhenReady(ada, id, 'Addendum A');
   assert.equal(await read(), before, 'revision 1 reads byte for byte as before');
   return { projectId: id, exported: JSON.stringify(await ada.call('projects.export', { id, revisionId })) };
 }
@@ -277,12 +250,6 @@ async function fillDatasheets(
   return ids;
 }
 
-async function publish(ada: McpToolClient, id: number, revision_name: string): Promise<number> {
-  const { ready, blockers, version } = await ada.call('projects.publishReadiness', { id });
-  assert.equal(ready, true, JSON.stringify(blockers));
-  return (await ada.call('projects.publish', { id, revision_name, baseVersion: version ?? '' })).revision.id;
-}
-
 async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId: number): Promise<void> {
   await acceptAgreement(admin);
   const librarySlug = 'building-regulations';
@@ -293,16 +260,13 @@ async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId
     elements: elements.map(toMarkupElement),
     fields: [],
   });
-  const { id } = await admin.call('wiki.standards.create', { librarySlug, title, content });
-  const [revision] = (await ada.call('wiki.revisions.list', { id })).revisions;
-  await admin.call('wiki.standards.directAdopt', { id, sourceRevisionId: revision?.id });
-  await eventually(async () => {
-    const [row] = (await ada.call('wiki.adopted.list', { id })).adopted_revisions;
-    return row?.syncStatus === 'done';
-  });
+  const page = await createWikiPage(admin, { librarySlug, title, content });
+  const [revision] = (await ada.call('wiki.revisions.list', { id: page.id })).revisions;
+  assert.equal(revision?.id, page.revisionId);
+  await adoptPage(admin, page);
   const [standard] = (await ada.call('standards.list', { subject_type: 'global', search: title })).standards;
   assert.ok(standard);
   await ada.call('projects.draft.create', { id: projectId });
-  await ada.call('projects.standards.add', { id: projectId, action: 'import', standardId: standard.id });
+  await pinStandard(ada, projectId, { standardId: standard.id });
   assert.equal((await ada.call('projects.standards.list', { id: projectId })).standards.length, 2);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { ApiCaller, CallArgs } from '../../scripts/rest-client/client.ts';
+import type { ApiCaller, CallArgs } from '../../scripts/rest-client/api-caller.ts';
 import {
   type EndpointParams,
   type EndpointResult,

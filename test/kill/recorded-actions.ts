@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
+import { acceptAgreement } from '../../scripts/populate/accounts.ts';
 import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { createTenant, type TenantResources } from '../world/population.ts';
-import { acceptAgreement, createWikiPage } from '../world/resources.ts';
+import { createAdoptedPage } from '../world/resources.ts';
 
 export interface RecordedAction {
   action: string;
@@ -136,7 +137,7 @@ export async function createPeople(
   const anyone = new RestClient(base);
   const admin = await anyone.openSession('account.login', administrator);
   await acceptAgreement(admin);
-  await createWikiPage(admin);
+  await createAdoptedPage(admin);
   const people: TenantResources[] = [];
   for (let at = 0; at < count; at += 1) {
     const person = await createTenant(anyone, `person${at}`);

@@ -1,6 +1,14 @@
 /**
  * Callers of the permission matrix: a viewer, an editor and an administrator of one company, and outsiders.
  */
+import {
+  acceptAgreement,
+  createKey,
+  emailOf,
+  identify,
+  registerAccount,
+  registerMember,
+} from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import {
   type CompanyRole,
@@ -9,7 +17,7 @@ import {
   type SiteRole,
 } from '../../shared/contracts/permissions.ts';
 import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
-import { acceptAgreement, createWikiPage, type WikiPageResources } from '../world/resources.ts';
+import { createAdoptedPage, type WikiPageResources } from '../world/resources.ts';
 
 /** A caller with what it was given: the expected answers are worked out from this alone. */
 export interface MatrixCaller {
@@ -69,34 +77,19 @@ export async function buildMatrixWorld(
   const anyone = new RestClient(base);
   const siteAdmin = await anyone.openSession('account.login', administrator);
   await acceptAgreement(siteAdmin);
-  const wiki = await createWikiPage(siteAdmin);
+  const wiki = await createAdoptedPage(siteAdmin);
   const owner = await createTenant(anyone, 'owner');
   const stranger = await createTenant(anyone, 'stranger');
 
-  const emailOf = (name: string): string => `${name}@example.org`;
-  const register = async (name: string): Promise<{ session: RestClient; userId: number }> => {
-    const session = await anyone.openSession('account.register', {
-      email: emailOf(name),
-      password: TENANT_PASSWORD,
-      name,
-    });
-    return { session, userId: (await session.call('discovery.whoami')).user.id };
-  };
-  const join = async (name: string, role: CompanyRole): Promise<{ session: RestClient; userId: number }> => {
-    const who = await register(name);
-    await owner.session.call('companies.members.add', { id: owner.companyId, email: emailOf(name), role });
-    return who;
+  const join = async (name: string, role: CompanyRole) => {
+    const session = await registerMember(owner.session, name, role);
+    return { session, ...(await identify(session)) };
   };
   const viewer = await join('viewer', 'CompanyViewer');
   const editor = await join('editor', 'CompanyEditor');
   const leaver = await join('leaver', 'CompanyAdmin');
-  const passerby = await register('passerby');
+  const passerby = await identify(await registerAccount(base, 'passerby'));
 
-  const keyOf = async (session: RestClient, permissions: readonly Permission[]): Promise<RestClient> =>
-    anyone.withCredential({
-      key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] }))
-        .secret,
-    });
   const both = async (
     name: string,
     session: RestClient,
@@ -105,7 +98,7 @@ export async function buildMatrixWorld(
   ): Promise<CallerWithoutWhoami[]> => [
     {
       name: `${name}, full key`,
-      client: await keyOf(session, PERMISSIONS),
+      client: (await createKey(session)).client,
       credential: 'key',
       granted: PERMISSIONS,
       ...who,
@@ -136,7 +129,7 @@ export async function buildMatrixWorld(
     { name: 'no credential', client: anyone, credential: 'none', granted: [], ...nobody, signIn: null },
     {
       name: 'administrator, empty key',
-      client: await keyOf(owner.session, [UNUSED_PERMISSION]),
+      client: (await createKey(owner.session, [UNUSED_PERMISSION])).client,
       credential: 'key',
       granted: [UNUSED_PERMISSION],
       ...of('owner', 'CompanyAdmin'),
@@ -166,10 +159,7 @@ export async function buildMatrixWorld(
   await owner.session.call('companies.members.remove', { id: owner.companyId, userId: leaver.userId });
 
   const [note] = (await viewer.session.call('account.notifications.list')).notifications;
-  const spare = await owner.session.call('account.keys.create', {
-    name: 'spare',
-    permissions: [UNUSED_PERMISSION],
-  });
+  const spare = await createKey(owner.session, [UNUSED_PERMISSION], 'spare');
   return {
     things: {
       owner,

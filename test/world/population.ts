@@ -1,19 +1,26 @@
 /** Population of a running service with two companies that have one resource of each kind. */
+import {
+  ACCOUNT_PASSWORD,
+  acceptAgreement,
+  createKey,
+  identify,
+  registerAccount,
+} from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import {
-  acceptAgreement,
-  createCategory,
-  createProject,
-  createStandard,
-  createWikiPage,
+  createAdoptedPage,
+  createTenantCategory,
+  createTenantProject,
+  createTenantStandard,
   type ProjectResources,
-  publishProject,
+  publishTenantProject,
   type StandardResources,
   type WikiPageResources,
 } from './resources.ts';
 
-export const TENANT_PASSWORD = 'a long enough password';
+/** Of everybody in it but the administrator. */
+export const TENANT_PASSWORD = ACCOUNT_PASSWORD;
 
 /** One company's things. */
 export interface TenantResources extends StandardResources, ProjectResources {
@@ -61,50 +68,36 @@ export async function populateWorld(base: string): Promise<WorldPopulation> {
   const mallory = await createTenant(anyone, 'mallory');
   await administrator.call('admin.users.update', { id: ada.userId, site_roles: ['SiteAdmin'] });
   await acceptAgreement(ada.session);
-  return { anyone, administrator, ada, mallory, wiki: await createWikiPage(administrator) };
+  return { anyone, administrator, ada, mallory, wiki: await createAdoptedPage(administrator) };
 }
 
 /** A new company with everything, by its founder's name. */
 export async function createTenant(anyone: RestClient, name: string): Promise<TenantResources> {
-  const who = await foundCompany(anyone, name);
-  const maker = { api: who.key, whose: name, scope: 'company' } as const;
-  const categoryId = await createCategory(maker);
-  const standard = await createStandard(maker, `Standard of ${name}`, categoryId);
-  const project = await createProject(maker, `Project of ${name}`, [
-    { standard, revisionId: standard.revisionIds[1] },
-  ]);
-  const projectRevisionId = await publishProject(maker, project.projectId);
-  return { ...who, whose: name, categoryId, ...standard, ...project, projectRevisionId };
-}
-
-type Founder = Pick<
-  TenantResources,
-  'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'invitationId' | 'keyId'
->;
-async function foundCompany(anyone: RestClient, name: string): Promise<Founder> {
-  const who = {
-    email: `${name}@example.org`,
-    password: TENANT_PASSWORD,
-    name,
-    company_name: `Company of ${name}`,
-  };
-  const session = await anyone.openSession('account.register', who);
-  const { user } = await session.call('discovery.whoami');
-  const key = await session.call('account.keys.create', {
-    name: `key of ${name}`,
-    permissions: [...PERMISSIONS],
-  });
-  const companyId = user.company_id ?? 0;
+  const session = await registerAccount(anyone.base, name, `Company of ${name}`);
+  const { userId, companyId } = await identify(session);
+  const { id: keyId, secret, client: key } = await createKey(session, PERMISSIONS, `key of ${name}`);
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);
+  const maker = { api: key, whose: name, scope: 'company' } as const;
+  const categoryId = await createTenantCategory(maker);
+  const standard = await createTenantStandard(maker, `Standard of ${name}`, categoryId);
+  const project = await createTenantProject(maker, `Project of ${name}`, [
+    { standard, revisionId: standard.revisionIds[1] },
+  ]);
+  const projectRevisionId = await publishTenantProject(maker, project.projectId);
   return {
+    whose: name,
     session,
     cookie: session.credential.cookie ?? '',
-    key: anyone.withCredential({ key: key.secret }),
-    secret: key.secret,
-    userId: user.id,
+    key,
+    secret,
+    keyId,
+    userId,
     companyId,
     invitationId: invitation_id ?? '',
-    keyId: key.id,
+    categoryId,
+    ...standard,
+    ...project,
+    projectRevisionId,
   };
 }

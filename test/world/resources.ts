@@ -1,9 +1,11 @@
 /**
- * Creation of test resources over HTTP: standards, a project that pins them, datasheets, files, a wiki page;
- * texts name their owner.
+ * The resources of a test world: a standard, a project that pins it, datasheets, files, a wiki page; texts
+ * name their owner.
  */
-import type { ApiCaller } from '../../scripts/rest-client/client.ts';
-import { eventually } from '../eventually.ts';
+import { createProject } from '../../scripts/populate/projects.ts';
+import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
+import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 
 /** Somebody who makes things, in the scope of a company or in his own. */
 export interface ResourceAuthor {
@@ -50,8 +52,8 @@ export const datasheetName = (whose: string): string => `Foundations of ${whose}
 /** What the summary of a project says in its draft alone. */
 export const DRAFT_TEXT = 'Draft words';
 
-/** A category of the maker’s scope. @returns its id */
-export async function createCategory({ api, whose, scope }: ResourceAuthor): Promise<number> {
+/** A category of the author's scope. @returns its id */
+export async function createTenantCategory({ api, whose, scope }: ResourceAuthor): Promise<number> {
   return (await api.call('categories.create', { name: `Concrete of ${whose}`, subject_type: scope })).id;
 }
 
@@ -62,30 +64,30 @@ const clauses = (whose: string, cement: string) => [
 ];
 
 /** A standard of three clauses and two fields, published twice, with an open working copy. */
-export async function createStandard(
-  { api: asker, whose, scope }: ResourceAuthor,
+export async function createTenantStandard(
+  { api, whose, scope }: ResourceAuthor,
   name: string,
   categoryId: number,
 ): Promise<StandardResources> {
   const about = { name, description: `About ${whose}`, category_id: categoryId, subject_type: scope };
-  const { id, library } = await asker.call('standards.create', about);
-  const datasheetElements = [
-    { element_address: '1.1', label: `Supplier of ${whose}`, input_type: 'text' },
-    { element_address: '1.2', label: `Compressive strength of ${whose}`, input_type: 'range', unit: 'MPa' },
-  ] as const;
-  await asker.call('standards.workingCopy.save', {
-    id,
+  const { id, libraryId } = await createStandard(api, about, {
     elements: clauses(whose, 'Portland'),
-    datasheetElements: [...datasheetElements],
+    datasheetElements: [
+      { element_address: '1.1', label: `Supplier of ${whose}`, input_type: 'text' },
+      { element_address: '1.2', label: `Compressive strength of ${whose}`, input_type: 'range', unit: 'MPa' },
+    ],
   });
-  const first = await asker.call('standards.publish', { id, summary: `First edition of ${whose}` });
-  await asker.call('standards.edit', { id });
-  await asker.call('standards.workingCopy.save', { id, elements: clauses(whose, 'blended') });
-  const second = await asker.call('standards.publish', { id, summary: `Second edition of ${whose}` });
-  const { elements, datasheet_elements: fields } = await asker.call('standards.edit', { id });
+  const first = await publishStandard(api, id, { summary: `First edition of ${whose}` });
+  const second = await publishStandard(
+    api,
+    id,
+    { summary: `Second edition of ${whose}` },
+    { elements: clauses(whose, 'blended') },
+  );
+  const { elements, datasheet_elements: fields } = await api.call('standards.edit', { id });
   return {
     standardId: id,
-    libraryId: library?.id ?? 0,
+    libraryId,
     revisionIds: [first.revision.id, second.revision.id],
     elementId: elements.find(({ address }) => address === '1.2')?.element_id ?? 0,
     fieldId: fields.find(({ element_address }) => element_address === '1.2')?.id ?? 0,
@@ -99,45 +101,48 @@ export interface PinnedStandard {
 }
 
 /** A project whose draft pins standards, with a datasheet of each that was revised once, and files. */
-export async function createProject(
+export async function createTenantProject(
   maker: ResourceAuthor,
   name: string,
   pins: readonly PinnedStandard[],
 ): Promise<ProjectResources> {
-  const { api: asker, whose } = maker;
-  const project = { name, summary: `Summary of ${whose}`, address_city: `City of ${whose}` };
-  const { id } = await asker.call('projects.create', project);
+  const { api, whose } = maker;
+  const header = { name, summary: `Summary of ${whose}`, address_city: `City of ${whose}` };
+  const id = await createProject(
+    api,
+    header,
+    pins.map(({ standard: { standardId }, revisionId }) => ({ standardId, revisionId })),
+  );
   const sheets: DatasheetResources[] = [];
-  for (const { standard, revisionId } of pins) {
-    const { standardId, fieldId } = standard;
-    await asker.call('projects.standards.add', { id, action: 'import', standardId, revisionId });
-    sheets.push(await fillDatasheet(maker, { project_id: id, standard_id: standardId }, fieldId));
-  }
+  for (const { standard } of pins) sheets.push(await createRevisedDatasheet(maker, id, standard));
   const [sheet] = sheets;
   if (!sheet) throw new Error('a project without a standard');
   return { projectId: id, ...sheet, fileId: await attachFiles(maker, id) };
 }
 
-async function fillDatasheet(
-  { api: asker, whose }: ResourceAuthor,
-  about: { project_id: number; standard_id: number },
-  fieldId: number,
+async function createRevisedDatasheet(
+  { api, whose }: ResourceAuthor,
+  project_id: number,
+  { standardId: standard_id, fieldId }: StandardResources,
 ): Promise<DatasheetResources> {
-  const sheet = {
-    ...about,
+  const { id, version, revision } = await api.call('datasheets.create', {
+    project_id,
+    standard_id,
     name: datasheetName(whose),
     scope: `Scope of ${whose}`,
     elementValues: { [fieldId]: '30' },
-  };
-  const { id, version, revision: older } = await asker.call('datasheets.create', sheet);
-  const changes = [{ element_id: fieldId, new_value: '35' }];
-  const revised = await asker.call('datasheets.revise', {
+  });
+  const revised = await api.call('datasheets.revise', {
     id,
     severity: 'MINOR',
     baseVersion: version,
-    changes,
+    changes: [{ element_id: fieldId, new_value: '35' }],
   });
-  return { datasheetId: id, version: revised.version, datasheetRevisionIds: [older.id, revised.revision.id] };
+  return {
+    datasheetId: id,
+    version: revised.version,
+    datasheetRevisionIds: [revision.id, revised.revision.id],
+  };
 }
 
 /** A drawing with the owner's name in it. */
@@ -145,17 +150,17 @@ const drawingOf = (whose: string): string =>
   `%PDF-1.4\n% ${whose}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n`;
 
 /** @returns the id of the drawing */
-async function attachFiles({ api: asker, whose }: ResourceAuthor, projectId: number): Promise<number> {
+async function attachFiles({ api, whose }: ResourceAuthor, projectId: number): Promise<number> {
   const drawing = new File([drawingOf(whose)], `plan of ${whose}.pdf`, { type: 'application/pdf' });
   // A file of no bytes is any type it says it is.
   const photograph = new File([], `photo of ${whose}.png`, { type: 'image/png' });
   const about = { projectId, description: `File of ${whose}` };
-  const { files } = await asker.call('files.upload', {
+  const { files } = await api.call('files.upload', {
     ...about,
     document_type: 'drawing',
     files: [drawing],
   });
-  await asker.call('files.upload', { ...about, files: [photograph] });
+  await api.call('files.upload', { ...about, files: [photograph] });
   return files[0]?.id ?? 0;
 }
 
@@ -163,10 +168,10 @@ async function attachFiles({ api: asker, whose }: ResourceAuthor, projectId: num
  * Publishes the project's draft and opens the next one, where another word stands. @returns the published
  * revision
  */
-export async function publishProject({ api: asker, whose }: ResourceAuthor, id: number): Promise<number> {
-  const { revision } = await asker.call('projects.publish', { id, revision_name: `Issue of ${whose}` });
-  const { draftVersion } = await asker.call('projects.draft.create', { id });
-  await asker.call('projects.edit', {
+export async function publishTenantProject({ api, whose }: ResourceAuthor, id: number): Promise<number> {
+  const { revision } = await api.call('projects.publish', { id, revision_name: `Issue of ${whose}` });
+  const { draftVersion } = await api.call('projects.draft.create', { id });
+  await api.call('projects.edit', {
     id,
     baseVersion: draftVersion,
     summary: `${DRAFT_TEXT} of ${whose}`,
@@ -175,27 +180,12 @@ export async function publishProject({ api: asker, whose }: ResourceAuthor, id: 
   return revision.id;
 }
 
-/** Without it nobody contributes to the wiki. */
-export async function acceptAgreement(asker: ApiCaller): Promise<void> {
-  await asker.call('account.cla.accept', { document_id: (await asker.call('account.cla.get')).id });
-}
-
 /** A library with a page that has been adopted and copied; its maker is a site administrator. */
-export async function createWikiPage(asker: ApiCaller): Promise<WikiPageResources> {
+export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResources> {
   const librarySlug = 'codes';
-  await asker.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });
+  await api.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });
   const content = '---\ntitle: Concrete code\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n';
-  const page = await asker.call('wiki.standards.create', { librarySlug, title: 'Concrete code', content });
-  const { id, slug, current_revision } = page;
-  await asker.call('wiki.standards.directAdopt', { id, sourceRevisionId: current_revision.id });
-  await waitUntilCopied(asker, id);
-  return { librarySlug, standardSlug: slug, pageId: id, revisionId: current_revision.id };
-}
-
-/** Adoption copies in the background. */
-async function waitUntilCopied(asker: ApiCaller, id: string): Promise<void> {
-  await eventually(async () => {
-    const [edition] = (await asker.call('wiki.adopted.list', { id })).adopted_revisions;
-    return edition?.syncStatus === 'done';
-  });
+  const page = await createWikiPage(api, { librarySlug, title: 'Concrete code', content });
+  await adoptPage(api, page);
+  return { librarySlug, standardSlug: page.slug, pageId: page.id, revisionId: page.revisionId };
 }

@@ -1,0 +1,90 @@
+/** Creation of accounts, companies with their people, and keys. */
+import { type CompanyRole, PERMISSIONS, type Permission } from '../../shared/contracts/permissions.ts';
+import type { ApiCaller } from '../rest-client/api-caller.ts';
+import { RestClient } from '../rest-client/client.ts';
+
+/** What the author of standards needs. */
+export const AUTHOR_PERMISSIONS: readonly Permission[] = [
+  'standard:read',
+  'standard:view_revisions',
+  'standard:view_drafts',
+  'standard:create',
+  'standard:update',
+  'standard:revision:save',
+  'category:read',
+  'category:create',
+];
+
+/** What a specifier needs, who writes standards and runs projects. */
+export const SPECIFIER_PERMISSIONS: readonly Permission[] = [
+  ...AUTHOR_PERMISSIONS,
+  'project:create',
+  'project:read',
+  'project:revision:view',
+  'project:draft:view',
+  'project:draft:create',
+  'project:draft:edit',
+  'project:draft:delete',
+  'project:publish',
+  'project:export',
+  'project:download',
+  'project:upload',
+  'datasheet:read',
+];
+
+/** The password of every account made here. */
+export const ACCOUNT_PASSWORD = 'a long enough password';
+
+/** The address of the account with this name. */
+export const emailOf = (name: string): string => `${name.toLowerCase()}@example.org`;
+
+/**
+ * Registers an account of this name; with a company name, the administrator of a new company. Returns its
+ * session.
+ */
+export const registerAccount = (
+  base: string,
+  name: string,
+  companyName?: string,
+  email = emailOf(name),
+): Promise<RestClient> =>
+  new RestClient(base).openSession('account.register', {
+    email,
+    password: ACCOUNT_PASSWORD,
+    name,
+    ...(companyName === undefined ? {} : { company_name: companyName }),
+  });
+
+/** Registers an account that its administrator takes into the company. Returns its session. */
+export async function registerMember(
+  administrator: RestClient,
+  name: string,
+  role: CompanyRole,
+  email = emailOf(name),
+): Promise<RestClient> {
+  const session = await registerAccount(administrator.base, name, undefined, email);
+  const { companyId } = await identify(administrator);
+  await administrator.call('companies.members.add', { id: companyId, email, role });
+  return session;
+}
+
+/** Whose session it is; the company is 0 where there is none. */
+export async function identify(api: ApiCaller): Promise<{ userId: number; companyId: number }> {
+  const { user } = await api.call('discovery.whoami');
+  return { userId: user.id, companyId: user.company_id ?? 0 };
+}
+
+/** Makes a key of the session's account, by default with every permission; `client` uses it. */
+export async function createKey(
+  session: RestClient,
+  permissions: readonly Permission[] = PERMISSIONS,
+  name = 'test',
+): Promise<{ id: number; secret: string; client: RestClient }> {
+  const { id, secret } = await session.call('account.keys.create', { name, permissions: [...permissions] });
+  return { id, secret, client: session.withCredential({ key: secret }) };
+}
+
+/** Accepts the contributors' agreement, without which nobody contributes to the wiki. */
+export async function acceptAgreement(api: ApiCaller): Promise<void> {
+  await api.call('account.cla.accept', { document_id: (await api.call('account.cla.get')).id });
+}

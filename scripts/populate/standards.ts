@@ -1,0 +1,51 @@
+/** Creation of standards and their revisions, and what saves of a working copy are based on. */
+import type { ApiCaller } from '../rest-client/api-caller.ts';
+import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
+
+/** What stands in a standard: elements and fields, or markdown. */
+export type StandardText = Pick<
+  EndpointParams<'standards.workingCopy.save'>,
+  'elements' | 'datasheetElements' | 'markdown'
+>;
+
+interface CreatedStandard {
+  id: number;
+  libraryId: number;
+  /** Of its working copy, which is open. */
+  version: string;
+}
+
+/** A new standard with this text in its working copy, or with none. */
+export async function createStandard(
+  api: ApiCaller,
+  about: EndpointParams<'standards.create'>,
+  text?: StandardText,
+): Promise<CreatedStandard> {
+  const { id, library, working_copy } = await api.call('standards.create', about);
+  const { version } = text ? await api.call('standards.workingCopy.save', { id, ...text }) : working_copy;
+  return { id, libraryId: library?.id ?? 0, version };
+}
+
+/** Publishes the working copy; with a text, opens one and saves the text first. */
+export async function publishStandard(
+  api: ApiCaller,
+  id: number,
+  note: Omit<EndpointParams<'standards.publish'>, 'id'> = {},
+  text?: StandardText,
+): Promise<EndpointResult<'standards.publish'>> {
+  if (text) {
+    await api.call('standards.edit', { id });
+    await api.call('standards.workingCopy.save', { id, ...text });
+  }
+  return api.call('standards.publish', { id, ...note });
+}
+
+/** The working copy that a save is based on, as it was read: what a stale save is merged by. */
+export const baseOf = ({ version, elements }: EndpointResult<'standards.workingCopy.get'>) => ({
+  baseVersion: version,
+  baseElements: elements.map(({ element_id, address, hash = '' }) => ({
+    elementId: element_id,
+    address,
+    hash,
+  })),
+});

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
+import type { ApiCaller } from '../scripts/rest-client/api-caller.ts';
 import { startNode } from '../services/start-node.ts';
 import type { EndpointSpec, InputOf, ResultOf } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
@@ -113,6 +114,14 @@ export function allowedCallerOf(id: EndpointId): BusCaller {
   const { http, calledBy = [] }: EndpointSpec = endpoints[id];
   return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
+
+/** Somebody who calls endpoints of the node on the bus, but those that take files. */
+export const callerFor = (running: TestNode, as: Principal): ApiCaller => ({
+  call(id, ...[params]) {
+    const { broker, tokens } = running.node;
+    return broker.call(id, params ?? {}, { meta: { principal: tokens.sign(as, allowedCallerOf(id)) } });
+  },
+});
 
 /**
  * The error a call must end with: `const { code, status, extras } = await expectRejection(node.call(…))`.

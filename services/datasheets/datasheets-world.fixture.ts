@@ -3,26 +3,17 @@
  * standard.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createProject, pinStandard } from '../../scripts/populate/projects.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { editor, lead, wikiService } from '../../test/people.ts';
-import { PLAIN_FIELD } from '../../test/plain-field.ts';
-import { startTestNode, type TestNode, useNode } from '../../test/service-node.ts';
+import { editor, lead } from '../../test/people.ts';
+import { callerFor, startTestNode, type TestNode, useNode } from '../../test/service-node.ts';
+import { adoptEdition, type Edition, type EditionField, editionField } from '../../test/world/editions.ts';
 import type { PresentedField } from './field-input.ts';
 
-type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
-type EditionField = Edition['fields'][number];
+export { editionField };
 export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;
-
-export const editionField = (
-  field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
-): EditionField => ({
-  ...PLAIN_FIELD,
-  options: [],
-  ...field,
-});
 
 /** A small standard with every kind of field. */
 export const SLAB_FIELDS: EditionField[] = [
@@ -95,35 +86,24 @@ export class DatasheetsWorld {
   }
 
   /** Adopts the first or a further edition of a page, which makes or updates a global standard. */
-  async adoptEdition(title: string, fields: EditionField[], page: string = randomUUID(), edition = 1) {
-    const { standard_id, revision } = await this.node.call(wikiService, 'standards.adoptEdition', {
-      wiki: { standard_id: page, adopted_revision_id: randomUUID() },
-      library_name: 'Test library',
-      title,
-      description: '',
-      category_path: ['Concrete'],
-      tag_ids: [],
-      edition_number: edition,
-      elements: elementsFor(fields),
-      fields,
-    });
-    return { page, standardId: standard_id, revision };
+  adoptEdition(title: string, fields: EditionField[], page?: string, edition_number = 1) {
+    const elements = elementsFor(fields);
+    return adoptEdition(this.node, { title, fields, elements, edition_number, ...(page ? { page } : {}) });
   }
 
-  async createProject(name: string): Promise<number> {
-    const { id } = await this.node.call(lead, 'projects.create', { name });
-    return id;
+  createProject(name: string): Promise<number> {
+    return createProject(callerFor(this.node, lead), { name });
   }
 
   async importStandard(projectId: number, standardId: number): Promise<void> {
-    await this.node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId });
+    await pinStandard(callerFor(this.node, lead), projectId, { standardId });
   }
 
   /** A project of the firm that pins a new standard of these fields. */
   async createProjectWithStandard(name: string, fields: EditionField[] = SLAB_FIELDS) {
     const standard = await this.adoptEdition(name, fields);
-    const projectId = await this.createProject(name);
-    await this.importStandard(projectId, standard.standardId);
+    const { standardId } = standard;
+    const projectId = await createProject(callerFor(this.node, lead), { name }, [{ standardId }]);
     return { projectId, ...standard };
   }
 

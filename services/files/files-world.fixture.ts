@@ -1,6 +1,7 @@
 /** Test support of files: real services, a project, and bytes stored as the gateway stores them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { createProject } from '../../scripts/populate/projects.ts';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../shared/contracts/files/upload.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
@@ -8,7 +9,7 @@ import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { newStorageKey } from '../../shared/storage-key.ts';
 import { lead } from '../../test/people.ts';
-import { type TestNode, useNode } from '../../test/service-node.ts';
+import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
 
 type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
 type UploadPartInput = Upload['files'][number];
@@ -37,7 +38,7 @@ export function useFilesWorld(env: Record<string, string> = {}): FilesWorld {
   return Object.assign(node, {
     store,
     async createProject(name = 'Bridge') {
-      const { id } = await node.call(lead, 'projects.create', { name });
+      const id = await createProject(callerFor(node, lead), { name });
       const { revision } = await node.call(lead, 'projects.manifest', { project_id: id });
       return { id, draftId: revision?.id ?? 0 };
     },

@@ -1,22 +1,11 @@
 /** A running site for the tests: real standards, projects and datasheets, one firm and its people. */
-import { randomUUID } from 'node:crypto';
+import { createDatasheets, createProject, type Pin, pinStandard } from '../../scripts/populate/projects.ts';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { editor, lead, wikiService } from '../../test/people.ts';
-import { PLAIN_FIELD } from '../../test/plain-field.ts';
-import { type TestNode, useNode } from '../../test/service-node.ts';
-
-type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
-type EditionField = Edition['fields'][number];
-
-const field = (element_address: string, label: string, more: Partial<EditionField> = {}): EditionField => ({
-  element_address,
-  label,
-  ...PLAIN_FIELD,
-  options: [],
-  ...more,
-});
+import { editor, lead } from '../../test/people.ts';
+import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
+import { adoptEdition, type EditionInput, editionField } from '../../test/world/editions.ts';
 
 interface StandardInput {
   title: string;
@@ -28,21 +17,19 @@ interface StandardInput {
 }
 
 /** A standard of two sections: the scope in words, then clauses with a field each. */
-function buildEdition({
+function describeEdition({
   title,
   categoryPath = ['Concrete'],
   fields = 2,
-  page = randomUUID(),
+  page,
   edition = 1,
-}: StandardInput): Edition {
+}: StandardInput): EditionInput {
   const clauses = Array.from({ length: fields }, (_, index) => `2.${index + 1}`);
   return {
-    wiki: { standard_id: page, adopted_revision_id: randomUUID() },
-    library_name: 'Test library',
+    ...(page ? { page } : {}),
     title,
     description: `About ${title}`,
     category_path: categoryPath,
-    tag_ids: [],
     edition_number: edition,
     elements: [
       {
@@ -59,8 +46,10 @@ function buildEdition({
         content: `Clause ${address} of cement.`,
       })),
     ],
-    fields: clauses.map((address, index) =>
-      field(address, `Value ${index + 1}`, {
+    fields: clauses.map((element_address, index) =>
+      editionField({
+        element_address,
+        label: `Value ${index + 1}`,
         unit: 'mm',
         default_value: `d${index + 1}`,
         order_number: index + 1,
@@ -82,27 +71,16 @@ export class ProjectsWorld {
   }
 
   /** A global standard, or a further edition of it. */
-  async createStandard(asked: StandardInput) {
-    const page = asked.page ?? randomUUID();
-    const { standard_id, revision } = await this.node.call(
-      wikiService,
-      'standards.adoptEdition',
-      buildEdition({ ...asked, page }),
-    );
-    return { page, standardId: standard_id, revision };
+  createStandard(asked: StandardInput) {
+    return adoptEdition(this.node, describeEdition(asked));
   }
 
-  async createProject(name = 'Harbour', as: Principal = lead): Promise<number> {
-    return (await this.node.call(as, 'projects.create', { name })).id;
+  createProject(name = 'Harbour', as: Principal = lead): Promise<number> {
+    return createProject(callerFor(this.node, as), { name });
   }
 
-  importStandard(
-    id: number,
-    standardId: number,
-    more: { revisionId?: number; categoryId?: number } = {},
-    as: Principal = lead,
-  ) {
-    return this.node.call(as, 'projects.standards.add', { id, action: 'import', standardId, ...more });
+  importStandard(id: number, standardId: number, more: Omit<Pin, 'standardId'> = {}, as: Principal = lead) {
+    return pinStandard(callerFor(this.node, as), id, { standardId, ...more });
   }
 
   createDatasheet(projectId: number, standardId: number, name: string, as: Principal = editor) {
@@ -112,13 +90,14 @@ export class ProjectsWorld {
   /** A project with one standard and this many datasheets, not yet published. */
   async createFilledProject(name: string, sheets = 1, fields = 2) {
     const standard = await this.createStandard({ title: `${name} standard`, fields });
-    const projectId = await this.createProject(name);
-    await this.importStandard(projectId, standard.standardId);
-    const datasheetIds: number[] = [];
-    for (let at = 1; at <= sheets; at += 1) {
-      datasheetIds.push((await this.createDatasheet(projectId, standard.standardId, `Sheet ${at}`)).id);
-    }
-    return { projectId, datasheetIds, ...standard };
+    const { standardId } = standard;
+    const projectId = await createProject(callerFor(this.node, lead), { name }, [{ standardId }]);
+    const created = await createDatasheets(
+      callerFor(this.node, editor),
+      { project_id: projectId, standard_id: standardId },
+      Array.from({ length: sheets }, (_, at) => `Sheet ${at + 1}`),
+    );
+    return { projectId, datasheetIds: created.map(({ id }) => id), ...standard };
   }
 
   publish(id: number, more: Partial<InputOf<EndpointMap['projects.publish']>> = {}, as: Principal = lead) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { useNode } from '../../test/service-node.ts';
+import { adoptEdition } from '../../test/world/editions.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
@@ -53,17 +53,7 @@ describe('the queries of standards', () => {
       });
       await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [revisionId] });
       await node.call(wikiService, 'standards.sealed', { revision_id: revisionId });
-      await node.call(wikiService, 'standards.adoptEdition', {
-        wiki: { standard_id: randomUUID(), adopted_revision_id: randomUUID() },
-        library_name: 'Community',
-        title: 'A page',
-        description: '',
-        category_path: ['One', 'Two'],
-        tag_ids: [],
-        edition_number: 1,
-        elements: [],
-        fields: [],
-      });
+      await adoptEdition(node, { title: 'A page', category_path: ['One', 'Two'] });
     });
     assert.deepEqual(scans, []);
   });

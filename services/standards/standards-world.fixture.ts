@@ -1,26 +1,15 @@
 /** Test support: accounts, and standards created through the service. */
-
+import { AUTHOR_PERMISSIONS } from '../../scripts/populate/accounts.ts';
+import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
-import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../test/eventually.ts';
 import { administrator, lead, withKey } from '../../test/people.ts';
-import type { TestNode } from '../../test/service-node.ts';
-
-const AUTHOR_PERMISSIONS: Permission[] = [
-  'standard:read',
-  'standard:view_revisions',
-  'standard:view_drafts',
-  'standard:create',
-  'standard:update',
-  'standard:revision:save',
-  'category:read',
-  'category:create',
-];
+import { callerFor, type TestNode } from '../../test/service-node.ts';
 
 /** The same person by a key with the permissions of an author. */
-export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, AUTHOR_PERMISSIONS);
+export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, [...AUTHOR_PERMISSIONS]);
 
 export type WorkingCopyResult = ResultOf<EndpointMap['standards.edit']>;
 
@@ -67,19 +56,14 @@ export class StandardsWorld {
     fields: FieldInputs = [],
   ): Promise<{ id: number; version: string }> {
     names += 1;
-    const created = await this.#node.call(lead, 'standards.create', {
+    const about = {
       name: `Standard ${names}`,
       category_id: await this.categoryId(),
       subject_type: 'company',
-    });
-    if (elements.length + fields.length === 0)
-      return { id: created.id, version: created.working_copy.version };
-    const saved = await this.#node.call(lead, 'standards.workingCopy.save', {
-      id: created.id,
-      elements,
-      datasheetElements: fields,
-    });
-    return { id: created.id, version: saved.version };
+    } as const;
+    const isEmpty = elements.length + fields.length === 0;
+    const text = isEmpty ? undefined : { elements, datasheetElements: fields };
+    return createStandard(callerFor(this.#node, lead), about, text);
   }
 
   /** A published standard. */
@@ -88,7 +72,7 @@ export class StandardsWorld {
     fields?: FieldInputs,
   ): Promise<{ id: number; revisionId: number }> {
     const { id } = await this.createWorkingCopy(elements, fields);
-    const { revision } = await this.#node.call(lead, 'standards.publish', { id });
+    const { revision } = await publishStandard(callerFor(this.#node, lead), id);
     return { id, revisionId: revision.id };
   }
 
@@ -130,14 +114,10 @@ export async function findAuditDetails(
 }
 
 /** The save of a merging client: every clause as read, some reworded. */
-export function rewordedSave({ version, elements }: WorkingCopyResult, words: Record<string, string>) {
-  return {
-    baseVersion: version,
-    baseElements: elements.map(({ element_id, address, hash = '' }) => ({
-      elementId: element_id,
-      address,
-      hash,
-    })),
-    elements: elements.map((element) => ({ ...element, content: words[element.address] ?? element.content })),
-  };
-}
+export const rewordedSave = (copy: WorkingCopyResult, words: Record<string, string>) => ({
+  ...baseOf(copy),
+  elements: copy.elements.map((element) => ({
+    ...element,
+    content: words[element.address] ?? element.content,
+  })),
+});

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
+import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { inTransaction } from '../../shared/kernel/database/mongo.ts';
 import { contributor, administrator as siteAdministrator } from '../../test/people.ts';
-import { type TestNode, useNode } from '../../test/service-node.ts';
+import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
 import { Pages } from './pages/repository.ts';
 import { Roles } from './roles/repository.ts';
 
@@ -70,10 +71,8 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
       });
       return slug;
     },
-    async newPage(librarySlug: string, title: string, content = CONCRETE_MARKDOWN) {
-      const page = await node.call(contributor, 'wiki.standards.create', { librarySlug, title, content });
-      return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
-    },
+    newPage: (librarySlug: string, title: string, content = CONCRETE_MARKDOWN) =>
+      createWikiPage(callerFor(node, contributor), { librarySlug, title, content }),
     async addRevision(pageId: string, title: string, body: string) {
       const pages = new Pages(connection);
       const [last] = (await pages.revisions.listByPage(pageId, true, { limit: 1 })).rows;

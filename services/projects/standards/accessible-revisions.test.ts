@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
-import { expectRejection } from '../../../test/service-node.ts';
+import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../projects-world.fixture.ts';
 import { openRepositories } from '../repositories.ts';
 
@@ -22,11 +23,8 @@ describe('X11: through a project its people reach the revisions it holds, and no
       name: `Mine ${made}`,
       subject_type: 'user',
     });
-    const { id: standardId } = await site.node.call(lead, 'standards.create', {
-      name: `Private ${made}`,
-      category_id,
-      subject_type: 'user',
-    });
+    const about = { name: `Private ${made}`, category_id, subject_type: 'user' } as const;
+    const { id: standardId } = await createStandard(callerFor(site.node, lead), about);
     const first = await save(standardId, 'first');
     const projectId = await site.createProject(`Holder ${made}`);
     await site.importStandard(projectId, standardId);
@@ -34,18 +32,13 @@ describe('X11: through a project its people reach the revisions it holds, and no
   }
   /** Another revision of it, by Ada. @returns its id */
   async function save(id: number, words: string): Promise<number> {
-    await site.node.call(lead, 'standards.edit', { id });
     const elements = [
       { address: '1', toc_content: 'Materials', content: '' },
       { address: '1.1', content: `Concrete, ${words}.` },
     ];
-    await site.node.call(lead, 'standards.workingCopy.save', {
-      id,
-      elements,
-      datasheetElements: [{ ...FIELD, unit: words }],
-    });
-    return (await site.node.call(lead, 'standards.publish', { id, severity: 'major', summary: words }))
-      .revision.id;
+    const text = { elements, datasheetElements: [{ ...FIELD, unit: words }] };
+    const note = { severity: 'major', summary: words } as const;
+    return (await publishStandard(callerFor(site.node, lead), id, note, text)).revision.id;
   }
   const read = (id: number, who = editor, revisionId?: number) =>
     site.node.call(who, 'standards.get', { id, ...(revisionId === undefined ? {} : { revisionId }) });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import type { InputOf } from '../../../shared/contracts/endpoint.ts';
-import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { administrator, individual, wikiService } from '../../../test/people.ts';
-import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-
-type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
+import { buildEdition, type Edition, type EditionInput, editionField } from '../../../test/world/editions.ts';
 
 describe('the library copy of a wiki page', () => {
   const node = useNode(['standards', 'projects']);
@@ -18,31 +14,22 @@ describe('the library copy of a wiki page', () => {
     toc_content: '',
     content,
   });
-  const edition = (page: string, more: Partial<Edition> = {}): Edition => ({
-    wiki: { standard_id: page, adopted_revision_id: randomUUID() },
-    library_name: 'Community',
-    title: `Page ${page.slice(0, 8)}`,
-    description: 'From the wiki',
-    category_path: ['Concrete', 'Mixes'],
-    tag_ids: [],
-    edition_number: 1,
-    elements: [
-      { address: '1', kind: 'section', toc_content: 'Scope', content: '' },
-      clause('1.1', 'Cement.'),
-      clause('1.2', 'Water.'),
-    ],
-    fields: [
-      {
-        element_address: '1.1',
-        label: 'Strength',
-        ...PLAIN_FIELD,
-        options: [],
-        input_type: 'number',
-        unit: 'MPa',
-      },
-    ],
-    ...more,
-  });
+  const edition = (page: string, more: EditionInput = {}): Edition =>
+    buildEdition({
+      page,
+      library_name: 'Community',
+      description: 'From the wiki',
+      category_path: ['Concrete', 'Mixes'],
+      elements: [
+        { address: '1', kind: 'section', toc_content: 'Scope', content: '' },
+        clause('1.1', 'Cement.'),
+        clause('1.2', 'Water.'),
+      ],
+      fields: [
+        editionField({ element_address: '1.1', label: 'Strength', input_type: 'number', unit: 'MPa' }),
+      ],
+      ...more,
+    });
   const adopt = (sent: Edition) => node.call(wikiService, 'standards.adoptEdition', sent);
   const read = async (id: number) => {
     const shown = await node.call(individual, 'standards.get', { id });

@@ -1,0 +1,36 @@
+/** Adopted editions without a wiki: the shortest way to a global standard. */
+import { randomUUID } from 'node:crypto';
+import type { InputOf } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import { wikiService } from '../people.ts';
+import { PLAIN_FIELD } from '../plain-field.ts';
+import type { TestNode } from '../service-node.ts';
+
+export type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
+export type EditionField = Edition['fields'][number];
+/** What an edition may say; it is the first of a new page unless said otherwise. */
+export type EditionInput = Partial<Omit<Edition, 'wiki'>> & { page?: string };
+
+export const editionField = (
+  field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
+): EditionField => ({ ...PLAIN_FIELD, options: [], ...field });
+
+export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Edition => ({
+  wiki: { standard_id: page, adopted_revision_id: randomUUID() },
+  library_name: 'Test library',
+  title: `Page ${page.slice(0, 8)}`,
+  description: '',
+  category_path: ['Concrete'],
+  tag_ids: [],
+  edition_number: 1,
+  elements: [],
+  fields: [],
+  ...more,
+});
+
+/** Adopts an edition, which makes or updates a global standard. */
+export async function adoptEdition(node: TestNode, input: EditionInput) {
+  const edition = buildEdition(input);
+  const { standard_id, revision } = await node.call(wikiService, 'standards.adoptEdition', edition);
+  return { page: edition.wiki.standard_id, standardId: standard_id, revision };
+}

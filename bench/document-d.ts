@@ -2,7 +2,7 @@
  * Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60
  * fields, the same in every run.
  */
-import type { JsonObject } from '../scripts/rest-client/json.ts';
+import type { StandardText } from '../scripts/populate/standards.ts';
 
 const WORDS =
   'reinforced concrete cementitious aggregate placement reinforcement bearing welded bolted bracing columns slabs footings masonry sealant curing testing sampling batching mixing loading spanning embedment coverage tolerance grading finishing surfaces edges formwork shoring anchorage grouting mortar bricks blocks tiling panels framing doorways glazing roofing drainage piping valves ducts cabling conductors contractor shall'.split(
@@ -18,10 +18,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
   }
 }
 
-export interface DocumentD {
-  elements: JsonObject[];
-  datasheetElements: JsonObject[];
-}
+export type DocumentD = Required<Pick<StandardText, 'elements' | 'datasheetElements'>>;
 
 /** @param seed selects one of many documents of the same shape */
 export function generateDocumentD(seed = 1): DocumentD {
@@ -30,7 +27,7 @@ export function generateDocumentD(seed = 1): DocumentD {
     const words = Array.from({ length: 30 }, () => WORDS[random.next().value % WORDS.length] ?? 'shall');
     return `${words.join(' ')}.`;
   };
-  const elements: JsonObject[] = [];
+  const elements: DocumentD['elements'] = [];
   for (let section = 1; section <= 10; section += 1) {
     elements.push({
       address: `${section}`,
@@ -47,7 +44,7 @@ export function generateDocumentD(seed = 1): DocumentD {
       });
     }
   }
-  const datasheetElements = Array.from({ length: 60 }, (_, at) => ({
+  const datasheetElements = Array.from({ length: 60 }, (_, at): DocumentD['datasheetElements'][number] => ({
     element_address: `${1 + (at % 10)}.${1 + Math.floor(at / 10)}`,
     label: `Quantity ${at + 1}`,
     input_type: 'range',

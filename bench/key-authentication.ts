@@ -8,8 +8,7 @@ import { Socket } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { startNats } from '../scripts/embedded-servers/nats-server.ts';
 import type { RunMode } from '../scripts/launcher/disposable-service.ts';
-import { RestClient } from '../scripts/rest-client/client.ts';
-import { stringMember } from '../scripts/rest-client/json.ts';
+import { createKey, emailOf, registerAccount } from '../scripts/populate/accounts.ts';
 import { Authenticator } from '../services/gateway/callers/authenticator.ts';
 import { type RunningNode, startNode } from '../services/start-node.ts';
 import { endpoints } from '../shared/contracts/index.ts';
@@ -91,16 +90,8 @@ export async function measureKeyAuthentication(
 
 /** Creates an account with a key, among many others. @returns the key */
 async function insertKeys(base: string, client: MongoClient): Promise<string> {
-  const session = await new RestClient(base).openSession('account.register', {
-    email: 'bench@example.org',
-    password: 'correct horse battery',
-    name: 'Bench',
-    company_name: 'Bench Specifiers',
-  });
-  const key = stringMember(
-    await session.post('/api/account/keys', { name: 'bench', permissions: ['standard:read'] }),
-    'secret',
-  );
+  const session = await registerAccount(base, 'bench', 'Bench Specifiers');
+  const { secret: key } = await createKey(session, ['standard:read']);
   const database = client.db(`${PREFIX}-identity`);
   const [keys, users] = [
     database.collection<{ _id: number }>('keys'),
@@ -108,7 +99,7 @@ async function insertKeys(base: string, client: MongoClient): Promise<string> {
   ];
   const [keyRecord, userRecord] = [
     await keys.findOne({ hash: hashApiKey(key) }),
-    await users.findOne({ email: 'bench@example.org' }),
+    await users.findOne({ email: emailOf('bench') }),
   ];
   const ids = Array.from({ length: STORED_KEYS }, (_, at) => 1_000 + at);
   const randomHash = () => randomBytes(32).toString('hex');

@@ -2,14 +2,11 @@
  * Benchmark of the operations of hardening A5 on document D over HTTP with a key: sequential times, and
  * throughput at 8 connections.
  */
-import { RestClient } from '../scripts/rest-client/client.ts';
-import {
-  type JsonObject,
-  listMember,
-  numberMember,
-  objectMember,
-  stringMember,
-} from '../scripts/rest-client/json.ts';
+import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
+import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
+import { baseOf, createStandard } from '../scripts/populate/standards.ts';
+import type { RestClient } from '../scripts/rest-client/client.ts';
+import { type JsonObject, listMember, numberMember, stringMember } from '../scripts/rest-client/json.ts';
 import { type DocumentD, generateDocumentD, withRewordedClause } from './document-d.ts';
 import {
   BenchClient,
@@ -33,52 +30,16 @@ interface OperationMeasurements {
   sealedBytes: Buffer;
 }
 
-const GRANT = [
-  'standard:read',
-  'standard:create',
-  'standard:update',
-  'standard:view_drafts',
-  'standard:view_revisions',
-  'standard:revision:save',
-  'category:read',
-  'category:create',
-  'project:create',
-  'project:read',
-  'project:draft:view',
-  'project:draft:edit',
-  'project:publish',
-  'project:export',
-  'project:revision:view',
-  'datasheet:read',
-];
-
-/** Creates a company with a key and a category. */
-async function setUp(
-  base: string,
-): Promise<{ key: string; client: RestClient; categoryId: number; companyId: number }> {
-  const session = await new RestClient(base).openSession('account.register', {
-    email: `bench-${Date.now()}@example.org`,
-    password: 'correct horse battery',
-    name: 'Bench',
-    company_name: 'Bench Specifiers',
-  });
-  const key = stringMember(
-    await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }),
-    'secret',
-  );
-  const client = new RestClient(base, { key });
-  const companyId = numberMember(objectMember(await client.get('/api/whoami'), 'user'), 'company_id');
-  const category = await client.post('/api/categories', { name: 'Bench', subject_type: 'company' });
-  return { key, client, categoryId: numberMember(category, 'id'), companyId };
-}
-
 export async function measureOperations(
   base: string,
   rounds: number,
   log: (line: string) => void,
 ): Promise<OperationMeasurements> {
-  const { key, client, categoryId } = await setUp(base);
-  const headers = { authorization: `Bearer ${key}` };
+  const session = await registerAccount(base, `bench-${Date.now()}`, 'Bench Specifiers');
+  const { client, secret } = await createKey(session, SPECIFIER_PERMISSIONS);
+  const inCompany = { subject_type: 'company' } as const;
+  const { id: category_id } = await client.call('categories.create', { name: 'Bench', ...inCompany });
+  const headers = { authorization: `Bearer ${secret}` };
   const sender = new BenchClient(base, headers);
   /** Requests per second at 8 connections. */
   const load = (path: string, seconds: number, more: Partial<LoadOptions> = {}): Promise<number> =>
@@ -97,7 +58,7 @@ export async function measureOperations(
       `${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms${perSecond ? `, ${Math.round(perSecond)}/s at 8` : ''}`,
     );
   };
-  const json = (body: JsonObject): Buffer => Buffer.from(JSON.stringify(body));
+  const json = (body: object): Buffer => Buffer.from(JSON.stringify(body));
   const ok = async (
     sender: BenchClient,
     method: string,
@@ -114,35 +75,27 @@ export async function measureOperations(
     if (status !== 200) throw new Error(`GET ${path}: ${status}`);
   };
   let names = 0;
-  const createStandard = async (): Promise<number> => {
+  const nextStandard = () => {
     names += 1;
-    const created = await ok(
-      sender,
-      'POST',
-      '/api/standards',
-      json({ name: `Standard ${names}`, category_id: categoryId, subject_type: 'company' }),
-    );
-    return numberMember(created, 'id');
+    return { name: `Standard ${names}`, category_id, ...inCompany };
   };
   const document = generateDocumentD();
-  const asBody = ({ elements, datasheetElements }: DocumentD, more: JsonObject = {}): Buffer =>
+  const asBody = ({ elements, datasheetElements }: DocumentD, more: object = {}): Buffer =>
     json({ elements, datasheetElements, ...more });
   const fullBody = asBody(document);
 
   // create D: a new standard with all of D in its working copy
   const create = async (): Promise<void> => {
-    const id = await createStandard();
+    const id = numberMember(await ok(sender, 'POST', '/api/standards', json(nextStandard())), 'id');
     await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody);
   };
   add('create D, just started', await timeWithoutWarmUp(30, create));
   add('create D', await timeSequentially(rounds, create));
 
   // save: full replace with the version that was read
-  const id = await createStandard();
-  let version = stringMember(
-    await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody),
-    'version',
-  );
+  const standard = await createStandard(client, nextStandard(), document);
+  const { id } = standard;
+  let { version } = standard;
   const variants = [3, 7].map((clause) => withRewordedClause(document, clause, 'again'));
   add(
     'save (full replace)',
@@ -153,16 +106,14 @@ export async function measureOperations(
   );
 
   // two editors read the same version and save one after the other: the second save is stale and merged
-  const { first: firstSave, stale } = await timeMergedSaves(rounds, sender, ok, id, asBody);
+  const { first: firstSave, stale } = await timeMergedSaves(rounds, client, sender, ok, id, asBody);
   add('save of the same rounds', firstSave);
   add('stale save, merged per clause', stale);
 
   // publish
   const publishing: number[] = [];
   for (let count = 0; count < rounds * 2; count += 1) {
-    const next = await createStandard();
-    await ok(sender, 'PUT', `/api/standards/${next}/working-copy`, fullBody);
-    publishing.push(next);
+    publishing.push((await createStandard(client, nextStandard(), document)).id);
   }
   add(
     'publish',
@@ -221,27 +172,20 @@ type RequestOk = (sender: BenchClient, method: string, path: string, body?: Buff
  */
 async function timeMergedSaves(
   rounds: number,
+  client: RestClient,
   sender: BenchClient,
   ok: RequestOk,
   id: number,
-  asBody: (document: DocumentD, more: JsonObject) => Buffer,
+  asBody: (document: DocumentD, more: object) => Buffer,
 ): Promise<{ first: Percentiles; stale: Percentiles }> {
   const path = `/api/standards/${id}/working-copy`;
   const times = { first: new Stopwatch(), stale: new Stopwatch() };
   for (let round = 0; round < rounds * 2; round += 1) {
-    const read = await ok(sender, 'GET', path);
-    const elements = listMember(read, 'elements');
-    const baseVersion = stringMember(read, 'version');
-    const baseElements = elements.map(({ element_id, address, hash }) => ({
-      elementId: element_id,
-      address,
-      hash,
-    }));
+    const copy = await client.call('standards.workingCopy.get', { id });
     // Fields left out of a full replace stay as they are (S16).
     const save = (clause: number): Buffer =>
-      asBody(withRewordedClause({ elements, datasheetElements: [] }, clause, `round ${round}`), {
-        baseVersion,
-        baseElements,
+      asBody(withRewordedClause({ ...copy, datasheetElements: [] }, clause, `round ${round}`), {
+        ...baseOf(copy),
         datasheetElements: undefined,
       });
     const bodies = { first: save(3), stale: save(7) };
@@ -258,15 +202,9 @@ async function timeMergedSaves(
 }
 
 async function makeProject(client: RestClient, standardId: number): Promise<number> {
-  const projectId = numberMember(await client.post('/api/projects/create', { name: 'Bench project' }), 'id');
-  await client.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
-  for (let sheet = 1; sheet <= 20; sheet += 1) {
-    await client.post('/api/datasheet', {
-      standard_id: standardId,
-      project_id: projectId,
-      name: `Sheet ${sheet}`,
-    });
-  }
-  await client.post(`/api/projects/${projectId}/publish`, { revision_name: 'Bench' });
-  return projectId;
+  const id = await createProject(client, { name: 'Bench project' }, [{ standardId }]);
+  const names = Array.from({ length: 20 }, (_, at) => `Sheet ${at + 1}`);
+  await createDatasheets(client, { project_id: id, standard_id: standardId }, names);
+  await client.call('projects.publish', { id, revision_name: 'Bench' });
+  return id;
 }

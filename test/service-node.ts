@@ -26,6 +26,8 @@ export interface TestNode {
     id: K,
     params: InputOf<EndpointMap[K]>,
   ): Promise<ResultOf<EndpointMap[K]>>;
+  /** The same with whatever a client may send, right or wrong. */
+  callUntyped(as: Principal, id: EndpointId, params: object): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export function useNode(services: string[] = [], env: Record<string, string> = {
       return running().url;
     },
     call: (as, id, params) => running().call(as, id, params),
+    callUntyped: (as, id, params) => running().callUntyped(as, id, params),
     stop: () => running().stop(),
   };
 }
@@ -85,6 +88,9 @@ export async function startTestNode(
   });
   const running = await startNode(config, { principalCacheTtlMs, handlerMiddleware: checkContract });
   const { node } = running;
+  const metaOf = (as: Principal, id: EndpointId) => ({
+    meta: { principal: node.tokens.sign(as, allowedCallerOf(id)) },
+  });
   return {
     node,
     get url() {
@@ -92,10 +98,13 @@ export async function startTestNode(
       return node.url;
     },
     call(as, id, params) {
-      return node.broker.call<ResultOf<EndpointMap[typeof id]>, InputOf<EndpointMap[typeof id]>>(id, params, {
-        meta: { principal: node.tokens.sign(as, allowedCallerOf(id)) },
-      });
+      return node.broker.call<ResultOf<EndpointMap[typeof id]>, InputOf<EndpointMap[typeof id]>>(
+        id,
+        params,
+        metaOf(as, id),
+      );
     },
+    callUntyped: (as, id, params) => node.broker.call<unknown, object>(id, params, metaOf(as, id)),
     async stop() {
       await running.stop();
       // All files of a run share one MongoDB, which keeps every collection open: without this it runs out of

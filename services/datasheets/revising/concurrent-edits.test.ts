@@ -1,20 +1,198 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { editor, withKey } from '../../../test/people.ts';
-import { DatasheetsWorld, editionField, elementIdOf } from '../datasheets-world.fixture.ts';
+import { eventually } from '../../../test/eventually.ts';
+import {
+  administrator,
+  authorOf,
+  colleague,
+  editor,
+  throughAssistant,
+  withKey,
+} from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { type DatasheetResult, editionField, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
+const assistant = throughAssistant(editor);
 const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
 describe('editors of one datasheet at once', () => {
-  const site = DatasheetsWorld.use();
+  const { site, newSheet } = useSheetsToRevise();
+
+  it('rule 7: a save over an older version is merged with what others changed', async () => {
+    const sheet = await newSheet();
+    await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
+      {},
+      colleague,
+    );
+    const answer = await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }],
+      {
+        baseVersion: sheet.version,
+      },
+    );
+    assert.equal(answer.merged, true);
+    assert.deepEqual(
+      answer.mergedChanges?.map(({ elementId, label, change, editedBy }) => ({
+        elementId,
+        label,
+        change,
+        editedBy,
+      })),
+      [
+        {
+          elementId: elementIdOf(sheet, 'Supplier'),
+          label: 'Supplier',
+          change: 'changed',
+          editedBy: authorOf(colleague),
+        },
+      ],
+    );
+    const read = await site.getDatasheet(sheet.id);
+    assert.deepEqual([userValueOf(read, 'Supplier'), userValueOf(read, 'Thickness')], ['ACME', '8']);
+  });
+
+  it('rule 7: the same field changed otherwise is 409 EDIT_CONFLICT; nothing is written, and it settles over currentVersion', async () => {
+    const sheet = await newSheet();
+    const supplier = elementIdOf(sheet, 'Supplier');
+    await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'ACME' }], {}, colleague);
+    const before = await site.getDatasheet(sheet.id);
+    const changes = [
+      { element_id: supplier, new_value: 'Mine & Sons' },
+      { element_id: elementIdOf(sheet, 'Thickness'), new_value: '9' },
+    ];
+    const { code, status, extras } = await expectRejection(
+      site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }),
+    );
+    assert.deepEqual([code, status], ['EDIT_CONFLICT', 409]);
+    const { reason, currentVersion, editedBy, conflicts } = extras.metadata ?? {};
+    assert.deepEqual([reason, currentVersion, editedBy], ['fields', before.version, authorOf(colleague)]);
+    const side = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
+    assert.ok(Array.isArray(conflicts));
+    const [{ editedAt, ...conflict }] = conflicts;
+    assert.ok(Date.parse(editedAt) > 0);
+    assert.deepEqual(conflict, {
+      elementId: supplier,
+      label: 'Supplier',
+      base: side('Any'),
+      mine: side('Mine & Sons'),
+      theirs: side('ACME'),
+      editedBy: authorOf(colleague),
+    });
+    assert.deepEqual(await site.getDatasheet(sheet.id), before);
+
+    const settled = await site.reviseDatasheet(sheet.id, changes, {
+      baseVersion: before.version,
+      resolvedConflicts: [{ elementId: supplier, choice: 'mine' }],
+    });
+    assert.equal(settled.changed, 2);
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Mine & Sons');
+  });
+
+  it('document 3, resolvedConflicts: settles nothing, and is recorded also when nothing changes', async () => {
+    const sheet = await newSheet();
+    const supplier = elementIdOf(sheet, 'Supplier');
+    const resolvedConflicts = [{ elementId: supplier, choice: 'mine' as const }];
+    const { version } = await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: supplier, new_value: 'ACME' }],
+      {},
+      colleague,
+    );
+    const mine = [{ element_id: supplier, new_value: 'Mine' }];
+    assert.equal(
+      (
+        await expectRejection(
+          site.reviseDatasheet(sheet.id, mine, { baseVersion: sheet.version, resolvedConflicts }),
+        )
+      ).code,
+      'EDIT_CONFLICT',
+    );
+    const theirs = [{ element_id: supplier, new_value: 'ACME' }];
+    const kept = await site.reviseDatasheet(sheet.id, theirs, { baseVersion: version, resolvedConflicts });
+    assert.deepEqual([kept.changed, kept.version], [0, version]);
+    const asked = { action: 'datasheets.revise', resource_id: String(sheet.id) };
+    const recorded = async () =>
+      (await site.node.call(administrator, 'admin.audit.list', asked)).entries.filter(
+        ({ details }) => 'resolvedConflicts' in details,
+      );
+    await eventually(async () => (await recorded()).length > 0);
+    assert.deepEqual(
+      (await recorded()).map(({ details }) => [details.changed, details.resolvedConflicts]),
+      [[0, resolvedConflicts]],
+    );
+  });
+
+  it('D9: any other save counts as another editor’s, also one’s own', async () => {
+    const sheet = await newSheet();
+    const supplier = elementIdOf(sheet, 'Supplier');
+    await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'A' }], {
+      baseVersion: sheet.version,
+    });
+    const { code } = await expectRejection(
+      site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'B' }], {
+        baseVersion: sheet.version,
+      }),
+    );
+    assert.equal(code, 'EDIT_CONFLICT');
+  });
+
+  it('rule 8: the assistant never merges: any move since its read is stale', async () => {
+    const sheet = await newSheet();
+    await site.reviseDatasheet(
+      sheet.id,
+      [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
+      {},
+      colleague,
+    );
+    const changes = [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }];
+    const { code, extras } = await expectRejection(
+      site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, assistant),
+    );
+    assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale']);
+    const read = await site.getDatasheet(sheet.id);
+    assert.equal(extras.metadata?.currentVersion, read.version);
+    assert.equal(
+      (await site.reviseDatasheet(sheet.id, changes, { baseVersion: read.version }, assistant)).changed,
+      1,
+    );
+  });
+
+  it('D9, H11: an unknown or foreign baseVersion is 409 stale', async () => {
+    const [sheet, other] = [await newSheet(), await newSheet()];
+    const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    for (const baseVersion of ['never', other.version, other.revision.id, 99_999_999]) {
+      const { code, extras } = await expectRejection(
+        site.reviseDatasheet(sheet.id, changes, { baseVersion }),
+      );
+      assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale'], String(baseVersion));
+    }
+    for (const baseVersion of ['', 'x'.repeat(1_000_000), { $gt: '' }, ['x'], 1.5, -1, true]) {
+      const sent = { id: sheet.id, severity: 'MINOR', changes, baseVersion };
+      const { status } = await expectRejection(site.node.callUntyped(editor, 'datasheets.revise', sent));
+      assert.ok(
+        status === 400 || (typeof baseVersion === 'string' && status === 409),
+        JSON.stringify(baseVersion).slice(0, 50),
+      );
+    }
+    assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
+  });
+
+  /** A sheet of a standard that has these fields. */
+  const sheetOf = async (name: string, labels: readonly string[]): Promise<DatasheetResult> => {
+    const { projectId, standardId } = await site.createProjectWithStandard(
+      name,
+      labels.map((label) => editionField({ element_address: '1.1', label })),
+    );
+    return site.createDatasheet(projectId, standardId);
+  };
 
   it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
-    const wide = await site.createProjectWithStandard(
-      'Wide standard',
-      fields.map((label) => editionField({ element_address: '1.1', label })),
-    );
-    const sheet = await site.createDatasheet(wide.projectId, wide.standardId);
+    const sheet = await sheetOf('Wide standard', fields);
     const answers = await Promise.all(
       fields.map((label, at) =>
         site.reviseDatasheet(
@@ -40,11 +218,7 @@ describe('editors of one datasheet at once', () => {
 
   it('R8: editors on two nodes at once, who share nothing but the database: every edit is in the head', async () => {
     const labels = Array.from({ length: 12 }, (_, at) => `Field ${at}`);
-    const wide = await site.createProjectWithStandard(
-      'Wide standard on two nodes',
-      labels.map((label) => editionField({ element_address: '1.1', label })),
-    );
-    const sheet = await site.createDatasheet(wide.projectId, wide.standardId);
+    const sheet = await sheetOf('Wide standard on two nodes', labels);
     const other = await site.startSecondNode();
     try {
       await Promise.all(
@@ -71,8 +245,7 @@ describe('editors of one datasheet at once', () => {
   });
 
   it('R8: of sixteen concurrent edits of one field exactly one wins, the others conflict', async () => {
-    const { projectId, standardId } = await site.createProjectWithStandard('Raced concrete');
-    const sheet = await site.createDatasheet(projectId, standardId);
+    const sheet = await newSheet();
     const ends = await Promise.allSettled(
       Array.from({ length: 16 }, (_, at) =>
         site.reviseDatasheet(

@@ -157,11 +157,11 @@ describe('upgrading datasheets', () => {
     const [thickness, finish] = [elementIdOf(sheet, 'Thickness'), elementIdOf(sheet, 'Finish')];
     const upgrade = (resolutions: Record<string, unknown>[]) =>
       expectRejection(
-        site.node.node.broker.call(
-          'datasheets.upgrade',
-          { id: sheet.id, toStandardRevisionId: next.id, resolutions },
-          { meta: { principal: site.node.node.tokens.sign(editor, 'tools') } },
-        ),
+        site.node.callUntyped(editor, 'datasheets.upgrade', {
+          id: sheet.id,
+          toStandardRevisionId: next.id,
+          resolutions,
+        }),
       );
     const missing = await upgrade([{ elementId: thickness, resolution: 'user_accepted' }]);
     assert.deepEqual([missing.code, missing.status], ['MISSING_RESOLUTION', 409]);

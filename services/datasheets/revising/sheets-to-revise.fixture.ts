@@ -1,0 +1,21 @@
+/** Datasheets for the tests that revise them, each of its own, in one project. */
+import { beforeAll } from '@jest/globals';
+import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
+
+/** For the tests of a file or `describe`. */
+export function useSheetsToRevise(): { site: DatasheetsWorld; newSheet(): Promise<DatasheetResult> } {
+  const site = DatasheetsWorld.use();
+  let projectId: number;
+  let standardId: number;
+  let sheets = 0;
+  beforeAll(async () => {
+    ({ projectId, standardId } = await site.createProjectWithStandard('Concrete to revise'));
+  });
+  return {
+    site,
+    newSheet() {
+      sheets += 1;
+      return site.createDatasheet(projectId, standardId, { name: `Sheet ${sheets}` });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** A write for each endpoint about standards, the wiki, projects, datasheets and files. */
+import type { EndpointResult as ToldOf } from '../../scripts/rest-client/endpoint-requests.ts';
+import { change, REVISION, type WriteCases, type WriteContext } from './write-case.ts';
+
+const MARKUP = (word: string): string =>
+  `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
+const DRAWING =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+
+/** A published standard of Ada's; with `revisions: 2` and a second one. */
+async function createStandard(
+  { ada: { key, categoryId }, n }: WriteContext,
+  revisions = 1,
+): Promise<{ id: number; revisionIds: number[] }> {
+  const about = { name: `Standard ${n}`, category_id: categoryId, subject_type: 'company' } as const;
+  const { id } = await key.call('standards.create', about);
+  const revisionIds: number[] = [];
+  for (const word of ['plain', 'blended'].slice(0, revisions)) {
+    if (revisionIds.length > 0) await key.call('standards.edit', { id });
+    await key.call('standards.workingCopy.save', { id, markdown: MARKUP(word) });
+    revisionIds.push((await key.call('standards.publish', { id, summary: 'Issue' })).revision.id);
+  }
+  return { id, revisionIds };
+}
+
+async function createProject({ ada, n }: WriteContext): Promise<{ id: number; version: string }> {
+  const { id, draftVersion } = await ada.key.call('projects.create', { name: `Project ${n}` });
+  return { id, version: draftVersion };
+}
+
+interface ProjectWithStandard {
+  id: number;
+  standardId: number;
+  to: number;
+  sheet: ToldOf<'datasheets.create'>;
+}
+
+/** A project that holds the first of two revisions of a standard, with a datasheet on it. */
+async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithStandard> {
+  const { key } = at.ada;
+  const { id: standardId, revisionIds } = await createStandard(at, 2);
+  const [revisionId = 0, to = 0] = revisionIds;
+  const { id } = await createProject(at);
+  await key.call('projects.standards.add', { id, action: 'import', standardId, revisionId });
+  const sheet = await key.call('datasheets.create', {
+    standard_id: standardId,
+    project_id: id,
+    name: 'Foundations',
+  });
+  return { id, standardId, to, sheet };
+}
+
+async function createPublishedProject(at: WriteContext): Promise<number> {
+  const { id } = await createProject(at);
+  await at.ada.key.call('projects.publish', { id });
+  return id;
+}
+
+const PAGE = (n: number) => ({
+  librarySlug: 'codes',
+  title: `Code ${n}`,
+  content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
+});
+
+export const DOCUMENT_WRITES: WriteCases = {
+  'standards.create': change(REVISION, async ({ ada, n }) => ({
+    body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
+  })),
+  'standards.update': change({}, async (at) => ({
+    ids: { id: (await createStandard(at)).id },
+    body: { name: `Renamed ${at.n}` },
+  })),
+  'standards.edit': change(REVISION, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
+  'standards.workingCopy.save': change(REVISION, async (at) => {
+    const { id } = await createStandard(at);
+    const { elements } = await at.ada.key.call('standards.edit', { id });
+    const renamed = elements.map((each, place) =>
+      place === 0 ? { ...each, toc_content: `Materials ${at.n}` } : each,
+    );
+    return { ids: { id }, body: { elements: renamed } };
+  }),
+  'standards.workingCopy.discard': change(REVISION, async (at) => {
+    const { id } = await createStandard(at);
+    await at.ada.key.call('standards.edit', { id });
+    return { ids: { id } };
+  }),
+  'standards.publish': change(REVISION, async (at) => {
+    const { id } = await createStandard(at);
+    await at.ada.key.call('standards.edit', { id });
+    await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
+    return { ids: { id }, body: { summary: 'Again' } };
+  }),
+  'categories.create': change(REVISION, async (at) => ({
+    body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
+  })),
+  'admin.wiki.libraries.create': change({}, async ({ n }) => ({
+    body: { slug: `library-${n}`, name: `Library ${n}` },
+  })),
+  'wiki.categories.create': change({}, async ({ wiki, n }) => ({
+    body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
+  })),
+  'wiki.standards.create': change(REVISION, async ({ n }) => ({ body: PAGE(n) })),
+  'wiki.standards.directAdopt': change(REVISION, async ({ ada, n }) => {
+    const { id, current_revision } = await ada.session.call('wiki.standards.create', PAGE(n));
+    return { ids: { id }, body: { sourceRevisionId: current_revision.id } };
+  }),
+  'projects.create': change({ revision: true, roles: [null, { role: 'ProjectOwner' }] }, async ({ n }) => ({
+    body: { name: `Project ${n}` },
+  })),
+  'projects.edit': change(REVISION, async (at) => {
+    const { id, version } = await createProject(at);
+    return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
+  }),
+  'projects.draft.create': change(REVISION, async (at) => ({
+    ids: { id: await createPublishedProject(at) },
+  })),
+  'projects.publish': change(REVISION, async (at) => ({
+    ids: { id: (await createProject(at)).id },
+    body: {},
+  })),
+  'projects.revert': change(REVISION, async (at) => {
+    const id = await createPublishedProject(at);
+    await at.ada.key.call('projects.draft.create', { id });
+    return { ids: { id } };
+  }),
+  'projects.standards.add': change(REVISION, async (at) => ({
+    ids: { id: (await createProject(at)).id },
+    body: { action: 'import', standardId: at.ada.standardId },
+  })),
+  'projects.standardRevisions.apply': change(REVISION, async (at) => {
+    const { id, standardId, to } = await createProjectWithStandard(at);
+    return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
+  }),
+  'projects.export': change(REVISION, async (at) => ({
+    ids: { id: await createPublishedProject(at) },
+    body: {},
+  })),
+  'datasheets.create': change(REVISION, async (at) => {
+    const { id, standardId } = await createProjectWithStandard(at);
+    return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };
+  }),
+  'datasheets.revise': change(REVISION, async (at) => {
+    const { sheet } = await createProjectWithStandard(at);
+    const { id, version, elements } = sheet;
+    const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
+    return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
+  }),
+  'datasheets.upgrade': change(REVISION, async (at) => {
+    const { sheet, to } = await createProjectWithStandard(at);
+    return { ids: { id: sheet.id }, body: { toStandardRevisionId: to } };
+  }),
+  'standards.batchUpgrade': change(REVISION, async (at) => {
+    const { id, standardId, to } = await createProjectWithStandard(at);
+    return { ids: { standardId }, body: { project_id: id, to_revision_id: to } };
+  }),
+  'files.upload': change(REVISION, async (at) => {
+    const form = new FormData();
+    form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
+    return { ids: { projectId: (await createProject(at)).id }, form };
+  }),
+};

@@ -1,69 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { apiError, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
-import { DiskStore } from '../../../shared/storage/disk-store.ts';
-import { discardUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts';
+import { describe, it } from '@jest/globals';
+import { FILE_PART, part, useUploadServer } from './upload-server.fixture.ts';
 
 describe('the headers of a form and of its parts', () => {
-  let folder = '';
-  let store: DiskStore;
-  let server: Server;
-  let port = 0;
-  let last: ReceivedUpload | null = null;
+  const site = useUploadServer();
+  const { post, postParts } = site;
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'construction-upload-'));
-    store = new DiskStore(folder);
-    await store.prepare();
-    server = createServer((request, response) => {
-      receiveUpload(request, store, { files: 3, bytes: 10_000 }).then(
-        (upload) => {
-          last = upload;
-          response.end('taken');
-        },
-        (error: unknown) => {
-          const { status, code, detail } = toErrorInfo(error);
-          response.writeHead(status, { Connection: 'close' }).end(`${code}: ${detail}`);
-        },
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ({ port } = server.address() as AddressInfo);
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const part = (headers: string, content: string): string =>
-    `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
-  const FILE = part('name="files"; filename="a.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7');
   const typed = (contentType: string, boundary: string, text: string): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}/`, {
-      method: 'POST',
-      body: Buffer.from(`${text.replaceAll('--b\r\n', `--${boundary}\r\n`)}--${boundary}--\r\n`, 'latin1'),
-      headers: { 'content-type': contentType },
+    post(Buffer.from(`${text.replaceAll('--b\r\n', `--${boundary}\r\n`)}--${boundary}--\r\n`, 'latin1'), {
+      'content-type': contentType,
     });
-  const bytes = (text: string): Promise<Response> => typed('multipart/form-data; boundary=b', 'b', text);
-  const refused = async (answer: Response, about: RegExp): Promise<void> => {
-    const sentence = await answer.text();
-    assert.equal(answer.status, 400, sentence);
-    assert.match(sentence, /^MALFORMED_REQUEST/);
-    assert.match(sentence, about);
-    for await (const key of store.keys()) assert.fail(`a refused upload left ${JSON.stringify(key)}`);
-  };
+  const assertMalformed = (answer: Response, about: RegExp): Promise<void> =>
+    site.assertRefused(answer, 400, new RegExp(`^MALFORMED_REQUEST[^]*${about.source}`));
 
   it('H8: a content type that two parsers can read in two ways is 400, so that no part passes without its check', async () => {
     const unread = [
-      FILE + part('name="description"\r\nContent-Encoding: gzip', 'x'),
+      FILE_PART + part('name="description"\r\nContent-Encoding: gzip', 'x'),
       part('name="files"; filename="S\xfcd.pdf"', 'x'),
-      FILE + part('name="description"', 'S\xfcd'),
+      FILE_PART + part('name="description"', 'S\xfcd'),
     ];
     for (const text of unread) {
       for (const parameters of [
@@ -73,7 +27,7 @@ describe('the headers of a form and of its parts', () => {
         'boundary=BB; foo=bar',
         'boundary=BB; charset=euc-kr',
       ])
-        await refused(
+        await assertMalformed(
           await typed(`multipart/form-data; ${parameters}`, 'BB', text),
           /multipart\/form-data; boundary=/,
         );
@@ -106,28 +60,33 @@ describe('the headers of a form and of its parts', () => {
       ['name="description"\r\nContent-Transfer-Encoding: base64', /Content-Transfer-Encoding/],
       ['name="description"\r\nX-Other: a', /header 'x-other' is not allowed/],
     ] as const)
-      await refused(await bytes(FILE + part(headers, '\xff')), about);
-    await refused(
-      await bytes(`${FILE}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`),
+      await assertMalformed(await postParts(FILE_PART + part(headers, '\xff')), about);
+    await assertMalformed(
+      await postParts(`${FILE_PART}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`),
       /no Content-Disposition/,
     );
-    await refused(
-      await bytes(part('name="files"; filename*=UTF-8\'\'S%FCd.pdf', 'x')),
+    await assertMalformed(
+      await postParts(part('name="files"; filename*=UTF-8\'\'S%FCd.pdf', 'x')),
       /name of a form part is not valid UTF-8/,
     );
   });
 
   it('G18: a part in another charset than UTF-8 is 400, because its text would be kept as another one', async () => {
     for (const charset of ['euc-kr', 'iso-8859-1', 'utf-16le', '"euc-kr"', 'base64', 'utf-8x'])
-      await refused(
-        await bytes(FILE + part(`name="description"\r\nContent-Type: text/plain; charset=${charset}`, 'x')),
+      await assertMalformed(
+        await postParts(
+          FILE_PART + part(`name="description"\r\nContent-Type: text/plain; charset=${charset}`, 'x'),
+        ),
         /charset=utf-8/,
       );
   });
 
   it('H6: a field that names a prototype is 400, as the same key in JSON is', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype'])
-      await refused(await bytes(FILE + part(`name="${name}"`, 'x')), new RegExp(`'${name}' is not allowed`));
+      await assertMalformed(
+        await postParts(FILE_PART + part(`name="${name}"`, 'x')),
+        new RegExp(`'${name}' is not allowed`),
+      );
   });
 
   it('RFC 7578: accepts the headers that curl, .NET and other clients send', async () => {
@@ -140,10 +99,9 @@ describe('the headers of a form and of its parts', () => {
       ],
       ['name="files"; filename=""\r\nContent-Type: application/octet-stream', ''],
     ] as const) {
-      assert.equal((await bytes(part(headers, 'x'))).status, 200, headers);
-      assert.equal(last?.files[0]?.name, name);
-      assert.ok(last);
-      await discardUpload(store, last, apiError('VALIDATION_ERROR', 'no'));
+      assert.equal((await postParts(part(headers, 'x'))).status, 200, headers);
+      assert.equal(site.last?.files[0]?.name, name);
+      await site.discardLast();
     }
   });
 });

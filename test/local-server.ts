@@ -1,0 +1,29 @@
+/** HTTP servers of a test's own, on a free port of this machine. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LocalServer {
+  readonly server: Server;
+  readonly port: number;
+  readonly url: string;
+  /** Ends its connections as well. */
+  close(): void;
+}
+
+/** Starts a server that answers by this function. */
+export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

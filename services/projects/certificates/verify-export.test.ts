@@ -201,56 +201,32 @@ describe('H39: the offline verifier', () => {
   it('refuses a certificate that describes its content otherwise, even when signed', () => {
     const { keyid, ...pair } = generateKeyPair();
     const pinned: Keys = { keys: [{ keyid, pem: pair.public_pem }] };
-    const sealed = (change: (certificate: Required<Export>['certificate']) => void): string => {
+    const reasonWhenSealed = (
+      change: (certificate: Required<Export>['certificate']) => void,
+    ): string | null => {
       const certificate = { ...copyOf(exported.certificate), keyid };
       change(certificate);
-      return JSON.stringify({
-        ...exported,
-        certificate,
-        signature: signEnvelope(toCanonicalJson(certificate), { keyid, ...pair }),
-      });
+      const signature = signEnvelope(toCanonicalJson(certificate), { keyid, ...pair });
+      return reasonOf(JSON.stringify({ ...exported, certificate, signature }), pinned);
     };
-    assert.equal(
-      reasonOf(
-        sealed(() => {}),
-        pinned,
-      ),
-      null,
-    );
-    assert.equal(
-      reasonOf(
-        sealed((certificate) => (certificate.revision.code = '2')),
-        pinned,
-      ),
-      'certificate-content-disagree',
-    );
-    assert.equal(
-      reasonOf(
-        sealed((certificate) => (certificate.fingerprints = [])),
-        pinned,
-      ),
-      'certificate-content-disagree',
-    );
-    assert.equal(
-      reasonOf(
-        sealed((certificate) => (certificate.schema_version = 2)),
-        pinned,
-      ),
-      'unknown-schema',
-    );
-    assert.equal(
-      reasonOf(
-        sealed((certificate) => (certificate.keyid = exported.certificate.keyid)),
-        pinned,
-      ),
-      'keyid-mismatch',
-    );
-    assert.equal(
-      reasonOf(
-        sealed((certificate) => (certificate.issued_at = 'soon')),
-        pinned,
-      ),
-      'certificate-malformed',
+    const foreign = exported.certificate.keyid;
+    assert.deepEqual(
+      {
+        same: reasonWhenSealed(() => {}),
+        code: reasonWhenSealed((certificate) => (certificate.revision.code = '2')),
+        fingerprints: reasonWhenSealed((certificate) => (certificate.fingerprints = [])),
+        schema: reasonWhenSealed((certificate) => (certificate.schema_version = 2)),
+        keyid: reasonWhenSealed((certificate) => (certificate.keyid = foreign)),
+        issuedAt: reasonWhenSealed((certificate) => (certificate.issued_at = 'soon')),
+      },
+      {
+        same: null,
+        code: 'certificate-content-disagree',
+        fingerprints: 'certificate-content-disagree',
+        schema: 'unknown-schema',
+        keyid: 'keyid-mismatch',
+        issuedAt: 'certificate-malformed',
+      },
     );
   });
 

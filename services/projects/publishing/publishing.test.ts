@@ -9,7 +9,6 @@ import {
   individual,
   lead,
   OTHER_FIRM,
-  stranger,
   throughAssistant,
   viewer,
   withKey,
@@ -17,7 +16,7 @@ import {
 import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../projects-world.fixture.ts';
 
-describe('projects: publishing, drafts and old revisions', () => {
+describe('projects: publishing and drafts', () => {
   const site = ProjectsWorld.use();
 
   const outcomes = async (calls: Promise<unknown>[]): Promise<string[]> =>
@@ -239,76 +238,6 @@ describe('projects: publishing, drafts and old revisions', () => {
     await site.node.call(lead, 'projects.draft.create', { id });
     const twice = await expectRejection(site.publish(id, { adopt_company_id: FIRM.id }));
     assert.deepEqual([twice.status, twice.extras.errors?.[0]?.path], [400, 'adopt_company_id']);
-  });
-
-  it('R-069, P13: an old revision reads byte for byte the same whatever happens later', async () => {
-    const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Sealed', 2);
-    const { revision } = await site.publish(projectId);
-    const pinned = { id: projectId, revisionId: revision.id };
-    const read = async (): Promise<string> =>
-      JSON.stringify([
-        await site.node.call(viewer, 'projects.details', pinned),
-        await site.node.call(viewer, 'projects.details', { ...pinned, shape: 'v2' }),
-        await site.node.call(viewer, 'projects.standards.list', pinned),
-        await site.node.call(viewer, 'projects.datasheets.list', pinned),
-        await site.node.call(viewer, 'projects.datasheets.list', { ...pinned, format: 'compact' }),
-        await site.node.call(viewer, 'projects.integratedContent', {
-          projectId,
-          standardId,
-          revisionId: revision.id,
-        }),
-        await site.node.call(lead, 'projects.export', { ...pinned, isVerbose: true }),
-      ]);
-    const before = await read();
-    const draft = await site.node.call(lead, 'projects.draft.create', { id: projectId });
-    const edit = { id: projectId, baseVersion: draft.draftVersion, name: 'Renamed', summary: 'New' };
-    await site.node.call(lead, 'projects.edit', edit);
-    const next = await site.createStandard({
-      title: 'Sealed standard, renamed',
-      page,
-      edition: 2,
-      fields: 3,
-    });
-    const toStandardRevisionId = next.revision.id;
-    await site.node.call(lead, 'projects.standardRevisions.apply', {
-      id: projectId,
-      changes: [{ standardId, toStandardRevisionId }],
-    });
-    for (const id of datasheetIds) {
-      await site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId, resolutions: [] });
-    }
-    await site.publish(projectId);
-    assert.equal(await read(), before);
-  });
-
-  it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 without access', async () => {
-    const { projectId: id } = await site.createFilledProject('Reach');
-    const first = (await site.publish(id)).revision.id;
-    await site.node.call(lead, 'projects.draft.create', { id });
-    const second = (await site.publish(id)).revision.id;
-    const draft = (await site.node.call(lead, 'projects.draft.create', { id })).revision.id;
-    const foreign = (await site.draftManifest(await site.createProject('Foreign'))).revision?.id ?? 0;
-    const key = withKey(viewer, ['project:read']);
-    const status = async (who: typeof lead, revisionId: number): Promise<number> =>
-      site.node.call(who, 'projects.datasheets.list', { id, revisionId }).then(
-        () => 200,
-        async (error: unknown) => (await expectRejection(Promise.reject(error))).status,
-      );
-    assert.deepEqual(
-      await Promise.all([first, second, draft, foreign].map((one) => status(lead, one))),
-      [200, 200, 200, 404],
-    );
-    assert.deepEqual(
-      await Promise.all([first, second, draft, foreign].map((one) => status(viewer, one))),
-      [200, 200, 404, 404],
-    );
-    assert.deepEqual(
-      await Promise.all([first, second, draft].map((one) => status(key, one))),
-      [404, 200, 404],
-    );
-    assert.equal(await status(stranger, second), 404);
-    const shown = await site.node.call(viewer, 'projects.details', { id, revisionId: first });
-    assert.equal('draftVersion' in shown, false);
   });
 
   it('G11, H40: publish leaves one audit entry, which says when no version was sent', async () => {

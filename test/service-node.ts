@@ -16,6 +16,9 @@ import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
 
+/** The first administrator of every test node with identity. */
+export const TEST_ADMINISTRATOR = { email: 'admin@example.org', password: 'correct horse battery' } as const;
+
 export interface TestNode {
   readonly node: Node;
   /** Base URL of its gateway. @throws on a node without one */
@@ -81,8 +84,8 @@ export async function startTestNode(
     RATE_LIMIT_COMPANY: '1000000',
     RATE_LIMIT_REGISTER: '1000000',
     // identity makes its first administrator of these instead of leaving a password in a folder.
-    ADMIN_EMAIL: 'admin@example.org',
-    ADMIN_PASSWORD: 'correct horse battery',
+    ADMIN_EMAIL: TEST_ADMINISTRATOR.email,
+    ADMIN_PASSWORD: TEST_ADMINISTRATOR.password,
     ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });

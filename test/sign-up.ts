@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
 import { anonymous } from './people.ts';
-import type { TestNode } from './service-node.ts';
+import { TEST_ADMINISTRATOR, type TestNode } from './service-node.ts';
 
 export interface SignedUpAccount {
   principal: UserPrincipal;
@@ -27,6 +27,20 @@ export async function signUp(node: TestNode, companyName?: string): Promise<Sign
   assert.ok(session_token, 'registering signs in');
   return { principal: await resolvePrincipal(node, 'session', session_token), token: session_token, email };
 }
+
+/** Signs in, from an address where nobody else fails to. */
+export async function signIn(
+  node: TestNode,
+  { email, password }: { email: string; password: string },
+): Promise<UserPrincipal> {
+  const login = { email, password, address: '192.0.2.1' };
+  const { session_token } = await node.call(anonymous, 'identity.signIn', login);
+  return resolvePrincipal(node, 'session', session_token);
+}
+
+/** The site's first administrator, signed in. */
+export const signInAdministrator = (node: TestNode): Promise<UserPrincipal> =>
+  signIn(node, TEST_ADMINISTRATOR);
 
 /** The principal of a key or session. Fails when it is nobody's. */
 export async function resolvePrincipal(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { Mailbox } from '../mailbox.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
 
 export const PERSON_PASSWORD = 'a long enough password';
@@ -87,10 +87,7 @@ export class TwoGateways {
   }
 
   administrator(): Promise<RestClient> {
-    return this.firstGateway.openSession('account.login', {
-      email: 'admin@example.org',
-      password: 'correct horse battery',
-    });
+    return this.firstGateway.openSession('account.login', TEST_ADMINISTRATOR);
   }
 
   async person(more: JsonObject = {}): Promise<TestPerson> {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { matrixRequestPath } from './send-request.ts';
@@ -63,7 +63,7 @@ describe('every answer', () => {
   beforeAll(async () => {
     node = await startTestNode();
     base = node.node.url ?? '';
-    site = await buildMatrixWorld(base, { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(base, TEST_ADMINISTRATOR);
     const { owner } = site.things;
     const useless = await owner.session.post('/api/account/keys', {
       name: 'empty',

@@ -12,7 +12,7 @@ import { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import type { TestNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { sampleBody, sampleValue } from '../world/contract-requests.ts';
 import {
   changedCollections,
@@ -156,10 +156,7 @@ describe('ids of others, named behind one’s own things', () => {
   const strangers: { key?: RestClient; session?: RestClient } = {};
   beforeAll(async () => {
     node = await startServiceWithDistinctIds();
-    site = await buildMatrixWorld(node.url, {
-      email: 'admin@example.org',
-      password: 'correct horse battery',
-    });
+    site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
     for (const { name, client, credential } of site.callers) {
       if (name.startsWith('stranger') && credential !== 'none') strangers[credential] = client;
     }

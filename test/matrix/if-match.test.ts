@@ -7,7 +7,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { acceptsBaseVersion } from '../../shared/kernel/conditional-requests/if-match.ts';
-import { useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
 import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
@@ -34,10 +34,7 @@ describe('If-Match', () => {
   const node = useNode();
   let site: MatrixWorld;
   beforeAll(async () => {
-    site = await buildMatrixWorld(node.url, {
-      email: 'admin@example.org',
-      password: 'correct horse battery',
-    });
+    site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
   });
 
   it('G11: five endpoints take a version', () => {

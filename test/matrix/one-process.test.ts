@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
-import { startTestNode } from '../service-node.ts';
+import { startTestNode, TEST_ADMINISTRATOR } from '../service-node.ts';
 import { describePermissionMatrix, isUnusedPermission } from './permission-matrix.ts';
 
 describePermissionMatrix(
@@ -9,7 +9,7 @@ describePermissionMatrix(
     const node = await startTestNode();
     return {
       base: node.url,
-      administrator: { email: 'admin@example.org', password: 'correct horse battery' },
+      administrator: TEST_ADMINISTRATOR,
       stop: () => node.stop(),
     };
   },

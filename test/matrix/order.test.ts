@@ -8,7 +8,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import { useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
 import { expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
@@ -25,10 +25,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
   let anyone: RestClient;
   const told = new Map<string, number>();
   beforeAll(async () => {
-    site = await buildMatrixWorld(node.url, {
-      email: 'admin@example.org',
-      password: 'correct horse battery',
-    });
+    site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
     const [first] = site.callers;
     assert.ok(first?.credential === 'none');
     anyone = first.client;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectRejection, TEST_ADMINISTRATOR, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 describe('the Contributor License Agreement', () => {
@@ -115,7 +115,7 @@ describe('the Contributor License Agreement', () => {
   });
 
   it('A18: a site administrator must accept too', async () => {
-    const login = { email: 'admin@example.org', password: 'correct horse battery', address: '192.0.2.1' };
+    const login = { ...TEST_ADMINISTRATOR, address: '192.0.2.1' };
     const { account, session_token } = await node.call(anonymous, 'identity.signIn', login);
     tokens.set(account.id, session_token);
     const principal = await resolvePrincipal(node, 'session', session_token);

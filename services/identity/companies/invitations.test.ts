@@ -5,7 +5,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { type SignedUpAccount, signIn, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
 describe('A22: an invitation lasts until its address joins a company', () => {
   const node = useNode(['identity']);
@@ -76,14 +76,8 @@ describe('A22: an invitation lasts until its address joins a company', () => {
       role: 'CompanyViewer',
     }));
     await pending.insertMany(rows);
-    const login = await node.call(anonymous, 'identity.signIn', {
-      email: maker,
-      password: TEST_PASSWORD,
-      address: '192.0.2.3',
-    });
-    await node.call(await resolvePrincipal(node, 'session', login.session_token), 'companies.create', {
-      name: 'Made later',
-    });
+    const signedIn = await signIn(node, { email: maker, password: TEST_PASSWORD });
+    await node.call(signedIn, 'companies.create', { name: 'Made later' });
     assert.deepEqual(await membershipsOf(maker), []);
     await invite(owner(1), added);
     assert.deepEqual(await membershipsOf(added), ['Bolt has a CompanyEditor']);

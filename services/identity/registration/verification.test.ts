@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signInAdministrator } from '../../../test/sign-up.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -19,7 +19,7 @@ describe('verifying an address', () => {
     node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.9' });
   const enter = async (email: string, password = PASSWORD) =>
     resolvePrincipal(node, 'session', (await signIn(email, password)).session_token);
-  const administrator = () => enter('admin@example.org', 'correct horse battery');
+  const administrator = () => signInAdministrator(node);
 
   it('A10, A17: registering is 202 with a mail; signing in works only after its token was returned', async () => {
     const email = address();

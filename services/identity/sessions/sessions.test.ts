@@ -3,6 +3,7 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { signInAdministrator } from '../../../test/sign-up.ts';
 import { hashSessionToken, sessionExpiry } from './session-token.ts';
 
 const DAY = 86_400_000;
@@ -174,9 +175,7 @@ describe('browser sessions', () => {
     const email = await register();
     const { account, session_token } = await signIn(email);
     await node.call(anonymous, 'identity.signOut', { session_token });
-    const token = (await signIn('admin@example.org', 'correct horse battery')).session_token;
-    const administrator = await principal(token);
-    assert.ok(administrator);
+    const administrator = await signInAdministrator(node);
     const entries = await eventually(async () => {
       const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: account.id });
       return entries.length >= 3 && entries;

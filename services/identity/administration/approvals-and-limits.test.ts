@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signIn, signInAdministrator, TEST_PASSWORD } from '../../../test/sign-up.ts';
+
+describe('administration of approvals, agreements and companies', () => {
+  let node: TestNode;
+  let root: UserPrincipal;
+  beforeAll(async () => {
+    node = await startTestNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
+    root = await signInAdministrator(node);
+  });
+  afterAll(() => node.stop());
+  let created = 0;
+  /** An account that an administrator has approved. */
+  const approved = async (company_name?: string) => {
+    const email = `waiting${++created}@example.org`;
+    await node.call(anonymous, 'identity.register', {
+      email,
+      password: TEST_PASSWORD,
+      name: 'W',
+      ...(company_name ? { company_name } : {}),
+    });
+    const { users } = await node.call(root, 'admin.users.list', { approved: false });
+    const id = users.find((user) => user.email === email)?.id ?? 0;
+    await node.call(root, 'admin.users.update', { id, approved: true });
+    return signIn(node, { email, password: TEST_PASSWORD });
+  };
+
+  it('A13: an account that waits enters once it is approved, and is told', async () => {
+    const ann = await approved();
+    const { notifications } = await node.call(ann, 'account.notifications.list', {});
+    assert.deepEqual(
+      notifications.map(({ kind }) => kind),
+      ['account_approved'],
+    );
+  });
+
+  const publish = (version: number, more: { content?: string; effective_date?: string } = {}) =>
+    node.call(root, 'admin.cla.publish', { version, content: `# Version ${version}`, ...more });
+
+  it('A13, A20, X6: a new version is in force at once or from its date on; earlier contributors keep their role', async () => {
+    const ann = await approved();
+    await node.call(ann, 'account.cla.accept', { document_id: 1 });
+    assert.deepEqual(
+      { ...(await publish(2)), effective_date: '' },
+      { id: 2, version: 2, content: '# Version 2', effective_date: '' },
+    );
+    await publish(5, { effective_date: '2999-01-01T00:00:00+02:00' });
+    const shown = await node.call(ann, 'account.cla.get', {});
+    assert.deepEqual(
+      [shown.version, shown.content, shown.accepted, shown.accepted_version],
+      [2, '# Version 2', false, 1],
+    );
+    assert.equal(
+      (await expectRejection(node.call(ann, 'account.cla.accept', { document_id: 1 }))).code,
+      'CLA_VERSION_STALE',
+    );
+    assert.deepEqual((await node.call(ann, 'account.cla.accept', { document_id: 2 })).site_roles, [
+      'SiteContributor',
+    ]);
+  });
+
+  it('A20, X6: a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it at once', async () => {
+    for (const version of [1, 4, 5]) {
+      const { code, status, extras } = await expectRejection(publish(version));
+      assert.deepEqual([code, status, extras.metadata?.currentVersion], ['CLA_VERSION_STALE', 409, 5]);
+    }
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => publish(6)));
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const outcome of tries) {
+      if (outcome.status === 'rejected')
+        assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'CLA_VERSION_STALE');
+    }
+    for (const bad of [{ content: ' \n' }, { content: '' }, { effective_date: 'tomorrow' }]) {
+      assert.equal((await expectRejection(publish(9, bad))).code, 'VALIDATION_ERROR');
+    }
+  });
+
+  it('X6: versions rise strictly, also when a higher and a lower one are published at once: the lower is there first or not at all', async () => {
+    for (let version = 10; version < 40; version += 2) {
+      const tries = await Promise.allSettled([publish(version + 1), publish(version)]);
+      assert.equal(tries[0]?.status, 'fulfilled');
+      if (tries[1]?.status === 'rejected')
+        assert.equal((await expectRejection(Promise.reject(tries[1].reason))).code, 'CLA_VERSION_STALE');
+    }
+    const agreements = (await node.node.openDatabase('identity')).collection<{ version: number }>(
+      'agreements',
+    );
+    const inOrder = (await agreements.find().sort({ $natural: 1 }).toArray()).map(({ version }) => version);
+    assert.deepEqual(
+      inOrder,
+      inOrder.toSorted((a, b) => a - b),
+    );
+  });
+
+  it('P19: limits of a company: its own, else those of the site; other services read its own', async () => {
+    const ann = await approved('Nova GmbH');
+    const id = ann.company?.id ?? 0;
+    const set = (members: { seat_limit?: number | null; slot_limit?: number | null }) =>
+      node.call(root, 'admin.companies.update', { id, ...members });
+    const own = async () =>
+      (await node.call(anonymous, 'identity.companies', { company_ids: [id] })).companies;
+    assert.deepEqual(await own(), [{ id, name: 'Nova GmbH' }]);
+    assert.deepEqual(await set({ seat_limit: 3 }), { id, name: 'Nova GmbH', seat_limit: 3, slot_limit: 12 });
+    assert.deepEqual(await own(), [{ id, name: 'Nova GmbH', seat_limit: 3 }]);
+    assert.deepEqual(await set({ seat_limit: null, slot_limit: 0 }), {
+      id,
+      name: 'Nova GmbH',
+      seat_limit: 11,
+      slot_limit: 0,
+    });
+    assert.equal((await expectRejection(set({}))).code, 'NOTHING_TO_CHANGE');
+    assert.equal((await expectRejection(set({ seat_limit: -1 }))).code, 'VALIDATION_ERROR');
+    const missing = node.call(root, 'admin.companies.update', { id: 999_999, seat_limit: 1 });
+    assert.equal((await expectRejection(missing)).code, 'NOT_FOUND');
+    assert.equal(
+      (await expectRejection(node.call(ann, 'admin.companies.update', { id, seat_limit: 9 }))).code,
+      'PERMISSION_DENIED',
+    );
+  });
+});

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import {
   authorKey,
   type ClauseInput,
   fieldInput,
   findAuditDetails,
   SMALL_OUTLINE,
-  StandardsWorld,
 } from '../standards-world.fixture.ts';
+import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the working copy', () => {
-  const node = useNode(['standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
-
-  const save = (id: number, more: object, who = lead) =>
-    node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const { node, desk, save } = useWorkingCopies();
   const addresses = async (id: number) =>
     (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);
 

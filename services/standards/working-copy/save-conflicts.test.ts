@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { authorOf, editor, lead } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
-import {
-  fieldInput,
-  findAuditDetails,
-  rewordedSave,
-  SMALL_OUTLINE,
-  StandardsWorld,
-  type WorkingCopyResult,
-} from '../standards-world.fixture.ts';
+import { authorOf, editor } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { fieldInput, findAuditDetails, rewordedSave, SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('what two editors cannot both have', () => {
-  const node = useNode(['standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
-
-  const save = (id: number, more: object, who = lead) =>
-    node.call(who, 'standards.workingCopy.save', { id, ...more });
-  const textOf = ({ elements }: WorkingCopyResult, address: string) =>
-    elements.find((element) => element.address === address)?.content;
+  const { node, desk, save } = useWorkingCopies();
 
   it('R-203, R-225: both changing one clause is 409 with who and where, and nothing is written', async () => {
     const { id } = await desk.createWorkingCopy();

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { lead } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { fieldInput, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { fieldInput, SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the fields of the working copy', () => {
-  const node = useNode(['standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
-
-  const save = (id: number, more: object, who = lead) =>
-    node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const { desk, save } = useWorkingCopies();
 
   it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
     const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [

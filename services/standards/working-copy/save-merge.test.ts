@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, lead, throughAssistant } from '../../../test/people.ts';
-import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import {
-  authorKey,
-  fieldInput,
-  rewordedSave,
-  SMALL_OUTLINE,
-  StandardsWorld,
-  type WorkingCopyResult,
-} from '../standards-world.fixture.ts';
+import { expectRejection, startTestNode } from '../../../test/service-node.ts';
+import { authorKey, fieldInput, rewordedSave, SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('two editors of one working copy', () => {
-  const node = useNode(['standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
-
-  const save = (id: number, more: object, who = lead) =>
-    node.call(who, 'standards.workingCopy.save', { id, ...more });
-  const textOf = ({ elements }: WorkingCopyResult, address: string) =>
-    elements.find((element) => element.address === address)?.content;
+  const { node, desk, save } = useWorkingCopies();
 
   it('rule 6: a stale save with baseElements is merged per clause and tells what the other brought', async () => {
     const { id } = await desk.createWorkingCopy();

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
-import {
-  authorKey,
-  type ClauseInput,
-  type FieldInputs,
-  fieldInput,
-  StandardsWorld,
-} from '../standards-world.fixture.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { authorKey, type ClauseInput, type FieldInputs, fieldInput } from '../standards-world.fixture.ts';
+import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('the text of clauses', () => {
-  const node = useNode(['standards', 'projects']);
-  const desk = new StandardsWorld(node);
-
-  const save = (id: number, more: object, who = lead) =>
-    node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const { node, desk, save } = useWorkingCopies();
   const publish = (id: number) => node.call(lead, 'standards.publish', { id });
   const pathsOf = async (call: Promise<unknown>) => {
     const { status, extras } = await expectRejection(call);

@@ -5,7 +5,11 @@ import type { Handlers, NoResources } from '../../shared/kernel/service/implemen
 import { presentAuditEntry } from './present.ts';
 import type { AuditTrail } from './repository.ts';
 
-export const auditActions = (trail: AuditTrail): Handlers<typeof audit, NoResources> => ({
+interface Deps {
+  trail: AuditTrail;
+}
+
+export const auditActions = ({ trail }: Deps): Handlers<typeof audit, NoResources> => ({
   async 'audit.record'({ entries }, { principal }) {
     if (principal.kind !== 'system')
       throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');

@@ -41,7 +41,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   node.beforeStop.push(() => keyUsage.flush());
   const service = defineService(node, {
     name: 'gateway',
-    handlers: discoveryActions(node),
+    handlers: discoveryActions({ node }),
     loaders: {},
     backgroundWork: [rateLimits],
     events: { 'identity.principalChanged': () => authenticator.clearCache() },

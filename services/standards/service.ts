@@ -50,10 +50,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'standards',
     handlers: {
-      ...libraryActions(libraries),
+      ...libraryActions({ libraries }),
       ...categoryActions({ connection, categories, countStandards: (id) => standards.countInCategory(id) }),
-      ...tagActions(tags),
-      ...standardListActions(standards),
+      ...tagActions({ tags }),
+      ...standardListActions({ standards }),
       ...standardUpdateActions({ connection, standards, categories }),
       ...standardReadActions({ revisions, contents }),
       ...internalRevisionActions({ categories, standards, revisions, contents }),

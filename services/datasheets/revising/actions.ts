@@ -31,12 +31,12 @@ interface Deps {
  * The handler that revises a datasheet: a save over an old version is merged field by field (document 3,
  * revise).
  */
-export function reviseActions({
+export const reviseActions = ({
   revisions,
   definitions,
   mutex,
   saver,
-}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> {
+}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> => {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,
@@ -131,4 +131,4 @@ export function reviseActions({
       return saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh));
     },
   };
-}
+};

@@ -28,12 +28,12 @@ interface Deps {
 }
 
 /** The handler that upgrades the datasheets of a standard: all or none. */
-export function batchUpgradeActions({
+export const batchUpgradeActions = ({
   revisions,
   definitions,
   loadDraft,
   saver,
-}: Deps): Handlers<BatchContracts, DatasheetsResources> {
+}: Deps): Handlers<BatchContracts, DatasheetsResources> => {
   /** One attempt over the current draft; null when another save was first. */
   async function attempt(batchId: string, params: ParamsOf<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
@@ -131,7 +131,7 @@ export function batchUpgradeActions({
       return retryUntilSaved(() => attempt(batchId, params, call, access));
     },
   };
-}
+};
 
 interface DatasheetSelection {
   pinned: { id: number; code: string } | null;

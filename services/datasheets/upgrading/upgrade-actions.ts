@@ -37,12 +37,12 @@ interface Deps {
 }
 
 /** The handlers that plan the upgrade of one datasheet and apply it (document 3, upgrade). */
-export function upgradeActions({
+export const upgradeActions = ({
   revisions,
   definitions,
   mutex,
   saver,
-}: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
+}: Deps): Handlers<UpgradeContracts, DatasheetsResources> => {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,
@@ -160,4 +160,4 @@ export function upgradeActions({
       return { plans };
     },
   };
-}
+};

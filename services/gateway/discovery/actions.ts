@@ -9,24 +9,26 @@ import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts'
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { createHealthCheck } from './health-check.ts';
 
-export function discoveryActions(node: Node): Handlers<typeof discovery, NoResources> {
-  return {
-    'discovery.health': createHealthCheck(node),
-
-    async 'discovery.help'({ format, group }) {
-      const published = publishedEndpoints();
-      const help = buildHelp(published, format, group);
-      if (!help) {
-        const groups = groupsOf(published);
-        throw apiError('NOT_FOUND', `Unknown group. The groups are ${groups.join(', ')}.`, {
-          metadata: { groups },
-        });
-      }
-      return help;
-    },
-
-    async 'discovery.openapi'() {
-      return buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
-    },
-  };
+interface Deps {
+  node: Node;
 }
+
+export const discoveryActions = ({ node }: Deps): Handlers<typeof discovery, NoResources> => ({
+  'discovery.health': createHealthCheck(node),
+
+  async 'discovery.help'({ format, group }) {
+    const published = publishedEndpoints();
+    const help = buildHelp(published, format, group);
+    if (!help) {
+      const groups = groupsOf(published);
+      throw apiError('NOT_FOUND', `Unknown group. The groups are ${groups.join(', ')}.`, {
+        metadata: { groups },
+      });
+    }
+    return help;
+  },
+
+  async 'discovery.openapi'() {
+    return buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
+  },
+});

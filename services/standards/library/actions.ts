@@ -8,8 +8,12 @@ import type { Libraries } from './repository.ts';
 
 type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
 
+interface Deps {
+  libraries: Libraries;
+}
+
 /** The handler of the library list. */
-export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, NoResources> => ({
+export const libraryActions = ({ libraries }: Deps): Handlers<LibraryContracts, NoResources> => ({
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =
       subject_type === undefined

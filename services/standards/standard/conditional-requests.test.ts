@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import {
   type JsonObject,
   numberMember,
   objectMember,
   stringMember,
 } from '../../../scripts/rest-client/json.ts';
+import { registerAccount } from '../../../test/rest-accounts.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const CLAUSES = [{ address: '1', kind: 'clause', content: 'Concrete shall be cured for seven days.' }];
@@ -17,11 +18,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
   let categoryId: number;
   let count = 0;
   beforeAll(async () => {
-    owner = await new RestClient(node.url).openSession('account.register', {
-      email: 'owner@example.org',
-      password: 'a long enough password',
-      name: 'Owner',
-    });
+    owner = await registerAccount(node.url, 'Owner');
     categoryId = numberMember(
       await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }),
       'id',

@@ -23,8 +23,12 @@ type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 
  */
 const MAX_PART_BYTES = 256 * 1024;
 
+interface Deps {
+  standards: Standards;
+}
+
 /** The handlers of the list. */
-export const standardListActions = (standards: Standards): Handlers<ListContracts, NoResources> => ({
+export const standardListActions = ({ standards }: Deps): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, call) {
     const { query, sections } = await resolveList(standards, params, call, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };

@@ -5,8 +5,12 @@ import type { Tags } from './repository.ts';
 
 type TagContracts = Pick<typeof standardReadEndpoints, 'standards.tags.list'>;
 
+interface Deps {
+  tags: Tags;
+}
+
 /** The handler of the tag list. */
-export const tagActions = (tags: Tags): Handlers<TagContracts, NoResources> => ({
+export const tagActions = ({ tags }: Deps): Handlers<TagContracts, NoResources> => ({
   async 'standards.tags.list'() {
     const rows = await tags.list();
     return {

@@ -4,8 +4,9 @@
  */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
+import { changedDigests } from '../test/world/database-contents.ts';
 import type { ExpectedWrite } from './checks/audit-trail.ts';
-import { changedDigests, type DatabaseDigest } from './checks/database-digest.ts';
+import type { DatabaseDigest } from './checks/database-digest.ts';
 import { checkExistenceLeak } from './checks/existence-leak.ts';
 import type { Finding } from './checks/finding.ts';
 import { createFinding } from './checks/finding.ts';

@@ -1,7 +1,7 @@
 /** Connection settings of the servers that jest has started for the tests (`test/jest/start-servers.mjs`). */
 
 import { randomBytes } from 'node:crypto';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 
 const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
 type ServerName = (typeof SERVERS)[number];
@@ -9,8 +9,8 @@ type ServerName = (typeof SERVERS)[number];
 const { env } = process;
 
 /**
- * Why a server is away, for `unless`; false while it is there.
- * @example unless(missing('S3')).it('…', async () => …)
+ * Why a server is away, for `skipIf`; false while it is there.
+ * @example skipIf(missingServer('S3')).it('…', async () => …)
  */
 export function missingServer(server: ServerName): string | false {
   return env[`TEST_${server}_MISSING`] ?? false;
@@ -30,11 +30,18 @@ export function databasePrefix(label = 'test'): string {
 
 /** Drops the databases whose names begin with a prefix; for an `after` hook. */
 export async function dropDatabases(prefix: string): Promise<void> {
+  await withDatabases(prefix, (databases) =>
+    Promise.all(databases.map((database) => database.dropDatabase())),
+  );
+}
+
+/** Works on the databases whose names begin with a prefix, as their administrator. */
+export async function withDatabases<T>(prefix: string, work: (databases: Db[]) => Promise<T>): Promise<T> {
   const client = await MongoClient.connect(mongodbUri());
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     const own = databases.filter(({ name }) => name.startsWith(prefix));
-    await Promise.all(own.map(({ name }) => client.db(name).dropDatabase()));
+    return await work(own.map(({ name }) => client.db(name)));
   } finally {
     await client.close();
   }

@@ -1,6 +1,7 @@
 /** Digests of all collections, read from MongoDB itself: a rejected request must not change them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
+import { changedDigests } from '../../test/world/database-contents.ts';
 
 /**
  * Collections that a refused request may change or that change by themselves, each for a reason: the log of
@@ -71,10 +72,3 @@ export class DatabaseDigest {
     );
   }
 }
-
-/** The collections that are not the same. */
-export const changedDigests = (
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));

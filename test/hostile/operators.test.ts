@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import { withDatabases } from '../test-servers.ts';
 import {
   collectProblems,
   credentialFor,
@@ -14,7 +15,7 @@ import {
   sampleQuery,
   sampleValue,
 } from '../world/contract-requests.ts';
-import { changedCollections, readDatabaseContents, withDatabases } from '../world/database-contents.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
@@ -59,7 +60,7 @@ const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 describe('database operators', () => {
   const site = useWorld();
   beforeAll(async () => {
-    await withDatabases(site.node, async (databases) => {
+    await withDatabases(site.node.node.config.databasePrefix, async (databases) => {
       for (const database of databases) {
         // Room for every command of this file: by default the oldest make place after a megabyte.
         await database.createCollection('system.profile', { capped: true, size: 64 * 1024 * 1024 });
@@ -203,7 +204,7 @@ describe('database operators', () => {
   });
 
   it('H4: no operator that a client sent has reached the database', async () => {
-    const commands = await withDatabases(site.node, async (databases) => {
+    const commands = await withDatabases(site.node.node.config.databasePrefix, async (databases) => {
       const rows = await Promise.all(
         databases.map((database) => database.collection('system.profile').find().toArray()),
       );

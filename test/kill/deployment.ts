@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
-import { eventually } from '../eventually.ts';
+import { waitUntilHealthy } from '../../scripts/launcher/health-check.ts';
 import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,12 +61,8 @@ export class Deployment {
   }
 
   /** Resolves when every service answers. */
-  async waitUntilHealthy(): Promise<void> {
-    await eventually(async () => {
-      const response = await fetch(`${this.#base}/api/health`, { signal: AbortSignal.timeout(2_000) });
-      await response.body?.cancel();
-      return response.ok;
-    });
+  waitUntilHealthy(): Promise<void> {
+    return waitUntilHealthy(this.#base, AbortSignal.timeout(60_000));
   }
 
   /** Ends a process in the middle of whatever it does, and starts it again. */

@@ -1,9 +1,13 @@
-/** Snapshot of all databases, to check that a rejected request has written nothing. */
+/**
+ * Snapshot of all databases, to check that a rejected request has written nothing. It reads the documents,
+ * because some of their members change by themselves; the fuzzer, which looks after every request, has
+ * MongoDB's own digests (`fuzz/checks/database-digest.ts`).
+ */
 import { createHash } from 'node:crypto';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { eventually } from '../eventually.ts';
 import type { TestNode } from '../service-node.ts';
-import { mongodbUri } from '../test-servers.ts';
+import { withDatabases } from '../test-servers.ts';
 
 /** Noted of every request, refused or not. */
 const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'processed_events', 'system.profile']);
@@ -14,7 +18,7 @@ export type DatabaseContents = ReadonlyMap<string, string>;
 
 /** A digest of each collection, by database and name, once everything that was under way has arrived. */
 export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> {
-  return withDatabases(node, async (databases) => {
+  return withDatabases(node.node.config.databasePrefix, async (databases) => {
     await waitUntilDelivered(databases);
     const digests = new Map<string, string>();
     for (const database of databases) {
@@ -36,24 +40,12 @@ export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> 
 
 /** The collections that are not as they were. */
 export async function changedCollections(before: DatabaseContents, node: TestNode): Promise<string[]> {
-  const now = await readDatabaseContents(node);
-  return [...now].flatMap(([name, digest]) => (before.get(name) === digest ? [] : [name]));
+  return changedDigests(before, await readDatabaseContents(node));
 }
 
-/** Works on the databases of a node, as their administrator. */
-export async function withDatabases<T>(
-  { node }: TestNode,
-  work: (databases: Db[]) => Promise<T>,
-): Promise<T> {
-  const client = await MongoClient.connect(mongodbUri());
-  try {
-    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
-    const own = databases.filter(({ name }) => name.startsWith(node.config.databasePrefix));
-    return await work(own.map(({ name }) => client.db(name)));
-  } finally {
-    await client.close();
-  }
-}
+/** The names whose digests differ. */
+export const changedDigests = (before: DatabaseContents, after: DatabaseContents): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 
 async function waitUntilDelivered(databases: Db[]): Promise<void> {
   await eventually(async () => {

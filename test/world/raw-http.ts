@@ -1,5 +1,5 @@
 /** A raw HTTP/1.1 client: nothing is normalised on the way, as fetch would paths and headers. */
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../../scripts/rest-client/json.ts';
@@ -23,11 +23,11 @@ export interface RawResponse {
   text: string;
   /** The parsed body; empty for anything but JSON. */
   body: JsonObject;
-  /** How long it took. */
+  /** How long it took until the last byte. */
   ms: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+const sharedAgent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 /** Longer than any response may take. */
 const TIMEOUT_MS = 60_000;
@@ -39,10 +39,17 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /** Sends one request. @throws the error of the connection when there is no response */
-export function sendRawRequest(
+export async function sendRawRequest(base: string, sent: RawRequest): Promise<RawResponse> {
+  const { bytes, ...response } = await exchangeBytes(base, sent);
+  return { ...response, ...parseBody(response.headers, bytes) };
+}
+
+/** The same without a look at the body. @param agent holds the connections */
+export function exchangeBytes(
   base: string,
   { method = 'GET', path, headers = [], body }: RawRequest,
-): Promise<RawResponse> {
+  agent = sharedAgent,
+): Promise<Pick<RawResponse, 'status' | 'headers' | 'ms'> & { bytes: Buffer }> {
   const { hostname, port, host } = new URL(base);
   const names = headers.filter((_, at) => at % 2 === 0);
   const framed = names.includes('transfer-encoding') || (body === undefined && method === 'GET');
@@ -58,11 +65,8 @@ export function sendRawRequest(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        try {
-          resolve({ ...parseResponse(response, Buffer.concat(chunks)), ms: performance.now() - began });
-        } catch (error) {
-          reject(error);
-        }
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, bytes: Buffer.concat(chunks), ms: performance.now() - began });
       });
     });
     sent.on('timeout', () => sent.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)));
@@ -72,11 +76,11 @@ export function sendRawRequest(
 }
 
 /** @throws for a body that is not as its content-type or content-encoding says */
-function parseResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): Omit<RawResponse, 'ms'> {
+function parseBody(headers: IncomingHttpHeaders, bytes: Buffer): Pick<RawResponse, 'text' | 'body'> {
   const decompress = bytes.length > 0 ? DECOMPRESS[headers['content-encoding'] ?? ''] : undefined;
   const text = (decompress?.(bytes) ?? bytes).toString();
   const json = headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {};
-  return { status: statusCode, headers, text, body: isJsonObject(json) ? json : {} };
+  return { text, body: isJsonObject(json) ? json : {} };
 }
 
 /** Headers by name as names and values in turn. */

@@ -1,5 +1,6 @@
 /** HTTP client and stopwatch of the benchmarks. node:http with keep-alive costs less than fetch. */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { exchangeBytes, headerList } from '../test/world/raw-http.ts';
 
 interface BenchResponse {
   status: number;
@@ -16,47 +17,21 @@ interface BenchRequest {
 
 /** Sends requests to one server over at most `connections` connections. */
 export class BenchClient {
-  readonly #base: URL;
+  readonly #base: string;
   readonly #agent: Agent;
   readonly #headers: Record<string, string>;
 
   constructor(base: string, headers: Record<string, string>, connections = 1) {
-    this.#base = new URL(base);
+    this.#base = base;
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
     this.#headers = headers;
   }
 
-  send({ method, path, body, headers }: BenchRequest): Promise<BenchResponse> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        {
-          host: this.#base.hostname,
-          port: this.#base.port,
-          agent: this.#agent,
-          method,
-          path,
-          headers: {
-            ...this.#headers,
-            ...headers,
-            ...(body ? { 'content-type': 'application/json', 'content-length': String(body.length) } : {}),
-          },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              etag: response.headers.etag,
-              bytes: Buffer.concat(chunks),
-            }),
-          );
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
+  async send({ method, path, body, headers }: BenchRequest): Promise<BenchResponse> {
+    const own = headerList({ ...this.#headers, ...headers });
+    const sent = { method, path, body, headers: body ? [...own, 'content-type', 'application/json'] : own };
+    const { status, headers: received, bytes } = await exchangeBytes(this.#base, sent, this.#agent);
+    return { status, etag: received.etag, bytes };
   }
 
   close(): void {

@@ -9,7 +9,7 @@ interface PersonOptions {
   companyRole?: CompanyRole | null;
   siteRoles?: SiteRole[];
   /** Present: the caller comes with a key of this grant. */
-  granted?: Permission[];
+  granted?: readonly Permission[];
   channel?: Channel;
 }
 
@@ -38,10 +38,10 @@ export function personPrincipal({
 }
 
 /** The same person with a key of this grant. */
-export const withKey = (who: UserPrincipal, granted: Permission[]): UserPrincipal => ({
+export const withKey = (who: UserPrincipal, granted: readonly Permission[]): UserPrincipal => ({
   ...who,
   credential: { type: 'key', id: 1, name: 'test key' },
-  granted,
+  granted: [...granted],
 });
 
 /** The same person through the assistant. */
@@ -58,25 +58,12 @@ export const FIRM = { id: 501, name: 'Arch & Co' };
 export const OTHER_FIRM = { id: 502, name: 'Others' };
 
 // Roles on every project of the firm come from the company (A18).
-export const lead = personPrincipal({ id: 11, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
-export const editor = personPrincipal({
-  id: 12,
-  name: 'Ed Editor',
-  company: FIRM,
-  companyRole: 'CompanyEditor',
-});
-export const colleague = personPrincipal({
-  id: 13,
-  name: 'Cole League',
-  company: FIRM,
-  companyRole: 'CompanyEditor',
-});
-export const viewer = personPrincipal({
-  id: 14,
-  name: 'Vera Viewer',
-  company: FIRM,
-  companyRole: 'CompanyViewer',
-});
+const memberOfFirm = (id: number, name: string, companyRole: CompanyRole): UserPrincipal =>
+  personPrincipal({ id, name, company: FIRM, companyRole });
+export const lead = memberOfFirm(11, 'Ada Lead', 'CompanyAdmin');
+export const editor = memberOfFirm(12, 'Ed Editor', 'CompanyEditor');
+export const colleague = memberOfFirm(13, 'Cole League', 'CompanyEditor');
+export const viewer = memberOfFirm(14, 'Vera Viewer', 'CompanyViewer');
 /** With every right in another company. */
 export const stranger = personPrincipal({
   id: 21,

@@ -4,13 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { personPrincipal } from '../../../test/people.ts';
-import {
-  PERMISSIONS,
-  type Permission,
-  type ProjectRole,
-  type WikiStandardRole,
-} from '../../contracts/permissions.ts';
+import { personPrincipal, withKey } from '../../../test/people.ts';
+import { PERMISSIONS, type ProjectRole, type WikiStandardRole } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, type Subject } from './authorization.ts';
 import type { UserPrincipal } from './principal.ts';
 
@@ -83,18 +78,17 @@ const ON_PAGE: Readonly<Record<WikiStandardRole, Words>> = {
 const needsWikiRole = [...new Set([...ON_PAGE.adopter, ...ON_PAGE.moderator])];
 
 const acme = { id: 10, name: 'Acme' };
+const person = (more: Omit<Parameters<typeof personPrincipal>[0], 'id'> = {}): UserPrincipal =>
+  personPrincipal({ id: 1, ...more });
 const people: Readonly<Record<string, UserPrincipal>> = {
-  'an account': personPrincipal({ id: 1 }),
-  SiteContributor: personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }),
-  SiteModerator: personPrincipal({ id: 1, siteRoles: ['SiteModerator'] }),
-  SiteAdmin: personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }),
-  'SiteAdmin who accepted the agreement': personPrincipal({
-    id: 1,
-    siteRoles: ['SiteContributor', 'SiteAdmin'],
-  }),
-  CompanyViewer: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyViewer' }),
-  CompanyEditor: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyEditor' }),
-  CompanyAdmin: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin' }),
+  'an account': person(),
+  SiteContributor: person({ siteRoles: ['SiteContributor'] }),
+  SiteModerator: person({ siteRoles: ['SiteModerator'] }),
+  SiteAdmin: person({ siteRoles: ['SiteAdmin'] }),
+  'SiteAdmin who accepted the agreement': person({ siteRoles: ['SiteContributor', 'SiteAdmin'] }),
+  CompanyViewer: person({ company: acme, companyRole: 'CompanyViewer' }),
+  CompanyEditor: person({ company: acme, companyRole: 'CompanyEditor' }),
+  CompanyAdmin: person({ company: acme, companyRole: 'CompanyAdmin' }),
 };
 const IN_COMPANY: Readonly<Record<string, Words>> = {
   CompanyViewer: companyViewer,
@@ -191,12 +185,6 @@ const PLACES: Place[] = [
   ),
 ];
 
-const withKey = (who: UserPrincipal, granted: readonly Permission[]): UserPrincipal => ({
-  ...who,
-  credential: { type: 'key', id: 1, name: 'key' },
-  granted: [...granted],
-});
-
 describe('A18: who may do what where', () => {
   let asked = 0;
   for (const [who, principal] of Object.entries(people)) {
@@ -246,7 +234,7 @@ describe('A18: who may do what where', () => {
 
 describe('A4, W12: actions that need a wiki role', () => {
   const page: Subject = { kind: 'wikiStandard', roles: [] };
-  const moderator = personPrincipal({ id: 1, siteRoles: ['SiteModerator'] });
+  const moderator = person({ siteRoles: ['SiteModerator'] });
 
   for (const permission of PERMISSIONS.filter((each) => needsWikiRole.includes(each))) {
     it(`${permission}: a role on the page, or the global wiki:standard:moderate; any other global grant alone is 403`, () => {
@@ -268,9 +256,9 @@ describe('A4, W12: actions that need a wiki role', () => {
       );
       for (const role of ['adopter', 'moderator'] as const) {
         const carried = ON_PAGE[role].includes(permission);
-        const holder = withKey(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), [permission]);
+        const holder = withKey(person({ siteRoles: ['SiteContributor'] }), [permission]);
         assert.equal(callerMay(holder, permission, { kind: 'wikiStandard', roles: [role] }), carried, role);
-        const asleep = withKey(personPrincipal({ id: 1 }), [permission]);
+        const asleep = withKey(person(), [permission]);
         assert.ok(
           !callerMay(asleep, permission, { kind: 'wikiStandard', roles: [role] }),
           `${role} without the agreement`,
@@ -282,11 +270,9 @@ describe('A4, W12: actions that need a wiki role', () => {
 
   it('R-164: slug retirement needs the administrator; no role on a page and no bypass opens it', () => {
     const both: Subject = { kind: 'wikiStandard', roles: ['adopter', 'moderator'] };
-    const contributing = personPrincipal({ id: 1, siteRoles: ['SiteContributor', 'SiteModerator'] });
+    const contributing = person({ siteRoles: ['SiteContributor', 'SiteModerator'] });
     assert.ok(!callerMay(contributing, 'wiki:standard:retire_slug', both));
-    const administrator = withKey(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), [
-      'wiki:standard:retire_slug',
-    ]);
+    const administrator = withKey(person({ siteRoles: ['SiteAdmin'] }), ['wiki:standard:retire_slug']);
     assert.ok(callerMay(administrator, 'wiki:standard:retire_slug', page), 'and needs no role there');
   });
 });

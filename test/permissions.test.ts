@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
-import { objectMember, stringMember } from '../scripts/rest-client/json.ts';
+import { objectMember } from '../scripts/rest-client/json.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { createKey, registerAccount } from './rest-accounts.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 /** An id nobody has: what is asked here never gets as far as a resource; test/matrix/ has the rest. */
@@ -23,26 +24,14 @@ describe('every endpoint needs each of its permissions', () => {
   beforeAll(async () => {
     node = await startTestNode();
     anyone = new RestClient(node.node.url ?? '');
-    session = await anyone.openSession('account.register', {
-      email: 'matrix@example.org',
-      password: 'a long enough password',
-      name: 'Matrix',
-      company_name: 'Matrix',
-    });
+    session = await registerAccount(anyone.base, 'Matrix', 'Matrix');
   });
   afterAll(() => node.stop());
 
   /** A key with this grant; made once. */
   const keyOf = async (granted: readonly Permission[]): Promise<RestClient> => {
     const name = granted.join(' ');
-    const made =
-      keys.get(name) ??
-      anyone.withCredential({
-        key: stringMember(
-          await session.post('/api/account/keys', { name: 'k', permissions: [...granted] }),
-          'secret',
-        ),
-      });
+    const made = keys.get(name) ?? (await createKey(session, granted)).client;
     keys.set(name, made);
     return made;
   };

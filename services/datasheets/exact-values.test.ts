@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { expectRejection } from '../../test/service-node.ts';
 import { DatasheetsWorld, editionField } from './datasheets-world.fixture.ts';
 
@@ -37,12 +37,8 @@ describe('values are kept as they were sent', () => {
   let sheet: number;
   let fieldId: number;
   beforeAll(async () => {
-    session = await new RestClient(site.node.url).openSession('account.register', {
-      email: `${randomUUID()}@example.org`,
-      password: 'a long enough password',
-      name: 'Ada',
-    });
-    const permissions = [
+    session = await registerAccount(site.node.url, 'Ada');
+    ({ secret } = await createKey(session, [
       'datasheet:read',
       'project:read',
       'project:draft:view',
@@ -52,8 +48,7 @@ describe('values are kept as they were sent', () => {
       'standard:update',
       'standard:view_drafts',
       'category:create',
-    ];
-    secret = stringMember(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret');
+    ]));
     const fields = [
       editionField({ element_address: '1.1', label: 'Thickness' }),
       editionField({ element_address: '1.2', label: 'Slump', input_type: 'number' }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { DatasheetsWorld, SLAB_FIELDS } from './datasheets-world.fixture.ts';
 
 describe('datasheets over HTTP', () => {
@@ -12,22 +12,14 @@ describe('datasheets over HTTP', () => {
   let projectId: number;
   let standardId: number;
   beforeAll(async () => {
-    const anyone = new RestClient(site.node.url);
-    session = await anyone.openSession('account.register', {
-      email: `${randomUUID()}@example.org`,
-      password: 'a long enough password',
-      name: 'Ada',
-    });
-    const permissions = [
+    session = await registerAccount(site.node.url, 'Ada');
+    ({ client: key } = await createKey(session, [
       'datasheet:read',
       'project:read',
       'project:draft:view',
       'project:draft:edit',
       'standard:read',
-    ];
-    key = anyone.withCredential({
-      key: stringMember(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret'),
-    });
+    ]));
     ({ standardId } = await site.adoptEdition('Concrete over HTTP', SLAB_FIELDS));
     projectId = numberMember(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });

@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import { beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, stringMember } from '../../scripts/rest-client/json.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { startTestNode, useNode } from '../../test/service-node.ts';
-
-const PASSWORD = 'a long enough password';
 
 /** Everything that is printed by the process, whoever prints it. */
 const printed: string[] = [];
@@ -45,17 +44,8 @@ for (const level of ['info', 'debug'] as const) {
     let secret: string;
     beforeAll(async () => {
       printed.splice(0);
-      const anyone = new RestClient(node.url);
-      session = await anyone.openSession('account.register', {
-        email: 'ada@example.org',
-        password: PASSWORD,
-        name: 'Ada',
-      });
-      secret = stringMember(
-        await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }),
-        'secret',
-      );
-      client = anyone.withCredential({ key: secret });
+      session = await registerAccount(node.url, 'Ada');
+      ({ secret, client } = await createKey(session, ['standard:read']));
       await accessLines(2);
     });
     beforeEach(() => void printed.splice(0));
@@ -117,11 +107,11 @@ for (const level of ['info', 'debug'] as const) {
       await anyone.request('GET', '/api/whoami', undefined, { authorization: `Basic ${secret}` });
       await anyone.request('POST', '/api/account/login', {
         email: 'ada@example.org',
-        password: `${PASSWORD}!`,
+        password: `${ACCOUNT_PASSWORD}!`,
       });
       await anyone.request('POST', '/api/account/login', {
         email: 'ada@example.org',
-        password: PASSWORD,
+        password: ACCOUNT_PASSWORD,
         key: secret,
       });
       await client.request('POST', '/mcp', toolCall(secret), MCP_HEADERS);
@@ -135,7 +125,7 @@ for (const level of ['info', 'debug'] as const) {
         secret.slice(9, 40),
         cookie,
         cookie.slice(-20),
-        PASSWORD,
+        ACCOUNT_PASSWORD,
         'private',
         'Ada',
       ]) {
@@ -166,7 +156,7 @@ describe('the access log by default', () => {
 async function cookieOf({ base }: RestClient): Promise<string> {
   const answer = await new RestClient(base).request('POST', '/api/account/login', {
     email: 'ada@example.org',
-    password: PASSWORD,
+    password: ACCOUNT_PASSWORD,
   });
   printed.splice(0);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -5,9 +5,8 @@ import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { personPrincipal } from '../../test/people.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { useNode } from '../../test/service-node.ts';
-
-const PASSWORD = 'a long enough password';
 
 describe('the gateway', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
@@ -18,16 +17,8 @@ describe('the gateway', () => {
 
   beforeAll(async () => {
     anyone = new RestClient(node.url);
-    session = await anyone.openSession('account.register', {
-      email: 'ada@example.org',
-      password: PASSWORD,
-      name: 'Ada',
-    });
-    secret = stringMember(
-      await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }),
-      'secret',
-    );
-    key = anyone.withCredential({ key: secret });
+    session = await registerAccount(node.url, 'Ada');
+    ({ secret, client: key } = await createKey(session, ['standard:read']));
   });
 
   const raw = (text: string): Promise<string> =>
@@ -151,7 +142,7 @@ describe('the gateway', () => {
   it('A11, H29: the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin', async () => {
     const login = await anyone.request('POST', '/api/account/login', {
       email: 'ADA@example.org ',
-      password: PASSWORD,
+      password: ACCOUNT_PASSWORD,
     });
     const cookie = login.headers.getSetCookie()[0] ?? '';
     assert.match(cookie, /^css_session=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Expires=/);
@@ -171,14 +162,17 @@ describe('the gateway', () => {
     const foreignLogin = await anyone.request(
       'POST',
       '/api/account/login',
-      { email: 'ada@example.org', password: PASSWORD },
+      { email: 'ada@example.org', password: ACCOUNT_PASSWORD },
       { origin: 'https://evil.example' },
     );
     assert.equal(foreignLogin.body.code, 'CROSS_SITE_REQUEST');
   });
 
   it('A11: a session is dead after logout, at once on this node', async () => {
-    const other = await anyone.openSession('account.login', { email: 'ada@example.org', password: PASSWORD });
+    const other = await anyone.openSession('account.login', {
+      email: 'ada@example.org',
+      password: ACCOUNT_PASSWORD,
+    });
     assert.equal((await other.request('GET', '/api/whoami')).status !== 401, true);
     await other.post('/api/account/logout');
     assert.equal((await other.request('GET', '/api/account/permissions')).status, 401);

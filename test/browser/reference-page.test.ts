@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { RestClient } from '../../scripts/rest-client/client.ts';
-import { stringMember } from '../../scripts/rest-client/json.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
+import { createKey, registerAccount } from '../rest-accounts.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
@@ -18,15 +18,8 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    const who = {
-      email: 'ada@example.org',
-      password: 'a long enough password',
-      name: 'Ada',
-      company_name: 'Acme',
-    };
-    const session = await new RestClient(node.url).openSession('account.register', who);
-    const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
-    key = stringMember(await session.post('/api/account/keys', grant), 'secret');
+    const session = await registerAccount(node.url, 'Ada', 'Acme');
+    key = (await createKey(session, ['category:read', 'category:create'])).secret;
     browser = await openBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(30_000);

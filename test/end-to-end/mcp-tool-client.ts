@@ -1,7 +1,5 @@
 /** MCP test client on the SDK: returns the result of a tool call, or its problem document. */
 import assert from 'node:assert/strict';
-import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ApiCaller, CallArgs } from '../../scripts/rest-client/api-caller.ts';
 import {
   type EndpointParams,
@@ -10,6 +8,7 @@ import {
   type RestEndpointId,
 } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { type McpClient, openMcpClient } from '../mcp-client.ts';
 
 /** A person's MCP client. */
 export class McpToolClient implements ApiCaller {
@@ -22,10 +21,7 @@ export class McpToolClient implements ApiCaller {
   }
 
   static async open(base: string, key: string): Promise<McpToolClient> {
-    const client = new McpClient({ name: 'main job', version: '1' });
-    const requestInit = { headers: { authorization: `Bearer ${key}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit }));
-    return new McpToolClient(client);
+    return new McpToolClient(await openMcpClient(base, key));
   }
 
   async names(): Promise<string[]> {

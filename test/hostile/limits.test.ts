@@ -1,11 +1,10 @@
 /** More requests than anybody may send (H34; A7, G24). */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
-import { numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { numberMember, objectMember } from '../../scripts/rest-client/json.ts';
+import { createKey, registerAccount } from '../rest-accounts.ts';
 import { useNode } from '../service-node.ts';
 import { collectProblems } from '../world/contract-requests.ts';
-import { TENANT_PASSWORD } from '../world/population.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
 const COMPANY = 300;
@@ -22,18 +21,8 @@ describe('more requests than anybody may send', () => {
   const node = useNode(['gateway', 'identity', 'audit'], limits);
 
   const owner = async (name: string) => {
-    const who = {
-      email: `${name}@example.org`,
-      password: TENANT_PASSWORD,
-      name,
-      company_name: `Company of ${name}`,
-    };
-    const session = await new RestClient(node.url).openSession('account.register', who);
-    const newKey = async () =>
-      stringMember(
-        await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }),
-        'secret',
-      );
+    const session = await registerAccount(node.url, name, `Company of ${name}`);
+    const newKey = async () => (await createKey(session, ['standard:read'])).secret;
     return { session, newKey };
   };
   const flood = async (

@@ -4,10 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
+import { openMcpClient } from '../mcp-client.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
@@ -138,12 +137,7 @@ describe('what arrives over the wire', () => {
   });
 
   it('H32: no such action is an MCP tool, by its name, with dots or underscores', async () => {
-    const client = new Client({ name: 'hostile', version: '1' });
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${site.base}/mcp`), {
-        requestInit: { headers: { authorization: `Bearer ${site.ada.secret}` } },
-      }),
-    );
+    const client = await openMcpClient(site.base, site.ada.secret);
     const { tools } = await client.listTools();
     const names = new Set(tools.map(({ name }) => name));
     for (const id of [...INTERNAL, ...NODE_ACTIONS, '__proto__', 'constructor', 'toString']) {

@@ -6,10 +6,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
-import { type ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
+import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { natsConnectionOptions, natsUserFromUrl } from '../../shared/kernel/bus/nats-connection.ts';
 import { publishSubject, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
 import { eventually } from '../eventually.ts';
+import { registerAccount } from '../rest-accounts.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer, natsUrl } from '../test-servers.ts';
 import { Deployment } from './deployment.ts';
@@ -72,8 +73,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     beforeAll(async () => {
       bus = await connect(natsConnectionOptions(natsUrl()));
       deployment = await Deployment.start(PROCESSES);
-      const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
-      ada = await new RestClient(deployment.base).openSession('account.register', who);
+      ada = await registerAccount(deployment.base, 'Ada');
       categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
     });
     afterAll(async () => {

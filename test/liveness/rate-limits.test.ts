@@ -7,13 +7,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../eventually.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../rest-accounts.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer, redisUrl } from '../test-servers.ts';
-import { PERSON_PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
+import { TwoGateways } from './two-gateways.fixture.ts';
 
 const ASK = ['GET', '/api/account/permissions'] as const;
 
@@ -63,7 +64,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
 
   it('ASVS 2.4.1: registrations of one network address are limited by the hour, over both gateways', async () => {
     const register = (at: RestClient, email: string) =>
-      at.request('POST', '/api/account/register', { email, password: PERSON_PASSWORD, name: 'X' });
+      at.request('POST', '/api/account/register', { email, password: ACCOUNT_PASSWORD, name: 'X' });
     // Two accounts above and this one are what an hour allows.
     assert.equal((await register(site.secondGateway, 'third@example.org')).status, 201);
     for (const at of [site.firstGateway, site.secondGateway]) {
@@ -74,7 +75,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
       assert.match(stringMember(body, 'detail'), /registrations per hour.*Try again in \d+ minutes/);
     }
     // Who has an account signs in all the same.
-    const login = { email: 'third@example.org', password: PERSON_PASSWORD };
+    const login = { email: 'third@example.org', password: ACCOUNT_PASSWORD };
     assert.equal((await site.firstGateway.request('POST', '/api/account/login', login)).status, 200);
   });
 });
@@ -139,14 +140,8 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
       REDIS_URL: line.url,
       RATE_LIMIT_FREE: String(LIMIT),
     });
-    const who = { email: 'ada@example.org', password: PERSON_PASSWORD, name: 'Ada' };
-    session = await new RestClient(node.url).openSession('account.register', who);
-    client = new RestClient(session.base).withCredential({
-      key: stringMember(
-        await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }),
-        'secret',
-      ),
-    });
+    session = await registerAccount(node.url, 'Ada');
+    ({ client } = await createKey(session, ['standard:read']));
   });
   afterAll(async () => {
     await node.stop();

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { Mailbox } from '../mailbox.ts';
+import { ACCOUNT_PASSWORD } from '../rest-accounts.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
-
-export const PERSON_PASSWORD = 'a long enough password';
 
 /** An account with its session at both gateways. */
 export interface TestPerson {
@@ -93,7 +92,7 @@ export class TwoGateways {
   async person(more: JsonObject = {}): Promise<TestPerson> {
     this.#people += 1;
     const email = `person${this.#people}@example.org`;
-    const who = { email, password: PERSON_PASSWORD, name: `Person ${this.#people}`, ...more };
+    const who = { email, password: ACCOUNT_PASSWORD, name: `Person ${this.#people}`, ...more };
     const answer = await this.firstGateway.request('POST', '/api/account/register', who);
     assert.equal(answer.status, 201);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -110,7 +109,7 @@ export class TwoGateways {
     const boss = await this.person({ company_name: `Company ${this.#people}` });
     const account = await this.firstGateway.request('POST', '/api/account/login', {
       email: boss.email,
-      password: PERSON_PASSWORD,
+      password: ACCOUNT_PASSWORD,
     });
     const id = numberMember(account.body, 'company_id');
     const member = await this.person();

@@ -9,9 +9,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
-import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../eventually.ts';
+import { createKey, registerAccount } from '../rest-accounts.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri, natsUrl } from '../test-servers.ts';
@@ -72,14 +71,8 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
   };
 
   it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async () => {
-    const owner = await new RestClient(base).openSession('account.register', {
-      email: 'ada@example.org',
-      password: 'a long enough password',
-      name: 'Ada',
-    });
-    const made = await owner.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
-    const keyId = numberMember(made, 'id');
-    const client = new RestClient(base).withCredential({ key: stringMember(made, 'secret') });
+    const owner = await registerAccount(base, 'Ada');
+    const { id: keyId, client } = await createKey(owner, ['standard:read']);
     const endpoints = [
       ['/api/account/permissions', '/api/account/permissions', 200],
       [`/api/account/keys/${keyId}`, '/api/account/keys/:id', 403],

@@ -4,22 +4,16 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
-import {
-  type JsonObject,
-  listMember,
-  numberMember,
-  stringMember,
-} from '../../../scripts/rest-client/json.ts';
+import { type JsonObject, listMember } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { personPrincipal } from '../../../test/people.ts';
+import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../test/rest-accounts.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
 import { KeyUsageReporter } from './key-usage-reporter.ts';
-
-const PASSWORD = 'a long enough password';
 
 describe('the usage log of a key', () => {
   const env = { DATABASE_PREFIX: databasePrefix('usage') };
@@ -27,23 +21,13 @@ describe('the usage log of a key', () => {
   let session: RestClient;
   beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
-    session = await new RestClient(node.url).openSession('account.register', {
-      email: 'ada@example.org',
-      password: PASSWORD,
-      name: 'Ada',
-    });
+    session = await registerAccount(node.url, 'Ada');
   });
   afterAll(async () => {
     await node.stop();
     await dropDatabases(env.DATABASE_PREFIX);
   });
-  const makeKey = async () => {
-    const made = await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
-    return {
-      id: numberMember(made, 'id'),
-      client: new RestClient(node.url).withCredential({ key: stringMember(made, 'secret') }),
-    };
-  };
+  const makeKey = () => createKey(session, ['standard:read']);
   const rowsOf = async (id: number): Promise<JsonObject[]> =>
     listMember(await session.get(`/api/account/keys/${id}/usage`), 'usage');
   const until = (id: number, count: number): Promise<JsonObject[]> =>
@@ -84,8 +68,7 @@ describe('the usage log of a key', () => {
 
   it('H1: the log of another account is 404', async () => {
     const { id } = await makeKey();
-    const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
-    const eve = await new RestClient(node.url).openSession('account.register', who);
+    const eve = await registerAccount(node.url, 'Eve');
     const [foreign, missing] = [
       await eve.requestExpectingError('GET', `/api/account/keys/${id}/usage`),
       await eve.requestExpectingError('GET', '/api/account/keys/999999/usage'),
@@ -99,8 +82,8 @@ describe('the usage log of a key', () => {
     await node.stop();
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
     session = await new RestClient(node.url).openSession('account.login', {
-      email: 'ada@example.org',
-      password: PASSWORD,
+      email: emailOf('Ada'),
+      password: ACCOUNT_PASSWORD,
     });
     assert.equal((await rowsOf(id)).length, 20);
   });

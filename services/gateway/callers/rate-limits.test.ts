@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { stringMember } from '../../../scripts/rest-client/json.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
+import { createKey, registerAccount } from '../../../test/rest-accounts.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, redisUrl } from '../../../test/test-servers.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
-const PASSWORD = 'a long enough password';
 
 for (const counting of ['in the process', 'in Redis'] as const) {
   skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(
@@ -24,19 +23,9 @@ for (const counting of ['in the process', 'in Redis'] as const) {
       });
 
       it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
-        const owner = await anyone.openSession('account.register', {
-          email: 'free@example.org',
-          password: PASSWORD,
-          name: 'Free',
-        });
-        const keyOf = async (session: RestClient) =>
-          session.withCredential({
-            key: stringMember(
-              await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }),
-              'secret',
-            ),
-          });
-        const keys = [await keyOf(owner), await keyOf(owner)];
+        const owner = await registerAccount(node.url, 'Free');
+        const newKey = async () => (await createKey(owner, ['standard:read'])).client;
+        const keys = [await newKey(), await newKey()];
         const answers = [];
         for (let asked = 0; asked < 14; asked += 1)
           answers.push(await (keys[asked % 2] ?? owner).request('GET', '/api/account/permissions'));
@@ -47,12 +36,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
         assert.ok(Number(last?.headers.get('retry-after')) > 0);
         assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
-        const company = await anyone.openSession('account.register', {
-          email: 'firm@example.org',
-          password: PASSWORD,
-          name: 'Firm',
-          company_name: 'Firm',
-        });
+        const company = await registerAccount(node.url, 'Firm', 'Firm');
         assert.equal(
           (await company.request('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'),
           '30',

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { stringMember } from '../../../scripts/rest-client/json.ts';
-import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
+import { createKey, registerAccount } from '../../../test/rest-accounts.ts';
+import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../../../test/service-node.ts';
 
 /** Endpoints that are no tools, with the reason: a new one belongs here only for one of these. */
 const NO_TOOLS: Record<string, string[]> = {
@@ -55,30 +54,20 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
   beforeAll(async () => {
     node = await startTestNode();
     base = node.node.url ?? '';
-    session = await new RestClient(base).openSession('account.register', {
-      email: 'm@example.org',
-      password: 'a long enough password',
-      name: 'M',
-    });
+    session = await registerAccount(base, 'M');
   });
   afterAll(async () => {
     for (const client of clients) await client.close();
     await node.stop();
   });
 
-  const connect = async (permissions: readonly string[]): Promise<McpClient> => {
-    const secret = stringMember(
-      await session.post('/api/account/keys', { name: 'mcp', permissions: [...permissions] }),
-      'secret',
-    );
-    const client = new McpClient({ name: 'test', version: '1' });
+  const open = async (secret: string): Promise<McpClient> => {
+    const client = await openMcpClient(base, secret);
     clients.push(client);
-    const headers = { authorization: `Bearer ${secret}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
-    );
     return client;
   };
+  const connect = async (permissions: readonly Permission[]): Promise<McpClient> =>
+    open((await createKey(session, permissions)).secret);
   const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) => {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
     const [first] = Object(content);
@@ -92,24 +81,11 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
 
   describe('the tools', () => {
     it('A24: a key with every permission is offered every endpoint but those that a key or a model cannot use', async () => {
-      const administrator = await new RestClient(base).openSession('account.login', {
-        email: 'admin@example.org',
-        password: 'correct horse battery',
-      });
+      const administrator = await new RestClient(base).openSession('account.login', TEST_ADMINISTRATOR);
       // What a contributor may do on the wiki rests until the agreement is accepted.
       const { id: agreement } = await administrator.get('/api/account/cla');
       await administrator.post('/api/account/cla/accept', { document_id: agreement });
-      const made = await administrator.post('/api/account/keys', {
-        name: 'all',
-        permissions: [...PERMISSIONS],
-      });
-      const client = new McpClient({ name: 'test', version: '1' });
-      clients.push(client);
-      const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
-      );
-      const { tools } = await client.listTools();
+      const { tools } = await (await open((await createKey(administrator, PERMISSIONS)).secret)).listTools();
       const expected = publishedEndpoints()
         .map(({ id }) => String(id))
         .filter((id) => !Object.values(NO_TOOLS).flat().includes(id));
@@ -252,13 +228,8 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     });
 
     it('a revoked key is refused at its next call', async () => {
-      const made = await session.post('/api/account/keys', { name: 'short', permissions: ['standard:read'] });
-      const client = new McpClient({ name: 'test', version: '1' });
-      clients.push(client);
-      const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
-      );
+      const made = await createKey(session, ['standard:read']);
+      const client = await open(made.secret);
       assert.equal((await call(client, 'standards_list')).isError, false);
       await session.requestOk('DELETE', `/api/account/keys/${made.id}`);
       await assert.rejects(call(client, 'standards_list'), /UNAUTHENTICATED/);
@@ -273,23 +244,14 @@ describe('MCP and the limit of its owner (A7, G24)', () => {
     });
     try {
       const base = node.node.url ?? '';
-      const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-      const session = await new RestClient(base).openSession('account.register', who);
-      const secret = stringMember(
-        await session.post('/api/account/keys', { name: 'mcp', permissions: ['standard:read'] }),
-        'secret',
-      );
-      const client = new McpClient({ name: 'test', version: '1' });
-      const headers = { authorization: `Bearer ${secret}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
-      );
+      const key = await createKey(await registerAccount(base, 'M'), ['standard:read']);
+      const client = await openMcpClient(base, key.secret);
       const left = async (): Promise<number> =>
         Object((await client.callTool({ name: 'discovery_whoami', arguments: {} })).structuredContent)
           .rate_limit.remaining;
       const first = await left();
       assert.equal(await left(), first - 1);
-      await new RestClient(base, { key: secret }).get('/api/account/permissions');
+      await key.client.get('/api/account/permissions');
       assert.equal(await left(), first - 3);
       for (let more = first - 3; more > 0; more -= 1) await left();
       await assert.rejects(left(), /RATE_LIMITED/);

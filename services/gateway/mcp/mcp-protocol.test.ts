@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { listMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
+import { listMember } from '../../../scripts/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { createKey, registerAccount } from '../../../test/rest-accounts.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const PAGE = 'https://tools.example.org';
@@ -13,10 +14,8 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   let session: RestClient;
   let key: string;
   beforeAll(async () => {
-    const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-    session = await new RestClient(node.url).openSession('account.register', who);
-    const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
-    key = stringMember(await session.post('/api/account/keys', grant), 'secret');
+    session = await registerAccount(node.url, 'M');
+    key = (await createKey(session, ['standard:read', 'category:read'])).secret;
   });
 
   /** Without those that are empty. */
@@ -203,14 +202,8 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(await from({ authorization, accept }), 200, 'no browser');
   });
 
-  const cookieOf = async (email: string): Promise<string> => {
-    const sent = { email, password: 'a long enough password' };
-    const { headers } = await new RestClient(node.url).request('POST', '/api/account/login', sent);
-    return headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  };
-
   it('H29: a session speaks MCP from our own page only', async () => {
-    const cookie = await cookieOf('m@example.org');
+    const { cookie = '' } = session.credential;
     const accept = 'application/json, text/event-stream';
     assert.equal(await from({ cookie, accept }), 403);
     assert.equal(
@@ -222,7 +215,8 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   });
 
   it('X6: with a session of our own page the tools are offered and called as with a key, from another page nothing is written', async () => {
-    const headers = { authorization: '', cookie: await cookieOf('m@example.org'), origin: node.url };
+    const { cookie = '' } = session.credential;
+    const headers = { authorization: '', cookie, origin: node.url };
     const listed = await ask('tools/list', {}, headers);
     assert.equal(listed.status, 200);
     const names = listMember(listed.body.result, 'tools').map(({ name }) => name);
@@ -285,14 +279,14 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   });
 
   it('A16: the usage log of the key names the tool and how it ended', async () => {
-    const made = await session.post('/api/account/keys', { name: 'logged', permissions: ['standard:read'] });
-    const authorization = `Bearer ${stringMember(made, 'secret')}`;
+    const { id, secret } = await createKey(session, ['standard:read']);
+    const authorization = `Bearer ${secret}`;
     await ask('tools/list', {}, { authorization });
     await ask('tools/call', { name: 'standards_list', arguments: {} }, { authorization });
     await ask('tools/call', { name: 'standards_get', arguments: { id: 'x' } }, { authorization });
     await ask('tools/call', { name: 'standards_create', arguments: {} }, { authorization });
     const rows = await eventually(async () => {
-      const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
+      const { usage } = Object(await session.get(`/api/account/keys/${id}/usage`));
       const rows = listMember({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
       return rows.length >= 4 && rows;
     });

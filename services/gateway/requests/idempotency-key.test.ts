@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { type ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
-import {
-  type JsonObject,
-  numberMember,
-  objectMember,
-  stringMember,
-} from '../../../scripts/rest-client/json.ts';
+import type { ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
+import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
+import { createKey, emailOf, registerAccount } from '../../../test/rest-accounts.ts';
 import { useNode } from '../../../test/service-node.ts';
 
-const PASSWORD = 'a long enough password';
-const PERMISSIONS = [
+const PERMISSIONS: Permission[] = [
   'project:create',
   'project:read',
   'project:draft:view',
@@ -22,27 +18,15 @@ const PERMISSIONS = [
 
 describe('G12, G22: Idempotency-Key', () => {
   const node = useNode();
-  let anyone: RestClient;
   let session: RestClient;
   let key: RestClient;
 
   beforeAll(async () => {
-    anyone = new RestClient(node.url);
-    session = await anyone.openSession('account.register', {
-      email: 'ida@example.org',
-      password: PASSWORD,
-      name: 'Ida',
-    });
+    session = await registerAccount(node.url, 'Ida');
     key = await newKey();
   });
 
-  const newKey = async (): Promise<RestClient> =>
-    anyone.withCredential({
-      key: stringMember(
-        await session.post('/api/account/keys', { name: 'k', permissions: PERMISSIONS }),
-        'secret',
-      ),
-    });
+  const newKey = async (): Promise<RestClient> => (await createKey(session, PERMISSIONS)).client;
   const post = (
     client: RestClient,
     path: string,
@@ -116,29 +100,28 @@ describe('G12, G22: Idempotency-Key', () => {
     );
   });
 
+  let companies = 0;
+  /** A new company of two, the clerk in this role. */
+  const registerCompany = async (role: CompanyRole) => {
+    companies += 1;
+    const [name, clerkName] = [`Owner${companies}`, `Clerk${companies}`];
+    const owner = await registerAccount(node.url, name, `Company ${companies}`);
+    const clerk = await registerAccount(node.url, clerkName);
+    const { company_id } = (await owner.call('discovery.whoami')).user;
+    const id = company_id ?? 0;
+    const { user_id } = await owner.call('companies.members.add', { id, email: emailOf(clerkName), role });
+    const removeClerk = () => owner.call('companies.members.remove', { id, userId: user_id ?? 0 });
+    return { owner, clerk, removeClerk };
+  };
+
   it('an account that lost access to the resource does not get the stored response', async () => {
-    const owner = await anyone.openSession('account.register', {
-      email: 'owner@example.org',
-      password: PASSWORD,
-      name: 'Owner',
-      company_name: 'Company',
-    });
-    const clerk = await anyone.openSession('account.register', {
-      email: 'clerk@example.org',
-      password: PASSWORD,
-      name: 'Clerk',
-    });
-    const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
-    const member = await owner.post(`/api/companies/${company}/members`, {
-      email: 'clerk@example.org',
-      role: 'CompanyAdmin',
-    });
+    const { owner, clerk, removeClerk } = await registerCompany('CompanyAdmin');
     const project = numberMember(await owner.post('/api/projects/create', { name: 'Shared' }), 'id');
     const send = () => post(clerk, `/api/projects/${project}/publish`, {}, 'theirs');
     const first = await send();
     assert.equal(first.status, 200, JSON.stringify(first.body));
     assert.equal((await send()).status, 200);
-    await owner.requestOk('DELETE', `/api/companies/${company}/members/${numberMember(member, 'user_id')}`);
+    await removeClerk();
     const { status, body } = await send();
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND']);
   });
@@ -157,34 +140,15 @@ describe('G12, G22: Idempotency-Key', () => {
   });
 
   it('an account that has left the company does not get its stored responses any more', async () => {
-    const owner = await anyone.openSession('account.register', {
-      email: 'o2@example.org',
-      password: PASSWORD,
-      name: 'O',
-      company_name: 'O2',
-    });
-    const clerk = await anyone.openSession('account.register', {
-      email: 'c2@example.org',
-      password: PASSWORD,
-      name: 'C',
-    });
-    const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
-    const member = await owner.post(`/api/companies/${company}/members`, {
-      email: 'c2@example.org',
-      role: 'CompanyEditor',
-    });
+    const { clerk, removeClerk } = await registerCompany('CompanyEditor');
     const category = { name: 'Secret tender', subject_type: 'company' };
     assert.equal((await post(clerk, '/api/categories', category, 'left')).status, 201);
-    await owner.requestOk('DELETE', `/api/companies/${company}/members/${numberMember(member, 'user_id')}`);
+    await removeClerk();
     assert.ok((await post(clerk, '/api/categories', category, 'left')).status >= 400);
   });
 
   it('the founding of a company is replayed to its founder, whose company it changed', async () => {
-    const founder = await anyone.openSession('account.register', {
-      email: 'founder@example.org',
-      password: PASSWORD,
-      name: 'F',
-    });
+    const founder = await registerAccount(node.url, 'Founder');
     const first = await post(founder, '/api/companies', { name: 'Once Ltd' }, 'founding');
     const again = await post(founder, '/api/companies', { name: 'Once Ltd' }, 'founding');
     assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);

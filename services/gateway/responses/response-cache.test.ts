@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { natsConnectionOptions } from '../../../shared/kernel/bus/nats-connection.ts';
+import { registerAccount } from '../../../test/rest-accounts.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, natsUrl } from '../../../test/test-servers.ts';
 
-const PASSWORD = 'a long enough password';
 const elements = (wording: string): JsonObject[] =>
   Array.from({ length: 300 }, (_, at) => ({
     address: String(at + 1),
@@ -30,17 +30,8 @@ skipIf(missingServer('NATS')).describe(
     let version: string;
 
     beforeAll(async () => {
-      const anyone = new RestClient(node.url);
-      owner = await anyone.openSession('account.register', {
-        email: 'owner@example.org',
-        password: PASSWORD,
-        name: 'Owner',
-      });
-      stranger = await anyone.openSession('account.register', {
-        email: 'other@example.org',
-        password: PASSWORD,
-        name: 'Other',
-      });
+      owner = await registerAccount(node.url, 'Owner');
+      stranger = await registerAccount(node.url, 'Other');
       const category = numberMember(
         await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }),
         'id',

@@ -8,11 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Mongod, startMongod } from '../scripts/embedded-servers/mongod.ts';
-import {
-  type NatsServer,
-  type RunningNatsServer,
-  startNats,
-} from '../scripts/embedded-servers/nats-server.ts';
+import { type NatsServer, startNats } from '../scripts/embedded-servers/nats-server.ts';
+import type { RunningServer } from '../scripts/embedded-servers/scratch-server.ts';
 import { findFreePort } from '../scripts/embedded-servers/server-process.ts';
 import { type JsonObject, objectMember } from '../scripts/rest-client/json.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
@@ -34,7 +31,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
   let folder: string;
   let mongod: Mongod;
   let nats: NatsServer;
-  let redis: RunningNatsServer;
+  let redis: RunningServer;
   let s3: S3Server;
   const nodes: TestNode[] = [];
   let healthPort: number;

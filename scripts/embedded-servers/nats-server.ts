@@ -6,21 +6,14 @@ import { locateProgram } from './locate-program.ts';
 import { type NatsUser, natsAuthorization } from './nats-authorization.ts';
 import { NATS_SERVER } from './programs.ts';
 import { createScratchFolder, findScratchFolders, removeScratchFolder } from './scratch-folder.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
+import { launchScratchServer, type RunningServer } from './scratch-server.ts';
+import { findFreePort } from './server-process.ts';
 
 const PID_FILE = 'nats.pid';
 /** A server that is starting has not written its PID file yet. */
 const START_TIMEOUT_MS = 60_000;
 
-export interface RunningNatsServer {
-  readonly url: string;
-  readonly pid: number;
-  /** Resolves when the process has ended for any reason. */
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface NatsServer extends RunningNatsServer {
+export interface NatsServer extends RunningServer {
   /** The URL for a user, with the password. */
   urlFor(user: string): string;
   /** By user, for a restart with the same passwords. */
@@ -55,21 +48,14 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
     `pid_file: "${join(folder, PID_FILE)}"`,
   ];
   writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
-  const server = await launchServer({ program: path, args: ['-c', config] });
-  await retryWhileRunning(server, () => isListening(port)).catch((error: Error) => {
-    removeScratchFolder(folder);
-    throw new Error(`NATS did not start on port ${port}: ${error.message}`);
-  });
-  const stop = async (): Promise<void> => {
-    await server.stop(5000);
-    removeScratchFolder(folder);
-  };
+  const args = ['-c', config];
+  const server = await launchScratchServer({ title: NATS_SERVER.title, folder, port, program: path, args });
   const urlFor = (user: string): string => {
     const password = passwords.get(user);
     if (password === undefined) throw new Error(`NATS has no user ${user}`);
     return `nats://${user}:${password}@127.0.0.1:${port}`;
   };
-  return { url: urlFor(users[0]?.name ?? ''), urlFor, passwords, pid: server.pid, ended: server.ended, stop };
+  return { url: urlFor(users[0]?.name ?? ''), urlFor, passwords, ...server };
 }
 
 /** Removes the folders of servers whose parent process was killed. */

@@ -3,18 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
-import type { RunningNatsServer } from '../../scripts/embedded-servers/nats-server.ts';
 import { REDIS_SERVER } from '../../scripts/embedded-servers/programs.ts';
-import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
-import {
-  findFreePort,
-  isListening,
-  launchServer,
-  retryWhileRunning,
-} from '../../scripts/embedded-servers/server-process.ts';
+import { createScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+import { launchScratchServer, type RunningServer } from '../../scripts/embedded-servers/scratch-server.ts';
+import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
 
 /** Starts Redis with a random password, which its URL contains. */
-export async function startRedis(): Promise<RunningNatsServer> {
+export async function startRedis(): Promise<RunningServer> {
   const { path } = await locateProgram(REDIS_SERVER);
   const folder = createScratchFolder('redis');
   const port = await findFreePort();
@@ -29,14 +24,7 @@ export async function startRedis(): Promise<RunningNatsServer> {
     `dir ${folder}`,
   ];
   writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
-  const server = await launchServer({ program: path, args: [config] });
-  await retryWhileRunning(server, () => isListening(port)).catch((error: Error) => {
-    removeScratchFolder(folder);
-    throw new Error(`Redis did not start on port ${port}: ${error.message}`);
-  });
-  const stop = async (): Promise<void> => {
-    await server.stop(5000);
-    removeScratchFolder(folder);
-  };
-  return { url: `redis://:${password}@127.0.0.1:${port}`, pid: server.pid, ended: server.ended, stop };
+  const args = [config];
+  const server = await launchScratchServer({ title: REDIS_SERVER.title, folder, port, program: path, args });
+  return { url: `redis://:${password}@127.0.0.1:${port}`, ...server };
 }

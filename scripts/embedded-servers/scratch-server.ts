@@ -1,0 +1,43 @@
+/** Servers that keep everything in a scratch folder: gone with it. */
+import { removeScratchFolder } from './scratch-folder.ts';
+import { isListening, launchServer, retryWhileRunning } from './server-process.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when the process has ended for any reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ScratchServerOptions {
+  /** For messages. */
+  readonly title: string;
+  readonly folder: string;
+  readonly port: number;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** Launches a server and waits until it listens; its folder goes when it is stopped. @throws with its title */
+export async function launchScratchServer({
+  title,
+  folder,
+  port,
+  program,
+  args,
+}: ScratchServerOptions): Promise<Omit<RunningServer, 'url'>> {
+  const server = await launchServer({ program, args });
+  await retryWhileRunning(server, () => isListening(port)).catch((error: Error) => {
+    removeScratchFolder(folder);
+    throw new Error(`${title} did not start on port ${port}: ${error.message}`);
+  });
+  return {
+    pid: server.pid,
+    ended: server.ended,
+    async stop() {
+      await server.stop(5000);
+      removeScratchFolder(folder);
+    },
+  };
+}

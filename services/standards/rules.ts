@@ -2,6 +2,8 @@
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
 import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
+import { identifyOutline } from '../../shared/revisioning/identify-outline.ts';
+import type { Outline } from '../../shared/revisioning/outline.ts';
 import type { OutlineProblem } from '../../shared/revisioning/outline-problem.ts';
 
 /** Longest markup, in characters (S22). */
@@ -18,4 +20,23 @@ export function assertMarkupLength(markdown: string): void {
 /** @throws VALIDATION_ERROR listing the problems, each with its path */
 export function rejectProblems(problems: readonly OutlineProblem[]): void {
   if (problems.length > 0) throw validationError([...problems]);
+}
+
+/** New identities below zero, until the real ones are allocated. */
+export function provisionalIds(): () => number {
+  let last = 0;
+  return () => --last;
+}
+
+/**
+ * The submitted outline with the identities of the base; new clauses and fields have provisional ones.
+ * @throws VALIDATION_ERROR
+ */
+export function identifySubmitted(
+  submitted: Pick<Parameters<typeof identifyOutline>[0], 'base' | 'elements' | 'fields'>,
+): Outline {
+  const next = provisionalIds();
+  const { outline, problems } = identifyOutline({ ...submitted, nextElementId: next, nextFieldId: next });
+  rejectProblems(problems);
+  return outline;
 }

@@ -38,6 +38,22 @@ export const datasheetReadActions = ({
   revisions,
   definitions,
 }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
+  /** A datasheet as it stands in a revision, under this name. */
+  const present = async (
+    call: Call,
+    datasheet: LoadedDatasheet,
+    revision: DatasheetRevision,
+    name: string,
+    format: DatasheetFormat,
+  ): Promise<PresentedDatasheet> =>
+    presentDatasheet({
+      record: datasheet.record,
+      revision,
+      definition: await definitions.load(call, revision.standard_revision_id),
+      name,
+      pinnedRevisionId: livePin(datasheet)?.id ?? null,
+      format,
+    });
   /**
    * A datasheet at one of its revisions. @throws NOT_FOUND for another datasheet's revision, or one the
    * caller may not read
@@ -49,14 +65,7 @@ export const datasheetReadActions = ({
     format: DatasheetFormat,
   ): Promise<PresentedDatasheet> => {
     const revision = await findAccessible(datasheet, revisionId);
-    return presentDatasheet({
-      record: datasheet.record,
-      revision,
-      definition: await definitions.load(call, revision.standard_revision_id),
-      name: revision.name,
-      pinnedRevisionId: livePin(datasheet)?.id ?? null,
-      format,
-    });
+    return present(call, datasheet, revision, revision.name, format);
   };
   const findAccessible = async (
     datasheet: LoadedDatasheet,
@@ -78,14 +87,7 @@ export const datasheetReadActions = ({
       const pointer = requireLivePointer(datasheet);
       const revision = await revisions.require(pointer.revision_id);
       call.revalidate(revision.version, pointer, livePin(datasheet));
-      return presentDatasheet({
-        record: datasheet.record,
-        revision,
-        definition: await definitions.load(call, revision.standard_revision_id),
-        name: pointer.name,
-        pinnedRevisionId: livePin(datasheet)?.id ?? null,
-        format,
-      });
+      return present(call, datasheet, revision, pointer.name, format);
     },
 
     async 'datasheets.revisions'(_, __, datasheet) {

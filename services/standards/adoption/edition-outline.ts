@@ -4,10 +4,9 @@ import type { standardInternalActions } from '../../../shared/contracts/standard
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { type FieldContent, fieldContent } from '../../../shared/revisioning/content-hash.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { findOutlineProblems } from '../../../shared/revisioning/outline-rules.ts';
-import { rejectProblems } from '../rules.ts';
+import { identifySubmitted, rejectProblems } from '../rules.ts';
 
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
 
@@ -19,17 +18,7 @@ type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptE
 export function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
   const fields = sent.map(readField);
   rejectProblems(findOutlineProblems({ elements, fields }));
-  let provisional = 0;
-  const next = () => --provisional;
-  const { outline, problems } = identifyOutline({
-    base,
-    elements,
-    fields,
-    nextElementId: next,
-    nextFieldId: next,
-  });
-  rejectProblems(problems);
-  return outline;
+  return identifySubmitted({ base, elements, fields });
 }
 
 function readField(field: EditionParams['fields'][number], index: number): FieldContent {

@@ -2,11 +2,10 @@
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
 import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import { rejectProblems } from '../rules.ts';
+import { identifySubmitted, provisionalIds, rejectProblems } from '../rules.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
@@ -68,23 +67,14 @@ export function decideSave(save: SaveInput): SaveDecision {
 
 /** The submitted outline, with the identities of the base. */
 function identifySubmission(submission: Submission, base: Outline, confirmReplace: boolean): Outline {
-  let provisional = 0;
-  const next = () => --provisional;
   if (submission.mode === 'patch') {
     const { items, removals } = submission;
-    const { outline, problems } = patchFields({ base, items, removals, nextFieldId: next });
+    const { outline, problems } = patchFields({ base, items, removals, nextFieldId: provisionalIds() });
     rejectProblems(problems);
     return outline;
   }
   const { elements, fields } = submission;
-  const { outline, problems } = identifyOutline({
-    base,
-    elements,
-    fields,
-    nextElementId: next,
-    nextFieldId: next,
-  });
-  rejectProblems(problems);
+  const outline = identifySubmitted({ base, elements, fields });
   assertReplacementConfirmed(elements.length, base.elements.length, confirmReplace);
   return outline;
 }

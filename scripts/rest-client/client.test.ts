@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { createRouteTable } from '../../test/gateway-route-table.ts';
+import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
 import { sampleValue } from '../../test/world/contract-requests.ts';
 import { ApiError, NotSignedInError, RestClient } from './client.ts';
 import { buildRequest } from './endpoint-requests.ts';
@@ -15,24 +13,20 @@ describe('the client of REST', () => {
   /** What the server answers next. */
   let next: { status: number; body: object };
   let asked: string[] = [];
-  let server: Server;
+  let server: LocalServer;
   let client: RestClient;
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    server = await startLocalServer((request, response) => {
       request.resume().on('end', () => {
         asked.push(`${request.method} ${request.url}`);
         response
           .writeHead(next.status, { 'content-type': 'application/json' })
           .end(JSON.stringify(next.body));
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    client = new RestClient(`http://127.0.0.1:${port}`, { key: 'k' });
+    });
+    client = new RestClient(server.url, { key: 'k' });
   });
-  afterAll(() => {
-    server.close();
-  });
+  afterAll(() => server.close());
 
   const routes = createRouteTable();
   for (const { id, spec } of publishedEndpoints()) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';
+import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
 import { endInChunks } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
@@ -19,12 +19,11 @@ describe('clients that read slowly', () => {
     maxResponseMs: WHOLE_MS,
     checkIntervalMs: 50,
   });
-  let server: Server;
-  let port: number;
+  let local: LocalServer;
   /** What `/late` and `/halting` wait for. */
   let rest: PromiseWithResolvers<void>;
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
+    local = await startLocalServer(async (request, response) => {
       slowReaders.watch(response);
       if (request.url === '/late') await rest.promise;
       response.writeHead(200);
@@ -34,17 +33,9 @@ describe('clients that read slowly', () => {
       await endInChunks({ request, response }, bytes);
     });
     // What ends here is ended for being slow.
-    server.keepAliveTimeout = 0;
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address);
-    port = address.port;
+    local.server.keepAliveTimeout = 0;
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => local.close());
 
   /**
    * Asks, and does not read yet; with the server's end of the connection, once it has begun to answer or to
@@ -52,8 +43,8 @@ describe('clients that read slowly', () => {
    */
   async function asking(path: string, more = ''): Promise<{ socket: Socket; accepted: Socket }> {
     rest = Promise.withResolvers<void>();
-    const asked = once(server, 'request');
-    const socket = connect(port, '127.0.0.1');
+    const asked = once(local.server, 'request');
+    const socket = connect(local.port, '127.0.0.1');
     socket.pause();
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);

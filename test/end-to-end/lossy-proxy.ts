@@ -4,10 +4,10 @@
  * cut before the reply").
  */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import { createRouteTable } from '../gateway-route-table.ts';
+import { startLocalServer } from '../local-server.ts';
 
 /** One POST that went over the line twice. */
 interface RepeatedRequest {
@@ -20,7 +20,7 @@ interface LossyProxy {
   base: string;
   /** Every POST so far that may be sent again. */
   sent: RepeatedRequest[];
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface ProxiedResponse {
@@ -64,21 +64,10 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     response.end(reply.bytes);
   }
 
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     forward(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the line has no port');
-  return {
-    base: `http://127.0.0.1:${address.port}`,
-    sent,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { base: server.url, sent, close: server.close };
 }
 
 /** Headers that belong to one hop, or that no longer fit once the bytes are unpacked. */

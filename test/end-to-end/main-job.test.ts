@@ -45,7 +45,7 @@ for (const mode of ['one process', 'split'] as const) {
           `${line.sent.length} requests of ${kinds.size} kinds`,
         );
       } finally {
-        await line.close();
+        line.close();
         await service.stop();
       }
     }, 180_000);

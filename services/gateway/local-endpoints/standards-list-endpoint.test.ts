@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, IncomingMessage, request, ServerResponse } from 'node:http';
+import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,10 +7,11 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { afterTest } from '../../../test/after-test.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
+import { startLocalServer } from '../../../test/local-server.ts';
 import { startWorld, type TestWorld } from '../../../test/world/test-world.ts';
 import { Authenticator } from '../callers/authenticator.ts';
 import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
-import type { RequestContext } from '../request-context.ts';
+import { newRequestContext } from '../request-context.fixture.ts';
 import { sendProblem } from '../responses/send-response.ts';
 import { createStandardsListEndpoint } from './standards-list-endpoint.ts';
 
@@ -168,8 +168,7 @@ describe('a list that is sent in parts', () => {
     const request = new IncomingMessage(new Socket());
     const response = new ServerResponse(request);
     response.destroy();
-    const memory = createMemoryBudgets();
-    const context = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
+    const context = newRequestContext({ request, response });
     const match = createRouteTable().match('GET', context.path);
     const nobody: Principal = { kind: 'anonymous', channel: 'http' };
     const caller = { principal: nobody, token: site.node.node.tokens.sign(nobody, 'gateway') };
@@ -187,15 +186,8 @@ describe('a list that is sent in parts', () => {
     const authenticator = new Authenticator(node);
     const match = createRouteTable().match('GET', '/api/standards');
     const search = new URLSearchParams();
-    const server = createServer((request, response) => {
-      const context: RequestContext = {
-        request,
-        response,
-        requestId: 'r',
-        clientIp: '::1',
-        path: '/api/standards',
-        memory,
-      };
+    const server = await startLocalServer((request, response) => {
+      const context = newRequestContext({ request, response }, memory);
       const authenticate = () => authenticator.authenticate(match.spec, request, search);
       const send = async (): Promise<void> => {
         const caller = await authenticate();
@@ -205,12 +197,8 @@ describe('a list that is sent in parts', () => {
       };
       send().catch((error: unknown) => sendProblem(context, error));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     afterTest(() => server.close());
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address);
-    return `http://127.0.0.1:${address.port}`;
+    return server.url;
   }
 
   it('H35: lists that wait unread count: where there is room for no more, another is refused until they have gone', async () => {

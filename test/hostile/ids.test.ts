@@ -5,7 +5,6 @@ import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import {
   clientFor,
   collectProblems,
-  credentialFor,
   isSameResponse,
   memberPaths,
   OPEN_ENDPOINTS,
@@ -13,9 +12,9 @@ import {
   requestPath,
   sampleBody,
   sampleQuery,
+  sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
@@ -69,14 +68,9 @@ describe('ids in addresses', () => {
   const site = useWorld();
 
   const send = (route: OpenEndpoint, path: string, query = sampleQuery(route.spec.query)) => {
-    const { spec, method } = route;
+    const { spec } = route;
     const body = spec.body && !spec.bodyEncoding ? JSON.stringify(sampleBody(spec.body)) : undefined;
-    return sendRawRequest(site.base, {
-      method,
-      path: `${path}?${query}`,
-      headers: credentialFor(site, spec),
-      ...(body ? { body } : {}),
-    });
+    return sendToEndpoint(site, route, { path, query, body });
   };
 
   it('H2: a malformed id is 400 that names it, or 404, on every endpoint with an id in its path; nothing is written', async () => {

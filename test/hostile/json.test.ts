@@ -1,7 +1,13 @@
 /** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { collectProblems, credentialFor, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import {
+  collectProblems,
+  credentialFor,
+  OPEN_ENDPOINTS,
+  requestPath,
+  sendToEndpoint,
+} from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
@@ -82,13 +88,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     const small = MALFORMED.filter(([, body]) => body.length < 1_000);
     const wrong = await collectProblems(withBody, async (route) => {
       for (const [what, body, code = 'MALFORMED_JSON'] of small) {
-        const headers = credentialFor(site, route.spec);
-        const answer = await sendRawRequest(site.base, {
-          method: route.method,
-          path: requestPath(site, route),
-          headers,
-          body,
-        });
+        const answer = await sendToEndpoint(site, route, { body });
         if (answer.status !== 400 || answer.body.code !== code)
           return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
       }

@@ -13,6 +13,7 @@ import {
   type OpenEndpoint,
   requestPath,
   sampleQuery,
+  sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
@@ -56,12 +57,7 @@ describe('lists and reads', () => {
     route: OpenEndpoint,
     query: URLSearchParams | string = sampleQuery(route.spec.query),
     headers: string[] = [],
-  ) =>
-    sendRawRequest(site.base, {
-      method: route.method,
-      path: `${requestPath(site, route)}?${query}`,
-      headers: [...credentialFor(site, route.spec), ...headers],
-    });
+  ) => sendToEndpoint(site, route, { query, headers });
 
   it('H35, G5: an invalid page or page size is 400 that names it, on every paged list', async () => {
     assert.ok(paged.length > 15, `${paged.length} parameters`);

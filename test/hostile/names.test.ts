@@ -8,15 +8,13 @@ import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
 import {
   collectProblems,
-  credentialFor,
   memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  requestPath,
   sampleBody,
+  sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const NO_NAMES: Readonly<Record<string, string>> = {
@@ -91,15 +89,7 @@ describe('names and titles', () => {
       );
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(cases, async ({ route, path, what, value, body: around }) => {
-      const sent = {
-        method: route.method,
-        path: requestPath(site, route),
-        headers: credentialFor(site, route.spec),
-      };
-      const { status, body } = await sendRawRequest(site.base, {
-        ...sent,
-        body: JSON.stringify(around(value)),
-      });
+      const { status, body } = await sendToEndpoint(site, route, { body: JSON.stringify(around(value)) });
       const told = status === 400 && memberPaths(body).includes(path);
       return told
         ? null

@@ -6,17 +6,16 @@ import { isRequired, type Props, type Schema } from '../../shared/contracts/sche
 import { withDatabases } from '../test-servers.ts';
 import {
   collectProblems,
-  credentialFor,
   memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  requestPath,
   sampleBody,
   sampleQuery,
   sampleValue,
+  sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
+import { type RawResponse, sendJsonByKey } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
@@ -70,12 +69,7 @@ describe('database operators', () => {
   });
 
   const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawResponse> =>
-    sendRawRequest(site.base, {
-      method: route.method,
-      path: `${requestPath(site, route)}${query ? `?${query}` : ''}`,
-      headers: credentialFor(site, route.spec),
-      ...(body === undefined ? {} : { body }),
-    });
+    sendToEndpoint(site, route, { query, body });
   const shown = ({ status, text }: RawResponse): string => `${status} ${text.slice(0, 200)}`;
 
   it('H4: an operator, a list or a second value for a query parameter is 400 that names it', async () => {
@@ -160,12 +154,7 @@ describe('database operators', () => {
   it('H4: an operator in a free map or a value of any type is 400 or no more than text', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
-      sendRawRequest(site.base, {
-        method,
-        path,
-        headers: keyHeaders(ada.secret),
-        body: JSON.stringify(body),
-      });
+      sendJsonByKey(site.base, ada.secret, method, path, body);
     const sheet = { standard_id: ada.standardId, project_id: ada.projectId };
     const field = { element_address: '1.2', label: 'Strength', input_type: 'text' };
     const copy = `/api/standards/${ada.standardId}/working-copy`;

@@ -7,17 +7,16 @@ import { afterEach, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import {
   collectProblems,
-  credentialFor,
   isSameResponse,
   memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  requestPath,
   sampleBody,
   sampleQuery,
+  sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { sendJsonByKey, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const NAMES = [
@@ -50,12 +49,7 @@ describe('names that mean something to JavaScript', () => {
   });
 
   const send = (route: OpenEndpoint, query: string, body?: string) =>
-    sendRawRequest(site.base, {
-      method: route.method,
-      path: `${requestPath(site, route)}${query ? `?${query}` : ''}`,
-      headers: credentialFor(site, route.spec),
-      ...(body === undefined ? {} : { body }),
-    });
+    sendToEndpoint(site, route, { query, body });
 
   it('H6: in a body 400, on every endpoint that takes one; nothing is written', async () => {
     assert.ok(withBody.length > 35, `${withBody.length} endpoints`);
@@ -129,12 +123,7 @@ describe('names that mean something to JavaScript', () => {
   it('H6: as a key of a free map, an address, a label or a slug they are plain unknown names', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
-      sendRawRequest(site.base, {
-        method,
-        path,
-        headers: keyHeaders(ada.secret),
-        body: JSON.stringify(body),
-      });
+      sendJsonByKey(site.base, ada.secret, method, path, body);
     for (const name of NAMES) {
       const sheet = { standard_id: ada.standardId, project_id: ada.projectId, name: `Sheet ${name}` };
       // JSON.parse keeps `__proto__` as a member of its own, where a literal would set the prototype.
@@ -183,21 +172,13 @@ describe('names that mean something to JavaScript', () => {
       '<<: {isAdmin: true}',
     ]) {
       const content = `---\ntitle: T\n${yaml}\n---\n\n# 1 A\n`;
-      const checked = await sendRawRequest(site.base, {
-        method: 'POST',
-        path: '/api/standards/validate-markdown',
-        headers: keyHeaders(site.ada.secret),
-        body: JSON.stringify({ markdown: content }),
-      });
+      const post = (path: string, body: JsonObject) =>
+        sendJsonByKey(site.base, site.ada.secret, 'POST', path, body);
+      const checked = await post('/api/standards/validate-markdown', { markdown: content });
       assert.equal(checked.status, 200, checked.text);
       assert.equal(checked.body.ok, false, yaml);
       const page = { librarySlug: site.wiki.librarySlug, title: 'T', content };
-      const written = await sendRawRequest(site.base, {
-        method: 'POST',
-        path: '/api/wiki/standards',
-        headers: keyHeaders(site.ada.secret),
-        body: JSON.stringify(page),
-      });
+      const written = await post('/api/wiki/standards', page);
       assert.equal(written.status, 422, written.text);
     }
   });

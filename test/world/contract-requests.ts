@@ -10,6 +10,7 @@ import { replacePathParams } from '../../shared/contracts/path-template.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { TenantResources } from './population.ts';
+import { type RawRequest, type RawResponse, sendRawRequest } from './raw-http.ts';
 import { pathValues, type ResourceIds, resourceIds } from './resource-ids.ts';
 import type { TestWorld } from './test-world.ts';
 
@@ -48,6 +49,30 @@ export function credentialFor(
   return auth === 'session_only'
     ? [...json, 'cookie', of.cookie, 'origin', base]
     : [...json, 'authorization', `Bearer ${of.secret}`];
+}
+
+interface EndpointRequest {
+  /** Default: the endpoint's, with real ids. */
+  path?: string;
+  query?: URLSearchParams | string;
+  body?: RawRequest['body'] | undefined;
+  /** Beside the credential. */
+  headers?: readonly string[];
+}
+
+/** Sends a request as it is written, by somebody who may call the endpoint. */
+export function sendToEndpoint(
+  site: TestWorld,
+  route: OpenEndpoint,
+  { path = requestPath(site, route), query = '', body, headers = [] }: EndpointRequest = {},
+): Promise<RawResponse> {
+  const search = String(query);
+  return sendRawRequest(site.base, {
+    method: route.method,
+    path: search === '' ? path : `${path}?${search}`,
+    headers: [...credentialFor(site, route.spec), ...headers],
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 /** The address with real ids, some of them replaced by raw text. */

@@ -44,7 +44,17 @@ export async function sendRawRequest(base: string, sent: RawRequest): Promise<Ra
   return { ...response, ...parseBody(response.headers, bytes) };
 }
 
-/** The same without a look at the body. @param agent holds the connections */
+/** Sends a JSON body by this key. */
+export const sendJsonByKey = (
+  base: string,
+  secret: string,
+  method: string,
+  path: string,
+  body: JsonObject,
+): Promise<RawResponse> =>
+  sendRawRequest(base, { method, path, headers: keyHeaders(secret), body: JSON.stringify(body) });
+
+/** The same as sendRawRequest without a look at the body. @param agent holds the connections */
 export function exchangeBytes(
   base: string,
   { method = 'GET', path, headers = [], body }: RawRequest,

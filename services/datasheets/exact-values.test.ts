@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { expectRejection } from '../../test/service-node.ts';
 import { DatasheetsWorld, editionField } from './datasheets-world.fixture.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { DatasheetsWorld, SLAB_FIELDS } from './datasheets-world.fixture.ts';
 
 describe('datasheets over HTTP', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeAll, describe, it } from '@jest/globals';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { personPrincipal } from '../../test/people.ts';
-import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../test/rest-accounts.ts';
 import { useNode } from '../../test/service-node.ts';
 
 describe('the gateway', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
+import { createKey, emailOf, registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
-import { createKey, emailOf, registerAccount } from '../../../test/rest-accounts.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const PERMISSIONS: Permission[] = [

@@ -59,7 +59,7 @@ describe('projects: reading', () => {
     assert.equal((await site.node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
     const listed = await site.node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
-    const { revision } = await site.node.call(colleague, 'projects.holding', { project_id: id });
+    const { revision } = await site.node.call(colleague, 'projects.manifest', { project_id: id });
     assert.equal(
       (
         await expectRejection(
@@ -234,7 +234,8 @@ describe('projects: reading', () => {
   it('A18: a standard is readable through a project that holds it, a draft only by those who may see drafts', async () => {
     const { projectId, standardId } = await site.createFilledProject('Reached');
     const held = async (who: typeof lead) =>
-      (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).revisions.length === 1;
+      (await site.node.call(who, 'projects.readableRevisions', { standard_id: standardId })).revisions
+        .length === 1;
     assert.deepEqual([await held(editor), await held(viewer), await held(stranger)], [true, false, false]);
     await site.publish(projectId);
     assert.deepEqual([await held(viewer), await held(stranger)], [true, false]);

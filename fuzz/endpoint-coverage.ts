@@ -44,7 +44,7 @@ export class EndpointCoverage {
     return [...this.#counts].flatMap(([id, { taken }]) => (taken === 0 && !this.#closed.has(id) ? [id] : []));
   }
 
-  /** A row for each endpoint, and each answer's count. */
+  /** A row for each endpoint, and each response's count. */
   table(): string[] {
     const width = Math.max(...[...this.#counts.keys()].map((id) => id.length));
     return [...this.#counts].map(([id, { calls, taken, refused, words }]) => {

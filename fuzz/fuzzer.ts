@@ -63,7 +63,7 @@ export class Fuzzer {
     this.coverage = new EndpointCoverage(targets);
   }
 
-  /** One call, and the checks of its answer. */
+  /** One call, and the checks of its response. */
   async call(number: number): Promise<void> {
     const seed = (Math.imul(this.#seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) | 0;
     const [dice = []] = fc.sample(
@@ -120,9 +120,9 @@ export class Fuzzer {
     try {
       exchange = await this.#site.send(draft);
     } catch (error) {
-      // The parser may cut off an address longer than it takes before its answer is read.
+      // The parser may cut off an address longer than it takes before its response is read.
       if (requestTarget(draft).length > LONGEST_TARGET) return [];
-      return [createFinding('an answer', draft.endpoint, 'none', `no answer: ${String(error)}`)];
+      return [createFinding('a response', draft.endpoint, 'none', `no response: ${String(error)}`)];
     }
     const { status } = exchange.response;
     const asDeclared = spec !== null && draft.method === spec.http?.split(' ')[0];

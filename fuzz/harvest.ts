@@ -28,11 +28,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Adds to the pool what an answer shows. */
-export function harvestValues(pool: ValuePool, source: HarvestSource, answer: unknown): void {
+/** Adds to the pool what a response shows. */
+export function harvestValues(pool: ValuePool, source: HarvestSource, response: unknown): void {
   // The audit trail names everybody's things; to have read of them there does not make them one's own.
   if (source.endpoint !== 'admin.audit.list')
-    walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
+    walk(pool, source, endpoints[source.endpoint].returns, response, source.about);
 }
 
 function walk(
@@ -87,7 +87,7 @@ function walkObject(
   if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
   if (kind === 'standard' && isObject(value.current_revision))
     remember(pool, source, 'publishedStandard', value.id, {});
-  // An answer without an id of its own is of what was asked about.
+  // A response without an id of its own is of what was asked about.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
     remember(pool, source, 'version', value[name], { ...facts, of });

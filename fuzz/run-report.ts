@@ -33,7 +33,7 @@ export function describeRun({ fuzzer, trail, never, seconds, calls, table }: Run
       ? 'Every open endpoint was let through at least once.'
       : `Never let through: ${never.join(', ')}.`,
     faults.size + keys.size === 0
-      ? 'Every answer was as the contract says.'
+      ? 'Every response was as the contract says.'
       : `${faults.size + keys.size} findings.`,
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- fuzz`: requests generated from the contract against a service of its own in real processes
- * (hardening R23). Prints what it saw; ends with 1 when an answer was not as the contract says. See
+ * (hardening R23). Prints what it saw; ends with 1 when a response was not as the contract says. See
  * fuzz/README.md.
  */
 import { parseArgs } from 'node:util';
@@ -48,11 +48,11 @@ try {
   await buildFuzzWorld(site, ADMINISTRATOR);
   const fuzzer = new Fuzzer({ site, stored, targets, seed });
   const began = performance.now();
-  let told = 0;
+  let result = 0;
   for (let call = 0; call < calls; call += 1) {
     await fuzzer.call(call);
-    for (const fault of [...fuzzer.faults.values()].slice(told)) console.log(describeFault(fault, site));
-    told = fuzzer.faults.size;
+    for (const fault of [...fuzzer.faults.values()].slice(result)) console.log(describeFault(fault, site));
+    result = fuzzer.faults.size;
   }
   const seconds = (performance.now() - began) / 1000;
   const trail = await checkAuditTrail(site, site.principal('site admin key'), fuzzer.writes);

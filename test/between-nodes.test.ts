@@ -57,17 +57,17 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     const caller = open();
     await Promise.all([first.start(), caller.start()]);
     await caller.waitForServices('steady');
-    let asked = 0;
+    let requested = 0;
     let going = true;
     const asking = (async () => {
       while (going) {
-        const answer = await caller.call<{ text: string }, { text: string }>(
+        const response = await caller.call<{ text: string }, { text: string }>(
           'steady.echo',
-          { text: String(asked) },
+          { text: String(requested) },
           { timeout: 2_000 },
         );
-        assert.equal(answer.text, String(asked));
-        asked += 1;
+        assert.equal(response.text, String(requested));
+        requested += 1;
       }
     })();
     // Further services on the serving node and a second replica: each used to drop every subscription of its
@@ -80,7 +80,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     going = false;
     await asking;
-    assert.ok(asked > 100, `${asked} calls`);
+    assert.ok(requested > 100, `${requested} calls`);
   });
 
   it('hardening finding 2: a request without a listener fails at once, and works again when there is one', async () => {
@@ -102,23 +102,23 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     const next = open();
     serve(next, 'fleeting');
     await next.start();
-    // A node that has just started is heard of a moment later; until then the answer stays a quick refusal.
+    // A node that has just started is heard of a moment later; until then the response stays a quick refusal.
     const echo = { text: 'again' };
-    const answer = await eventually(() =>
+    const response = await eventually(() =>
       caller?.call<{ text: string }, { text: string }>('fleeting.echo', echo, { timeout: 10_000 }),
     );
-    assert.equal(answer?.text, 'again');
+    assert.equal(response?.text, 'again');
   });
 
   it('hardening finding 3: large texts cross in both directions, also of four-byte characters', async () => {
     const [, caller] = brokers;
     for (const text of ['x'.repeat(20_000_000), '😀\n'.repeat(1_000_000)]) {
-      const answer = await caller?.call<{ text: string }, { text: string }>(
+      const response = await caller?.call<{ text: string }, { text: string }>(
         'steady.echo',
         { text },
         { timeout: 30_000 },
       );
-      assert.ok(answer?.text === text);
+      assert.ok(response?.text === text);
     }
   });
 
@@ -126,13 +126,13 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     const [, caller] = brokers;
     const noise = randomBytes(12_000_000).toString('base64');
     const began = performance.now();
-    const asked: unknown = await caller
+    const requested: unknown = await caller
       ?.call('steady.echo', { text: noise }, { timeout: 100_000 })
       .catch((error: unknown) => error);
     const answered: unknown = await caller
       ?.call('steady.noise', {}, { timeout: 100_000 })
       .catch((error: unknown) => error);
-    assert.deepEqual([toErrorInfo(asked).status, toErrorInfo(answered).status], [413, 413]);
+    assert.deepEqual([toErrorInfo(requested).status, toErrorInfo(answered).status], [413, 413]);
     assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
     const after = await caller?.call<{ text: string }, { text: string }>('steady.echo', {
       text: 'still there',

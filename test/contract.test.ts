@@ -107,12 +107,12 @@ describe('the contracts', () => {
   }
 
   for (const { id, spec } of published) {
-    it(`${id}: every id it takes or answers says of what it is one`, () => {
+    it(`${id}: every id it takes or responses says of what it is one`, () => {
       const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) =>
         idKindOf(schema) ? [] : [name],
       );
-      const asked = [...inPath, ...nameless(spec.query ?? {}, true), ...nameless(spec.body ?? {}, true)];
-      const wanting = [...asked, ...namelessIn(spec.returns, false, 'answer')];
+      const requested = [...inPath, ...nameless(spec.query ?? {}, true), ...nameless(spec.body ?? {}, true)];
+      const wanting = [...requested, ...namelessIn(spec.returns, false, 'answer')];
       assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
     });
   }

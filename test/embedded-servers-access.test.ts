@@ -26,7 +26,7 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     running.push(mongod);
     return mongod;
   }
-  async function asked<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  async function requested<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
     const client = await MongoClient.connect(uri);
     try {
       return await work(client);
@@ -35,9 +35,9 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     }
   }
   const keep = (uri: string, text: string) =>
-    asked(uri, (client) => client.db('notes').collection('notes').insertOne({ text }));
+    requested(uri, (client) => client.db('notes').collection('notes').insertOne({ text }));
   const texts = (uri: string) =>
-    asked(uri, async (client) =>
+    requested(uri, async (client) =>
       (await client.db('notes').collection('notes').find().toArray()).map(({ text }) => text),
     );
   /** The address without the credentials, as any user of this machine could write it. */
@@ -50,7 +50,7 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     // Nor may a stranger become the first user: nobody is let in for coming from this machine.
     const takeOver = { createUser: 'mallory', pwd: 'mallory', roles: ['root'] };
     await assert.rejects(
-      asked(stranger(mongod), (client) => client.db('admin').command(takeOver)),
+      requested(stranger(mongod), (client) => client.db('admin').command(takeOver)),
       UNAUTHORIZED,
     );
     await mongod.stop();

@@ -1,5 +1,5 @@
 /**
- * The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way.
+ * The checks of the fuzz run find what they are there for: each is shown a response that is wrong in one way.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
@@ -119,9 +119,9 @@ describe('the checks of the fuzz run', () => {
       checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marksouth' })), ['no other tenant’s data']);
-    const asked = answered({ id: 1, name: 'Beams marksouth' });
+    const requested = answered({ id: 1, name: 'Beams marksouth' });
     assert.deepEqual(
-      judge({ ...asked, request: { ...asked.request, query: [['search', 'marksouth']] } }),
+      judge({ ...requested, request: { ...requested.request, query: [['search', 'marksouth']] } }),
       [],
     );
     assert.deepEqual(judge(answered({ id: 1, name: 'secret-token' })), ['no credential', 'no credential']);

@@ -40,16 +40,16 @@ skipIf(skip).describe('E3: health and readiness', () => {
 
   const get = async (base: string, path: string): Promise<{ status: number; body: JsonObject }> => {
     const began = performance.now();
-    const answer = await sendRawRequest(base, { path });
+    const response = await sendRawRequest(base, { path });
     assert.ok(performance.now() - began < AT_MOST_MS, `${path} took ${performance.now() - began} ms`);
-    return answer;
+    return response;
   };
   /** Polls until health says this of a server. */
   const untilHealth = (name: string, state: 'up' | 'down'): Promise<{ status: number; body: JsonObject }> =>
     eventually(async () => {
-      const answer = await get(gateway(), '/api/health');
-      assert.equal(objectMember(answer.body, 'servers')[name], state, JSON.stringify(answer.body));
-      return answer;
+      const response = await get(gateway(), '/api/health');
+      assert.equal(objectMember(response.body, 'servers')[name], state, JSON.stringify(response.body));
+      return response;
     });
   const untilOk = (): Promise<JsonObject> =>
     eventually(async () => {

@@ -221,17 +221,17 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     );
     for (const row of listMember(full, 'endpoints')) {
       const template = replacePathParams(String(row.path), (name) => `{${name}}`);
-      const told = Object(Object(openapi.paths)[template])[String(row.method).toLowerCase()];
-      assert.ok(isJsonObject(told), `${row.method} ${row.path}`);
+      const described = Object(Object(openapi.paths)[template])[String(row.method).toLowerCase()];
+      assert.ok(isJsonObject(described), `${row.method} ${row.path}`);
       const security = { 1: [{ session: [] }], 2: [{ key: [] }, { session: [] }], 3: [] }[Number(row.tier)];
-      assert.deepEqual(told.security, security, template);
-      assert.deepEqual(told.tags, [row.group]);
+      assert.deepEqual(described.security, security, template);
+      assert.deepEqual(described.tags, [row.group]);
       const statuses = new Map<number, string[]>();
       for (const { status, code } of listMember(row, 'errors')) {
         statuses.set(Number(status), [...(statuses.get(Number(status)) ?? []), String(code)]);
       }
       for (const [status, codes] of statuses) {
-        const name: string = String(Object(Object(told.responses)[status]).$ref).replace(
+        const name: string = String(Object(Object(described.responses)[status]).$ref).replace(
           '#/components/responses/',
           '',
         );

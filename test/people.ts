@@ -47,7 +47,7 @@ export const withKey = (who: UserPrincipal, granted: readonly Permission[]): Use
 /** The same person through the assistant. */
 export const throughAssistant = (who: UserPrincipal): UserPrincipal => ({ ...who, channel: 'assistant' });
 
-/** The person as records and answers name them. */
+/** The person as records and responses name them. */
 export const authorOf = ({ user }: UserPrincipal) => ({ userId: user.id, displayName: user.name });
 
 export const anonymous: Principal = { kind: 'anonymous', channel: 'http' };

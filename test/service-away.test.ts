@@ -31,11 +31,11 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailab
 
   /** Every read, by its caller. */
   const readAll = async (): Promise<Map<string, RawResponse>> => {
-    const answers = READS.map(async (route): Promise<[string, RawResponse]> => {
+    const responses = READS.map(async (route): Promise<[string, RawResponse]> => {
       const headers = credentialFor(site, route.spec);
       return [route.id, await sendRawRequest(site.base, { path: requestPath(site, route), headers })];
     });
-    return new Map(await Promise.all(answers));
+    return new Map(await Promise.all(responses));
   };
 
   beforeAll(async () => {

@@ -62,7 +62,7 @@ export function useNode(services: string[] = [], env: Record<string, string> = {
 }
 
 /**
- * Starts the named services (default: all) in this process, on databases nobody else uses, with every answer
+ * Starts the named services (default: all) in this process, on databases nobody else uses, with every response
  * checked.
  */
 export async function startTestNode(
@@ -142,13 +142,13 @@ export const callerFor = (running: TestNode, as: Principal): ApiCaller => ({
 export async function expectRejection(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = await call;
+    response = await call;
   } catch (error) {
     const read = toErrorInfo(error);
     if (read.code === 'INTERNAL_ERROR') throw error;
     return read;
   }
-  throw new Error(`expected a refusal, got ${JSON.stringify(answer)?.slice(0, 300)}`);
+  throw new Error(`expected a refusal, got ${JSON.stringify(response)?.slice(0, 300)}`);
 }

@@ -44,7 +44,7 @@ export class DatabaseDigest {
   /** Digests of all collections once nothing moves any more. */
   async settledDigests(): Promise<Map<string, string>> {
     let before = await this.digests();
-    for (let asked = 0; asked < 40; asked += 1) {
+    for (let requested = 0; requested < 40; requested += 1) {
       await delay(25);
       const after = await this.digests();
       if (changedDigests(before, after).length === 0) return after;

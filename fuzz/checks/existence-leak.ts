@@ -49,6 +49,6 @@ function isForeign(pool: ValuePool, who: FuzzPrincipal, kind: string, value: str
     );
 }
 
-/** The answer without what names the request itself. */
+/** The response without what names the request itself. */
 const comparableText = ({ response }: Pick<FuzzExchange, 'response'>): string =>
   response.text.replace(/"instance":"[^"]*"/, '').replace(/"requestId":"[^"]*"/, '');

@@ -11,7 +11,7 @@ import type { FuzzExchange } from '../world/fuzz-world.ts';
 import { createFinding, type Finding } from './finding.ts';
 import { findUndeclared } from './undeclared-members.ts';
 
-/** An answer may take this long. */
+/** A response may take this long. */
 const SLOW_MS = 5_000;
 
 /**
@@ -24,7 +24,7 @@ const PARSER_STATUSES = new Set([417, 431]);
 const INTERNAL_DETAILS =
   /\bat \S+ \(?\S+:\d+:\d+|node_modules|\.ts\b|E11000|mongo|moleculer|collection|nodeID|ECONN|TypeError|ReferenceError|RangeError|\/home\/|\/tmp\/|undefined/i;
 
-/** All that is wrong with an answer; `spec` is null where the request was to no endpoint at all. */
+/** All that is wrong with a response; `spec` is null where the request was to no endpoint at all. */
 export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null): Finding[] {
   const { request, response } = exchange;
   const { status, ms } = response;
@@ -183,7 +183,7 @@ function checkProblem(
 }
 
 /**
- * The text of an answer without what the request itself had sent: an error may repeat a name it did not
+ * The text of a response without what the request itself had sent: an error may repeat a name it did not
  * understand.
  */
 function withoutEcho(
@@ -228,7 +228,7 @@ function checkHeaders(
     !spec.rateLimitExempt &&
     draft.method !== 'OPTIONS';
   const byOwnKey = who.kind === 'key' && !('authorization' in draft.headers);
-  // Before the credential is judged, an answer belongs to nobody.
+  // Before the credential is judged, a response belongs to nobody.
   if (counted && byOwnKey && ![400, 401, 404, 405].includes(status))
     for (const name of ['limit', 'remaining', 'reset'])
       want(`x-ratelimit-${name}`, (value) => /^\d+$/.test(value));

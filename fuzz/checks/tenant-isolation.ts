@@ -49,10 +49,10 @@ export function checkTenantIsolation(
   const secret = /css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}/.exec(text)?.[0];
   if (secret)
     found.push(
-      createFinding('no credential', endpoint, 'key', `the answer holds a key: ${secret.slice(0, 14)}…`),
+      createFinding('no credential', endpoint, 'key', `the response holds a key: ${secret.slice(0, 14)}…`),
     );
   for (const { credential } of principals)
     if (credential.cookie && response.text.includes(credential.cookie.split('=')[1] ?? credential.cookie))
-      found.push(createFinding('no credential', endpoint, 'session', 'the answer holds a session token'));
+      found.push(createFinding('no credential', endpoint, 'session', 'the response holds a session token'));
   return found;
 }

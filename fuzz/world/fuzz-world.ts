@@ -15,7 +15,7 @@ import { ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from './principals.ts';
 import type { TokenMailbox } from './token-mailbox.ts';
 
-/** A request with its answer. */
+/** A request with its response. */
 export interface FuzzExchange {
   readonly request: FuzzRequest;
   readonly who: FuzzPrincipal;

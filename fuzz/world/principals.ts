@@ -9,7 +9,7 @@ export interface FuzzPrincipal {
   /** The account behind the credential; several principals may be one account. */
   readonly account: string;
   /**
-   * What every text of its tenant carries, and no answer to another tenant may; '' where texts are for
+   * What every text of its tenant carries, and no response to another tenant may; '' where texts are for
    * everybody.
    */
   readonly mark: string;

@@ -12,13 +12,13 @@ import { buildRequest } from './endpoint-requests.ts';
 describe('the client of REST', () => {
   /** What the server answers next. */
   let next: { status: number; body: object };
-  let asked: string[] = [];
+  let requested: string[] = [];
   let server: LocalServer;
   let client: RestClient;
   beforeAll(async () => {
     server = await startLocalServer((request, response) => {
       request.resume().on('end', () => {
-        asked.push(`${request.method} ${request.url}`);
+        requested.push(`${request.method} ${request.url}`);
         response
           .writeHead(next.status, { 'content-type': 'application/json' })
           .end(JSON.stringify(next.body));
@@ -60,16 +60,16 @@ describe('the client of REST', () => {
 
   it('returns the declared members, and names undeclared ones', async () => {
     next = { status: 200, body: { id: 3, name: 'A', company_id: null, email: 'a@example.org' } };
-    asked = [];
+    requested = [];
     assert.equal((await client.call('account.login', { email: 'a@example.org', password: 'x' })).id, 3);
-    assert.deepEqual(asked, ['POST /api/account/login']);
+    assert.deepEqual(requested, ['POST /api/account/login']);
     next = { status: 200, body: { available: 'yes' } };
     const check = { project_id: 1, standard_id: 2, name: 'a b' };
     await assert.rejects(
       client.call('datasheets.checkName', check),
       /the response of datasheets\.checkName does not match its contract: .*available/,
     );
-    assert.equal(asked.at(-1), 'GET /api/datasheet/check-name?project_id=1&standard_id=2&name=a+b');
+    assert.equal(requested.at(-1), 'GET /api/datasheet/check-name?project_id=1&standard_id=2&name=a+b');
   });
 
   it('throws an API error, and an error when an expected one does not come', async () => {

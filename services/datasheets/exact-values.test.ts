@@ -73,12 +73,12 @@ describe('values are kept as they were sent', () => {
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Problem & JsonObject> {
-    const answer = await fetch(`${site.node.url}${path}`, {
+    const response = await fetch(`${site.node.url}${path}`, {
       method,
       body,
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
     });
-    return { ...Object(await answer.json()), status: answer.status };
+    return { ...Object(await response.json()), status: response.status };
   }
   const version = async (): Promise<string> =>
     stringMember(await session.get(`/api/datasheet/${sheet}`), 'version');

@@ -154,10 +154,10 @@ describe('the access log by default', () => {
 
 /** The session cookie a client sends, as the account's page would see it. */
 async function cookieOf({ base }: RestClient): Promise<string> {
-  const answer = await new RestClient(base).request('POST', '/api/account/login', {
+  const response = await new RestClient(base).request('POST', '/api/account/login', {
     email: 'ada@example.org',
     password: ACCOUNT_PASSWORD,
   });
   printed.splice(0);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

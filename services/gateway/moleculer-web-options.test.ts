@@ -25,16 +25,16 @@ describe('the gateway as a moleculer-web service', () => {
   });
 
   it('its routes and functions do not travel to other nodes', () => {
-    const told = JSON.stringify(node.node.broker.registry.getLocalNodeInfo());
+    const result = JSON.stringify(node.node.broker.registry.getLocalNodeInfo());
     for (const secret of ['/standards/:id', 'rootCallOptions', 'aliases'])
-      assert.equal(told.includes(secret), false, secret);
+      assert.equal(result.includes(secret), false, secret);
   });
 
   it('OPTIONS runs no action, with or without the method a preflight asks about', async () => {
     for (const headers of [{}, { 'access-control-request-method': 'POST' }]) {
-      const answer = await fetch(`${node.url}/api/account/logout`, { method: 'OPTIONS', headers });
-      assert.equal(answer.status, 204);
-      assert.equal(answer.headers.get('allow'), 'POST, OPTIONS');
+      const response = await fetch(`${node.url}/api/account/logout`, { method: 'OPTIONS', headers });
+      assert.equal(response.status, 204);
+      assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
     }
   });
 });

@@ -43,12 +43,12 @@ describe('clients that read slowly', () => {
    */
   async function asking(path: string, more = ''): Promise<{ socket: Socket; accepted: Socket }> {
     rest = Promise.withResolvers<void>();
-    const asked = once(local.server, 'request');
+    const requested = once(local.server, 'request');
     const socket = connect(local.port, '127.0.0.1');
     socket.pause();
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
-    const [request] = await asked;
+    const [request] = await requested;
     return { socket, accepted: request.socket };
   }
 
@@ -93,7 +93,7 @@ describe('clients that read slowly', () => {
     const { socket } = await asking('/large', 'Connection: close\r\n');
     let read = 0;
     socket.on('data', (chunk) => {
-      // Half of the time of a whole answer passes while it is read.
+      // Half of the time of a whole response passes while it is read.
       slowReaders.disconnectSlowClients((WHOLE_MS / 2) * (read / LARGE.length));
       read += chunk.length;
     });
@@ -103,7 +103,7 @@ describe('clients that read slowly', () => {
   });
 
   for (const path of ['/late', '/halting']) {
-    it(`nobody is blamed for an answer that is made slowly: ${path}`, async () => {
+    it(`nobody is blamed for a response that is made slowly: ${path}`, async () => {
       const { socket, accepted } = await asking(path, 'Connection: close\r\n');
       slowReaders.disconnectSlowClients(0);
       slowReaders.disconnectSlowClients(2 * STALLED_MS);
@@ -119,7 +119,7 @@ describe('clients that read slowly', () => {
     });
   }
 
-  it('one that read its answer may keep its connection', async () => {
+  it('one that read its response may keep its connection', async () => {
     const { socket, accepted } = await asking('/');
     socket.resume();
     await once(socket, 'data');

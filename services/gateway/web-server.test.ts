@@ -14,11 +14,11 @@ describe('the web server', () => {
       const socket = connect(Number(port), hostname, () =>
         socket.write(one.repeat(count - 1) + one.replace('Host', 'Connection: close\r\nHost')),
       );
-      let answers = 0;
+      let responses = 0;
       socket.on('data', (chunk) => {
-        answers += chunk.toString('latin1').split('HTTP/1.1 200').length - 1;
+        responses += chunk.toString('latin1').split('HTTP/1.1 200').length - 1;
       });
-      socket.on('close', () => resolve(answers));
+      socket.on('close', () => resolve(responses));
       socket.on('error', reject);
     });
 
@@ -38,11 +38,11 @@ describe('the web server', () => {
       const socket = connect(Number(port), hostname, () =>
         socket.write(`${method} ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n${body}`),
       );
-      let answer = '';
+      let response = '';
       socket.on('data', (chunk) => {
-        answer += chunk.toString();
+        response += chunk.toString();
       });
-      socket.on('close', () => resolve(answer));
+      socket.on('close', () => resolve(response));
       socket.on('error', reject);
     });
 
@@ -85,10 +85,10 @@ describe('the web server', () => {
       '/api/metrics',
       '/api/~node/metrics',
     ]) {
-      const answer = await fetch(`${node.node.url}${path}`);
-      assert.equal(answer.status, 404, path);
-      assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
-      assert.equal(Object(await answer.json()).code, 'NOT_FOUND', path);
+      const response = await fetch(`${node.node.url}${path}`);
+      assert.equal(response.status, 404, path);
+      assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+      assert.equal(Object(await response.json()).code, 'NOT_FOUND', path);
     }
   });
 });

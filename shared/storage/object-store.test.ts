@@ -139,14 +139,14 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
   it('R-236: a presigned address serves the bytes as an attachment without a credential', async () => {
     const key = newStorageKey();
     await store.put(key, Readable.from(['%PDF-1.7']));
-    const answer = await fetch(await presign(key, 120));
-    assert.equal(answer.status, 200);
-    assert.equal(await answer.text(), '%PDF-1.7');
+    const response = await fetch(await presign(key, 120));
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), '%PDF-1.7');
     assert.match(
-      answer.headers.get('content-disposition') ?? '',
+      response.headers.get('content-disposition') ?? '',
       /^attachment; filename="Plan _S_d_\.pdf"; filename\*=UTF-8''Plan%20/,
     );
-    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
   });
 
   it('H26: a presigned address does not outlive its time, open another file or write', async () => {

@@ -72,18 +72,18 @@ describe('the audit trail of every write', () => {
         );
     const channel = way === 'mcp' || way === 'bus' ? way : 'http';
     const sent = { ...write.ids, ...(write.form ? {} : write.body) };
-    const told = await callOnChannel({ node: site.node, principal, client }, channel, route.id, sent, {
+    const result = await callOnChannel({ node: site.node, principal, client }, channel, route.id, sent, {
       requestId,
       form: write.form,
     });
-    assert.ok(told.status < 400, `${route.id} through ${way}: ${JSON.stringify(told)}`);
+    assert.ok(result.status < 400, `${route.id} through ${way}: ${JSON.stringify(result)}`);
   }
 
   for (const route of writing) {
     if (ELSEWHERE.has(route.id)) continue;
     it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
-      const told = AUDITED_WRITES[route.id];
-      assert.ok(told, `${route.id} writes: tell test/audit/account-writes.ts or document-writes.ts how`);
+      const recipe = AUDITED_WRITES[route.id];
+      assert.ok(recipe, `${route.id} writes: tell test/audit/account-writes.ts or document-writes.ts how`);
       for (const way of waysOf(route)) {
         n += 1;
         const { anyone, ada, wiki } = site;
@@ -91,7 +91,7 @@ describe('the audit trail of every write', () => {
           route,
           way,
           requestId: randomUUID(),
-          write: await told.make({ anyone, ada, wiki, n, mailbox }),
+          write: await recipe.make({ anyone, ada, wiki, n, mailbox }),
         };
         await send(one);
         done.push(one);

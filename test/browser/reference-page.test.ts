@@ -14,7 +14,7 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   let browser: Browser;
   let page: Page;
   let key: string;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     browser = await openBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(30_000);
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requested.push(request.url()));
     // Violations of the content security policy and files that are not there are told on the console.
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -53,7 +53,7 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     );
   });
 
-  /** Opens an endpoint, fills its body and sends it: what the page shows of the answer. */
+  /** Opens an endpoint, fills its body and sends it: what the page shows of the response. */
   const tryIt = async (
     group: string,
     method: string,
@@ -96,7 +96,7 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   });
 
   it('asks nobody but this service, and the browser has nothing to complain of but the refused request', () => {
-    assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [node.node.url]);
+    assert.deepEqual([...new Set(requested.map((url) => new URL(url).origin))], [node.node.url]);
     assert.deepEqual(
       complaints.filter((text) => !text.includes('401')),
       [],

@@ -38,11 +38,11 @@ for (const [mode, start, skip] of RUN_MODES)
         const { baseVersion, baseElements, elements } = await createStaleRead(ada);
         const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
         const save = { id: ada.standardId, baseVersion, baseElements, elements: elements('another clause') };
-        const told = await byKey(channel, 'standards.workingCopy.save', save);
-        if (channel === 'http') assert.deepEqual([told.status, told.body.merged], [200, true]);
+        const result = await byKey(channel, 'standards.workingCopy.save', save);
+        if (channel === 'http') assert.deepEqual([result.status, result.body.merged], [200, true]);
         else {
           assert.deepEqual(
-            [...codeOf(told), Object(told.body.metadata).reason],
+            [...codeOf(result), Object(result.body.metadata).reason],
             [409, 'EDIT_CONFLICT', 'stale'],
             channel,
           );
@@ -66,8 +66,8 @@ for (const [mode, start, skip] of RUN_MODES)
 
     it('clause hashes of a working copy are shown to HTTP callers alone: nobody else can merge with them', async () => {
       for (const channel of CHANNELS) {
-        const told = await byKey(channel, 'standards.workingCopy.get', { id: ada.standardId });
-        const elements: object[] = Object(told.body).elements;
+        const result = await byKey(channel, 'standards.workingCopy.get', { id: ada.standardId });
+        const elements: object[] = Object(result.body).elements;
         assert.deepEqual(
           elements.map((element) => 'hash' in element),
           elements.map(() => channel === 'http'),
@@ -117,26 +117,26 @@ for (const [mode, start, skip] of RUN_MODES)
           200,
         );
         const before = await readSheet();
-        const told = await byKey(channel, 'datasheets.revise', revise(supplier, version));
+        const result = await byKey(channel, 'datasheets.revise', revise(supplier, version));
         if (channel === 'assistant') {
           assert.deepEqual(
-            [...codeOf(told), Object(told.body.metadata).reason],
+            [...codeOf(result), Object(result.body.metadata).reason],
             [409, 'EDIT_CONFLICT', 'stale'],
           );
           assert.equal((await readSheet()).version, before.version, 'nothing is written');
         } else
           assert.deepEqual(
-            [told.status, told.body.merged],
+            [result.status, result.body.merged],
             [200, true],
-            `${channel} ${JSON.stringify(told.body)}`,
+            `${channel} ${JSON.stringify(result.body)}`,
           );
       }
     });
 
     it('R-190: a header save needs baseVersion on every channel', async () => {
       for (const channel of CHANNELS) {
-        const told = await byKey(channel, 'projects.edit', { id: ada.projectId, summary: 'Other words' });
-        assert.deepEqual(codeOf(told), [400, 'BASE_VERSION_REQUIRED'], channel);
+        const result = await byKey(channel, 'projects.edit', { id: ada.projectId, summary: 'Other words' });
+        assert.deepEqual(codeOf(result), [400, 'BASE_VERSION_REQUIRED'], channel);
       }
     });
 
@@ -155,8 +155,8 @@ for (const [mode, start, skip] of RUN_MODES)
       });
       for (const [caller, channel] of refused) {
         if (channel === 'http' || channel === 'mcp') continue;
-        const told = await callOnChannel(caller, channel, 'projects.publish', { ...publish, id });
-        assert.deepEqual(codeOf(told), [403, 'DELEGATED_ACCESS_REFUSED'], channel);
+        const result = await callOnChannel(caller, channel, 'projects.publish', { ...publish, id });
+        assert.deepEqual(codeOf(result), [403, 'DELEGATED_ACCESS_REFUSED'], channel);
       }
       for (const channel of ['http', 'mcp'] as const) {
         assert.deepEqual(
@@ -165,8 +165,8 @@ for (const [mode, start, skip] of RUN_MODES)
           channel,
         );
       }
-      const told = await bySession('http', 'projects.publish', { ...publish, id });
-      assert.equal(told.status, 200, JSON.stringify(told.body));
+      const result = await bySession('http', 'projects.publish', { ...publish, id });
+      assert.equal(result.status, 200, JSON.stringify(result.body));
     });
 
     it('A22: the audit trail names the channel and key of an action', async () => {

@@ -80,13 +80,13 @@ for (const [mode, start, skip] of RUN_MODES) {
         const works = channel === only;
         it(`${id} ${param}, ${only} only: ${works ? 'works' : 'is ignored'} on ${channel}`, async () => {
           const { args, sent } = await row.probe(site.ada);
-          const told = await callOnChannel(byKey, channel, id, { ...args, [param]: sent });
+          const result = await callOnChannel(byKey, channel, id, { ...args, [param]: sent });
           const misspelt = await callOnChannel(byKey, channel, id, { ...args, [param]: row.wrong });
           if (works) {
             // What was told may have written: the same question is prepared once more.
             const plain = await callOnChannel(byKey, channel, id, (await row.probe(site.ada)).args);
-            row.proves(told, plain, site.ada);
-            assert.notDeepEqual(told, plain);
+            row.proves(result, plain, site.ada);
+            assert.notDeepEqual(result, plain);
             assert.deepEqual(
               [misspelt.status, misspelt.body.code],
               [400, 'VALIDATION_ERROR'],
@@ -95,7 +95,7 @@ for (const [mode, start, skip] of RUN_MODES) {
             return;
           }
           const plain = await callOnChannel(byKey, channel, id, args);
-          assert.deepEqual(told, plain, 'the answer is unchanged');
+          assert.deepEqual(result, plain, 'the response is unchanged');
           assert.deepEqual(misspelt, plain, 'also by a value that would be refused elsewhere');
           assert.deepEqual(
             await callOnChannel(byKey, channel, id, { ...args, [other(param)]: sent }),

@@ -19,7 +19,7 @@ interface RestrictedParameter {
   /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
   wrong: unknown;
   /** What the parameter does, as documented. */
-  proves(told: ChannelResult, plain: ChannelResult, of: TenantResources): void;
+  proves(result: ChannelResult, plain: ChannelResult, of: TenantResources): void;
 }
 
 type Table = Partial<Record<EndpointId, Readonly<Record<string, RestrictedParameter>>>>;
@@ -30,7 +30,7 @@ const rowsOf = ({ body }: ChannelResult, name: string): Record<string, unknown>[
   assert.ok(Array.isArray(rows), `a list of ${name} in ${JSON.stringify(body).slice(0, 300)}`);
   return rows;
 };
-const namesOf = (told: ChannelResult): unknown[] => rowsOf(told, 'files').map(({ name }) => name);
+const namesOf = (result: ChannelResult): unknown[] => rowsOf(result, 'files').map(({ name }) => name);
 const succeeded = (...all: ChannelResult[]): void => {
   for (const { status, body } of all)
     assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
@@ -51,8 +51,8 @@ export const RESTRICTED_PARAMETERS: Table = {
     format: {
       probe: () => ({ args: { subject_type: 'company' }, sent: 'compact' }),
       wrong: 'tiny',
-      proves(told, plain) {
-        assert.deepEqual(keysOf(rowsOf(told, 'standards')[0]), COMPACT_STANDARD);
+      proves(result, plain) {
+        assert.deepEqual(keysOf(rowsOf(result, 'standards')[0]), COMPACT_STANDARD);
         assert.ok(keysOf(rowsOf(plain, 'standards')[0]).length > COMPACT_STANDARD.length);
       },
     },
@@ -61,16 +61,16 @@ export const RESTRICTED_PARAMETERS: Table = {
     format: {
       probe: ({ standardId: id }) => ({ args: { id }, sent: 'compact' }),
       wrong: 'tiny',
-      proves(told, plain) {
-        assert.deepEqual(keysOf(told.body), COMPACT_STANDARD);
+      proves(result, plain) {
+        assert.deepEqual(keysOf(result.body), COMPACT_STANDARD);
         assert.equal(rowsOf(plain, 'elements').length, 3);
       },
     },
     fields_only: {
       probe: ({ standardId: id }) => ({ args: { id }, sent: true }),
       wrong: 'perhaps',
-      proves(told) {
-        assert.deepEqual(keysOf(rowsOf(told, 'fields')[0]), [
+      proves(result) {
+        assert.deepEqual(keysOf(rowsOf(result, 'fields')[0]), [
           'id',
           'address',
           'label',
@@ -78,7 +78,7 @@ export const RESTRICTED_PARAMETERS: Table = {
           'options',
           'default_value',
         ]);
-        assert.ok(!JSON.stringify(told.body).includes('Portland'), 'no clause text');
+        assert.ok(!JSON.stringify(result.body).includes('Portland'), 'no clause text');
       },
     },
   },
@@ -89,8 +89,8 @@ export const RESTRICTED_PARAMETERS: Table = {
         return { args: save, sent: baseElements };
       },
       wrong: 'all of them',
-      proves(told, plain) {
-        assert.deepEqual([told.status, told.body.merged], [200, true]);
+      proves(result, plain) {
+        assert.deepEqual([result.status, result.body.merged], [200, true]);
         assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
       },
     },
@@ -100,8 +100,8 @@ export const RESTRICTED_PARAMETERS: Table = {
         return { args: { ...save, baseElements }, sent: resolvedConflicts };
       },
       wrong: 'mine',
-      proves(told, plain) {
-        assert.equal(told.status, 200, JSON.stringify(told.body));
+      proves(result, plain) {
+        assert.equal(result.status, 200, JSON.stringify(result.body));
         assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
       },
     },
@@ -111,9 +111,9 @@ export const RESTRICTED_PARAMETERS: Table = {
         return { args: { ...save, baseElements, resolvedConflicts }, sent: between };
       },
       wrong: 7,
-      proves(told, plain) {
+      proves(result, plain) {
         assert.deepEqual(
-          [told.status, told.body.code],
+          [result.status, result.body.code],
           [409, 'EDIT_CONFLICT'],
           'the clause changed since that conflict',
         );
@@ -125,30 +125,30 @@ export const RESTRICTED_PARAMETERS: Table = {
     format: {
       probe: ({ projectId: id }) => ({ args: { id }, sent: 'compact' }),
       wrong: 'tiny',
-      proves(told, plain) {
-        succeeded(told, plain);
-        assert.ok(!('summary' in told.body) && 'name' in told.body && 'summary' in plain.body);
+      proves(result, plain) {
+        succeeded(result, plain);
+        assert.ok(!('summary' in result.body) && 'name' in result.body && 'summary' in plain.body);
       },
     },
     shape: {
       probe: ({ projectId: id }) => ({ args: { id }, sent: 'v2' }),
       wrong: 'v1',
-      proves: (told) =>
-        assert.deepEqual(keysOf(told.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
+      proves: (result) =>
+        assert.deepEqual(keysOf(result.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
     },
     draft: {
       probe: ({ projectId: id }) => ({ args: { id, shape: 'v2' }, sent: true }),
       wrong: 'perhaps',
-      proves(told, plain) {
-        assert.equal(Object(told.body.header).summary, IN_DRAFT);
+      proves(result, plain) {
+        assert.equal(Object(result.body.header).summary, IN_DRAFT);
         assert.notEqual(Object(plain.body.header).summary, IN_DRAFT);
       },
     },
     revisionId: {
       probe: ({ projectId: id, projectRevisionId: sent }) => ({ args: { id }, sent }),
       wrong: 'first',
-      proves(told, plain) {
-        assert.notEqual(told.body.summary, IN_DRAFT);
+      proves(result, plain) {
+        assert.notEqual(result.body.summary, IN_DRAFT);
         assert.equal(plain.body.summary, IN_DRAFT);
       },
     },
@@ -157,8 +157,8 @@ export const RESTRICTED_PARAMETERS: Table = {
     revisionId: {
       probe: ({ datasheetId: id, datasheetRevisionIds: [sent] }) => ({ args: { id }, sent }),
       wrong: 'first',
-      proves(told, plain, { datasheetRevisionIds: [earlier] }) {
-        assert.equal(Object(told.body.revision).id, earlier);
+      proves(result, plain, { datasheetRevisionIds: [earlier] }) {
+        assert.equal(Object(result.body.revision).id, earlier);
         assert.notEqual(Object(plain.body.revision).id, earlier);
       },
     },
@@ -172,19 +172,19 @@ export const RESTRICTED_PARAMETERS: Table = {
     folderId: {
       probe: ({ projectId }) => ({ args: { projectId }, sent: '7' }),
       wrong: 'attic',
-      proves(told, plain) {
-        assert.deepEqual([namesOf(told), namesOf(plain)], [[], ['photo of ada.png', 'plan of ada.pdf']]);
+      proves(result, plain) {
+        assert.deepEqual([namesOf(result), namesOf(plain)], [[], ['photo of ada.png', 'plan of ada.pdf']]);
       },
     },
     mimeType: {
       probe: ({ projectId }) => ({ args: { projectId }, sent: 'application/pdf' }),
       wrong: '',
-      proves: (told) => assert.deepEqual(namesOf(told), ['plan of ada.pdf']),
+      proves: (result) => assert.deepEqual(namesOf(result), ['plan of ada.pdf']),
     },
     fileName: {
       probe: ({ projectId }) => ({ args: { projectId }, sent: 'PHOTO of ada.png' }),
       wrong: '',
-      proves: (told) => assert.deepEqual(namesOf(told), ['photo of ada.png']),
+      proves: (result) => assert.deepEqual(namesOf(result), ['photo of ada.png']),
     },
   },
 };
@@ -196,16 +196,16 @@ function datasheetShapes(
     format: {
       probe: (of) => ({ args: args(of), sent: 'compact' }),
       wrong: 'tiny',
-      proves(told, plain) {
-        assert.deepEqual(keysOf(rowsOf(told, 'elements')[0]), ['id', 'address', 'label', 'user_value']);
+      proves(result, plain) {
+        assert.deepEqual(keysOf(rowsOf(result, 'elements')[0]), ['id', 'address', 'label', 'user_value']);
         assert.ok('disposition' in Object(rowsOf(plain, 'elements')[0]));
       },
     },
     include: {
       probe: (of) => ({ args: args(of), sent: 'template' }),
       wrong: 'everything',
-      proves(told, plain) {
-        assert.equal(rowsOf(told, 'template').length, 2);
+      proves(result, plain) {
+        assert.equal(rowsOf(result, 'template').length, 2);
         assert.ok(!('template' in plain.body));
       },
     },

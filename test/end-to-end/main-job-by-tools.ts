@@ -23,7 +23,7 @@ import { type WrittenStandard, writeStandard } from './standard-by-tools.ts';
 interface ToolOutcome {
   /** The export of revision 1, as the tool answered it. */
   exported: string;
-  /** The answer of `certificates_keys`. */
+  /** The response of `certificates_keys`. */
   keys: string;
   /** Which tools were called, and how often. */
   used: ReadonlyMap<string, number>;

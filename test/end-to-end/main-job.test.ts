@@ -18,7 +18,7 @@ for (const mode of ['one process', 'split'] as const) {
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     let outcome: MainJobOutcome;
 
-    it('R11: plays from text to a signed export over a line that loses the first answer to every POST: each is done once and answered alike', async () => {
+    it('R11: plays from text to a signed export over a line that loses the first response to every POST: each is done once and answered alike', async () => {
       const service = await startDisposableService(mode, sharedServerEnv());
       const line = await startLossyProxy(service.base);
       try {
@@ -27,11 +27,11 @@ for (const mode of ['one process', 'split'] as const) {
         assert.ok(steps.includes('Edition imported'), steps.join(', '));
         for (const { id, first, second } of line.sent) {
           // An error names the request it answers; all else of it is the same.
-          const told = ({ status, body }: typeof first) => ({
+          const result = ({ status, body }: typeof first) => ({
             status,
             body: body.replace(/"requestId":"[^"]*"/, ''),
           });
-          assert.deepEqual(told(second), told(first), id);
+          assert.deepEqual(result(second), result(first), id);
         }
         if (mode === 'split' && process.platform === 'linux')
           assert.deepEqual(

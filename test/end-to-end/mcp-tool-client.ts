@@ -28,7 +28,7 @@ export class McpToolClient implements ApiCaller {
     return (await this.#client.listTools()).tools.map(({ name }) => name);
   }
 
-  /** The answer of an endpoint's tool, proved to be what the contract declares; fails on a tool error. */
+  /** The response of an endpoint's tool, proved to be what the contract declares; fails on a tool error. */
   async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { isError, body } = await this.#callTool(id, params ?? {});
     assert.ok(!isError, `${id}: ${JSON.stringify(body).slice(0, 500)}`);

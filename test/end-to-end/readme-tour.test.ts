@@ -1,5 +1,5 @@
 /**
- * The tour of the README, played as it is written there: a newcomer gets an account, a key and answers, in
+ * The tour of the README, played as it is written there: a newcomer gets an account, a key and responses, in
  * far less than two minutes.
  */
 import assert from 'node:assert/strict';

@@ -115,8 +115,8 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       const { status } = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(ada.secret) });
       assert.equal(status, 200);
       await eventually(() => heard.length > 0);
-      const told = heard.filter((text) => !text.includes('{"cpu":')).map((text) => text.slice(0, 200));
-      assert.deepEqual(told, []);
+      const result = heard.filter((text) => !text.includes('{"cpu":')).map((text) => text.slice(0, 200));
+      assert.deepEqual(result, []);
       await listener.close();
     });
 

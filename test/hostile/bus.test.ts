@@ -159,7 +159,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const [what, meta] of Object.entries(metas)) {
         const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
-          (answer) => `answered ${JSON.stringify(answer)?.slice(0, 200)}`,
+          (response) => `answered ${JSON.stringify(response)?.slice(0, 200)}`,
           (error: unknown) => toErrorInfo(error).code,
         );
         if (outcome !== 'UNAUTHENTICATED') return `${id} with ${what}: ${outcome}`;
@@ -251,13 +251,13 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
       'principal',
       forged.principal,
     ];
-    const told = (text: string): string =>
+    const result = (text: string): string =>
       text.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
     const same = await sendRawRequest(base, {
       path: `/api/whoami?${query}`,
       headers: [...keyHeaders(site.ada.secret), ...headers],
     });
-    assert.deepEqual([same.status, told(same.text)], [200, told(plain.text)]);
+    assert.deepEqual([same.status, result(same.text)], [200, result(plain.text)]);
     const nobody = await sendRawRequest(base, { path: `/api/whoami?${query}`, headers });
     assert.equal(nobody.status, 401);
     const written = await sendRawRequest(base, {

@@ -31,23 +31,25 @@ describe('keys where they do not belong', () => {
       for (const body of ['{', '{"name":{"$ne":1}}', '{}']) {
         const sent = route.method === 'GET' ? {} : { body };
         const headers = keyHeaders(site.ada.secret);
-        const answer = await sendRawRequest(site.base, {
+        const response = await sendRawRequest(site.base, {
           method: route.method,
           path: `${requestPath(site, route)}?limit=x`,
           headers,
           ...sent,
         });
-        if (answer.status !== 403 || answer.body.code !== 'SESSION_REQUIRED')
-          return `${route.id}: ${answer.status} ${answer.text}`;
+        if (response.status !== 403 || response.body.code !== 'SESSION_REQUIRED')
+          return `${route.id}: ${response.status} ${response.text}`;
       }
       // A cookie beside the key does not lift it: the key decides.
       const both = [...keyHeaders(site.ada.secret), 'cookie', site.ada.cookie, 'origin', site.base];
-      const answer = await sendRawRequest(site.base, {
+      const response = await sendRawRequest(site.base, {
         method: route.method,
         path: requestPath(site, route),
         headers: both,
       });
-      return answer.status === 403 ? null : `${route.id} with a cookie: ${answer.status} ${answer.text}`;
+      return response.status === 403
+        ? null
+        : `${route.id} with a cookie: ${response.status} ${response.text}`;
     });
     assert.deepEqual(wrong, []);
   });
@@ -74,13 +76,13 @@ describe('keys where they do not belong', () => {
     });
     await delay(1_100);
     for (const body of [{ adopt_company_id: site.ada.companyId }, { adoptCompanyId: site.ada.companyId }]) {
-      const answer = await sendRawRequest(site.base, {
+      const response = await sendRawRequest(site.base, {
         method: 'POST',
         path: `/api/projects/${id}/publish`,
         headers: keyHeaders(secret),
         body: JSON.stringify(body),
       });
-      assert.equal(answer.status, 403, answer.text);
+      assert.equal(response.status, 403, response.text);
     }
     const read = await key.get(`/api/projects/details/${id}?draft=1`);
     assert.equal(JSON.stringify(read).includes('"published_revision":{'), false);
@@ -92,14 +94,14 @@ describe('keys where they do not belong', () => {
     const wrong = await collectProblems([...OPEN_ENDPOINTS], async (route) => {
       for (const name of names) {
         const query = name === secret ? `${secret}=1` : `${name}=${encodeURIComponent(`Bearer ${secret}`)}`;
-        const answer = await sendRawRequest(site.base, {
+        const response = await sendRawRequest(site.base, {
           method: route.method,
           path: `${requestPath(site, route)}?${query}`,
           headers: keyHeaders(site.ada.secret),
         });
-        if (answer.status !== 400 || answer.body.code !== 'KEY_IN_QUERY')
-          return `${route.id} ${name}: ${answer.status} ${answer.text}`;
-        if (`${answer.text}${JSON.stringify(answer.headers)}`.includes(secret))
+        if (response.status !== 400 || response.body.code !== 'KEY_IN_QUERY')
+          return `${route.id} ${name}: ${response.status} ${response.text}`;
+        if (`${response.text}${JSON.stringify(response.headers)}`.includes(secret))
           return `${route.id} repeats the key`;
       }
       return null;

@@ -51,8 +51,8 @@ function leakOf({ status, headers, text, body }: RawResponse, ...secrets: string
   if (unknown.length > 0) return `has the members ${unknown}`;
   if (body.requestId !== headers['x-request-id'] || body.status !== status || body.message !== body.detail)
     return 'is no envelope';
-  const told = `${text}${JSON.stringify({ ...headers, host: '' })}`;
-  const word = INTERNAL.exec(told)?.[0] ?? secrets.find((secret) => told.includes(secret));
+  const result = `${text}${JSON.stringify({ ...headers, host: '' })}`;
+  const word = INTERNAL.exec(result)?.[0] ?? secrets.find((secret) => result.includes(secret));
   return word === undefined ? null : `says ${word}: ${text}`;
 }
 
@@ -128,7 +128,7 @@ for (const mode of ['one process', 'split'] as const) {
           const headers = credentialFor(site, route.spec);
           return {
             route,
-            asked: sendRawRequest(site.base, {
+            requested: sendRawRequest(site.base, {
               method: route.method,
               path,
               headers,
@@ -139,7 +139,7 @@ for (const mode of ['one process', 'split'] as const) {
       const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
       it('H38: errors about bad JSON, parameters and paths have our own wording', async () => {
-        const answers = [
+        const responses = [
           await send('POST', '/api/categories', '{"name":'),
           await send('POST', '/api/categories', '{"name":{"$gt":""}}'),
           await send('POST', '/api/categories', 'x', 'text/plain'),
@@ -149,9 +149,9 @@ for (const mode of ['one process', 'split'] as const) {
           await send('PATCH', '/api/standards/1'),
           await send('GET', '/api/files/projects/1/download/999'),
         ];
-        for (const answer of answers) {
-          assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
-          assert.equal(leakOf(answer, ...nodeIds()), null);
+        for (const response of responses) {
+          assert.ok(response.status >= 400 && response.status < 500, response.text);
+          assert.equal(leakOf(response, ...nodeIds()), null);
         }
       });
 
@@ -169,16 +169,16 @@ for (const mode of ['one process', 'split'] as const) {
           ['/api/admin/wiki/libraries', { slug: 'twin', name: 'Twin' }],
         ];
         for (const [path, body] of twins) {
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             Array.from({ length: 6 }, () => send('POST', path, JSON.stringify(body))),
           );
-          for (const answer of answers) {
-            assert.ok(answer.status < 500, `${path}: ${answer.text}`);
-            assert.equal(leakOf(answer, ...nodeIds()), null);
+          for (const response of responses) {
+            assert.ok(response.status < 500, `${path}: ${response.text}`);
+            assert.equal(leakOf(response, ...nodeIds()), null);
           }
           assert.ok(
-            answers.some(({ status }) => status < 300),
-            `${path}: ${answers[0]?.text}`,
+            responses.some(({ status }) => status < 300),
+            `${path}: ${responses[0]?.text}`,
           );
         }
       });
@@ -192,17 +192,17 @@ for (const mode of ['one process', 'split'] as const) {
             { _id: site.ada.standardId },
             { $set: { tags: 7, category_path: null, current_revision: 'none' } },
           );
-          const answers = [
+          const responses = [
             await send('GET', '/api/standards'),
             await send('GET', `/api/standards/${site.ada.standardId}`),
             await send('GET', `/api/standards/${site.ada.standardId}/revisions`),
           ];
           assert.ok(
-            answers.some(({ status }) => status === 500),
-            answers.map(({ text }) => text.slice(0, 100)).join('\n'),
+            responses.some(({ status }) => status === 500),
+            responses.map(({ text }) => text.slice(0, 100)).join('\n'),
           );
-          for (const answer of answers) assert.equal(leakOf(answer, ...nodeIds()), null);
-          for (const { status, body } of answers)
+          for (const response of responses) assert.equal(leakOf(response, ...nodeIds()), null);
+          for (const { status, body } of responses)
             if (status === 500) assert.equal(body.code, 'INTERNAL_ERROR');
         } finally {
           await client.close();
@@ -217,14 +217,15 @@ for (const mode of ['one process', 'split'] as const) {
         const routes = (mode === 'split' ? READ_OF_EACH_GROUP : OPEN_ENDPOINTS).filter(
           ({ id }) => id !== 'discovery.health',
         );
-        for (const { route, asked } of askAll(routes)) {
-          const answer = await asked;
-          const leak = leakOf(answer, ...nodeIds(), prefix);
-          if (leak !== null) wrong.push(`${route.id} ${answer.status} ${leak}`);
-          if (answer.status === 503) {
+        for (const { route, requested } of askAll(routes)) {
+          const response = await requested;
+          const leak = leakOf(response, ...nodeIds(), prefix);
+          if (leak !== null) wrong.push(`${route.id} ${response.status} ${leak}`);
+          if (response.status === 503) {
             away += 1;
-            if (answer.headers['retry-after'] === undefined) wrong.push(`${route.id} has no Retry-After`);
-          } else if (answer.status >= 500) wrong.push(`${route.id} answered ${answer.status} ${answer.text}`);
+            if (response.headers['retry-after'] === undefined) wrong.push(`${route.id} has no Retry-After`);
+          } else if (response.status >= 500)
+            wrong.push(`${route.id} answered ${response.status} ${response.text}`);
         }
         assert.deepEqual(wrong.slice(0, 10), []);
         assert.ok(away > routes.length / 2, `${away} of ${routes.length} endpoints were away`);

@@ -83,11 +83,11 @@ describe('ids in addresses', () => {
       const real = requestPath(site, { ...route, pattern: `:${name}` });
       const path = requestPath(site, route, site.ada, { [name]: value.replaceAll('{id}', real) });
       const { status, body } = await send(route, path);
-      const told =
+      const result =
         status === 404 ||
         (status === 400 && (memberPaths(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
       // A method the shorter address takes is no other object.
-      return told || status === 405
+      return result || status === 405
         ? null
         : `${route.method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
     });

@@ -121,9 +121,9 @@ describe('bodies that are not the JSON they claim to be', () => {
       // Once is enough: what the body costs it costs each time, what the machine adds it does not.
       while (heard.length < 3 && Math.min(...heard) > LAG_MS) {
         const endWatch = watchStretches();
-        const answer = await sendRawRequest(site.base, { method: 'POST', path: to, headers, body: ready });
+        const response = await sendRawRequest(site.base, { method: 'POST', path: to, headers, body: ready });
         heard.push(endWatch());
-        assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 200)}`);
+        assert.equal(response.status, status, `${what}: ${response.text.slice(0, 200)}`);
       }
       assert.ok(Math.min(...heard) <= LAG_MS, `${what} held the service up for ${heard.join(', ')} ms`);
     }
@@ -139,9 +139,9 @@ describe('bodies that are not the JSON they claim to be', () => {
       '\r\n',
     ].join('\r\n');
     const chunk = `100000\r\n${'x'.repeat(MEGABYTE)}\r\n`;
-    const answer = await sendBytes(site.base, [head, ...Array.from({ length: 12 }, () => chunk)], 5_000);
-    assert.equal(firstStatus(answer), 413, answer.text.slice(0, 300));
-    assert.equal(answer.closed, true);
+    const response = await sendBytes(site.base, [head, ...Array.from({ length: 12 }, () => chunk)], 5_000);
+    assert.equal(firstStatus(response), 413, response.text.slice(0, 300));
+    assert.equal(response.closed, true);
   });
 
   it('G18: another character set or type is 415, on every endpoint that takes a body', async () => {
@@ -161,14 +161,14 @@ describe('bodies that are not the JSON they claim to be', () => {
       for (const type of types) {
         const [, , ...credential] = credentialFor(site, route.spec);
         const headers = [...credential, 'content-type', type];
-        const answer = await sendRawRequest(site.base, {
+        const response = await sendRawRequest(site.base, {
           method: route.method,
           path: requestPath(site, route),
           headers,
           body: '{}',
         });
-        if (answer.status !== 415)
-          return `${route.id} ${type}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        if (response.status !== 415)
+          return `${route.id} ${type}: ${response.status} ${response.text.slice(0, 200)}`;
       }
       return null;
     });
@@ -207,8 +207,8 @@ describe('bodies that are not the JSON they claim to be', () => {
     const headers = keyHeaders(site.ada.secret);
     const before = await sendRawRequest(site.base, { path, headers });
     const body = '{"elements":[{"address":"1","content":"broken \\ud83d here"}]}';
-    const answer = await sendRawRequest(site.base, { method: 'PUT', path, headers, body });
-    assert.deepEqual([answer.status, answer.body.code], [400, 'MALFORMED_JSON']);
+    const response = await sendRawRequest(site.base, { method: 'PUT', path, headers, body });
+    assert.deepEqual([response.status, response.body.code], [400, 'MALFORMED_JSON']);
     assert.equal((await sendRawRequest(site.base, { path, headers })).headers.etag, before.headers.etag);
   });
 });

@@ -33,9 +33,9 @@ describe('more requests than anybody may send', () => {
     const wrong = await collectProblems(
       Array.from({ length: count }, (_, at) => at),
       async (at) => {
-        const answer = await send(at);
-        byStatus.set(answer.status, [...(byStatus.get(answer.status)?.slice(-3) ?? []), answer]);
-        counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+        const response = await send(at);
+        byStatus.set(response.status, [...(byStatus.get(response.status)?.slice(-3) ?? []), response]);
+        counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
         return null;
       },
     );
@@ -50,7 +50,9 @@ describe('more requests than anybody may send', () => {
     const secret = await newKey();
     counts.clear();
     const began = performance.now();
-    const answers = await flood(1_000, () => sendRawRequest(node.url, { path, headers: keyHeaders(secret) }));
+    const responses = await flood(1_000, () =>
+      sendRawRequest(node.url, { path, headers: keyHeaders(secret) }),
+    );
     // Registering and making the key counted too; a minute that ended meanwhile lets in as many again.
     const minutes = Math.ceil((performance.now() - began) / MINUTE_MS) + 1;
     assert.deepEqual([...counts.keys()].sort(), [200, 429]);
@@ -58,7 +60,7 @@ describe('more requests than anybody may send', () => {
       (counts.get(200) ?? 0) >= COMPANY - 10 && (counts.get(200) ?? 0) <= COMPANY * minutes,
       `${counts.get(200)} were let in`,
     );
-    for (const { headers, body } of answers.get(429) ?? []) {
+    for (const { headers, body } of responses.get(429) ?? []) {
       assert.deepEqual(
         [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']],
         [String(COMPANY), '0'],

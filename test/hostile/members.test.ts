@@ -63,10 +63,10 @@ describe('members that are not the client’s to set', () => {
         { id: 4_242 },
         { 'scope.subject_id': site.ada.companyId },
       ].entries()) {
-        const answer = await create(path, { ...body, ...more, name: `Smuggled ${at}` });
-        if (answer.status === 400) continue;
-        assert.ok(answer.status < 300, `${path}: ${answer.text}`);
-        const expected = differing(plain.body, answer.body);
+        const response = await create(path, { ...body, ...more, name: `Smuggled ${at}` });
+        if (response.status === 400) continue;
+        assert.ok(response.status < 300, `${path}: ${response.text}`);
+        const expected = differing(plain.body, response.body);
         const allowed = new Set([
           'id',
           'name',
@@ -82,9 +82,9 @@ describe('members that are not the client’s to set', () => {
         assert.deepEqual(
           expected.filter((member) => !allowed.has(member)),
           [],
-          `${path}: ${answer.text}`,
+          `${path}: ${response.text}`,
         );
-        assert.notEqual(numberMember(answer.body, 'id'), 4_242);
+        assert.notEqual(numberMember(response.body, 'id'), 4_242);
       }
     }
   });

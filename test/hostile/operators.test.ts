@@ -91,9 +91,9 @@ describe('database operators', () => {
         [`${name}[a][b]`, MARK],
       ]) {
         for (const encode of [encodeURIComponent, (text: string) => text]) {
-          const answer = await send(route, `${others}&${encode(key ?? '')}=${value}`, body);
-          if (answer.status !== 400 || !memberPaths(answer.body).includes(key ?? ''))
-            return `${route.id} ${key} ${shown(answer)}`;
+          const response = await send(route, `${others}&${encode(key ?? '')}=${value}`, body);
+          if (response.status !== 400 || !memberPaths(response.body).includes(key ?? ''))
+            return `${route.id} ${key} ${shown(response)}`;
         }
       }
       const twice = await send(route, `${others}&${name}=1&${name}=2`, body);
@@ -116,11 +116,11 @@ describe('database operators', () => {
         ...OPERATORS,
         ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]]),
       ]) {
-        const answer = await send(route, '', JSON.stringify(put(operator)));
+        const response = await send(route, '', JSON.stringify(put(operator)));
         // What only another channel may send is left out as if it were not there, whatever it is.
         if (isOfAnotherChannel(route, path)) continue;
-        if (answer.status !== 400 || !memberPaths(answer.body).some((told) => told.startsWith(path)))
-          return `${route.id} ${path} ${JSON.stringify(operator)} ${shown(answer)}`;
+        if (response.status !== 400 || !memberPaths(response.body).some((result) => result.startsWith(path)))
+          return `${route.id} ${path} ${JSON.stringify(operator)} ${shown(response)}`;
       }
       return null;
     });
@@ -141,10 +141,10 @@ describe('database operators', () => {
       ]) {
         // The lack of everything else is told either way: the operator neither hides it nor adds to it.
         const plain = await send(route, '', '{}');
-        const answer = await send(route, '', JSON.stringify(more));
-        const strict = route.spec.strictBody === true && answer.status === 400;
-        if (!strict && !(answer.status === plain.status && answer.body.detail === plain.body.detail))
-          return `${route.id} ${JSON.stringify(more)} ${shown(answer)}, without it ${shown(plain)}`;
+        const response = await send(route, '', JSON.stringify(more));
+        const strict = route.spec.strictBody === true && response.status === 400;
+        if (!strict && !(response.status === plain.status && response.body.detail === plain.body.detail))
+          return `${route.id} ${JSON.stringify(more)} ${shown(response)}, without it ${shown(plain)}`;
       }
       return null;
     });
@@ -159,7 +159,7 @@ describe('database operators', () => {
     const field = { element_address: '1.2', label: 'Strength', input_type: 'text' };
     const copy = `/api/standards/${ada.standardId}/working-copy`;
     for (const [at, operator] of OPERATORS.entries()) {
-      const answers = [
+      const responses = [
         await put('POST', '/api/datasheet', {
           ...sheet,
           name: `A ${at}`,
@@ -185,9 +185,9 @@ describe('database operators', () => {
         }),
       ];
       assert.deepEqual(
-        answers.map((answer) => answer.status),
-        answers.map(() => 400),
-        `${JSON.stringify(operator)}: ${answers.map(shown).join('\n')}`,
+        responses.map((response) => response.status),
+        responses.map(() => 400),
+        `${JSON.stringify(operator)}: ${responses.map(shown).join('\n')}`,
       );
     }
   });

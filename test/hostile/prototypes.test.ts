@@ -61,9 +61,9 @@ describe('names that mean something to JavaScript', () => {
             '{,',
             '{',
           );
-        const { status, body: answer } = await send(route, sampleQuery(route.spec.query).toString(), body);
-        if (status !== 400 || answer.code !== 'MALFORMED_JSON')
-          return `${route.id} ${sent} ${status} ${JSON.stringify(answer)}`;
+        const { status, body: response } = await send(route, sampleQuery(route.spec.query).toString(), body);
+        if (status !== 400 || response.code !== 'MALFORMED_JSON')
+          return `${route.id} ${sent} ${status} ${JSON.stringify(response)}`;
       }
       return null;
     });
@@ -111,9 +111,9 @@ describe('names that mean something to JavaScript', () => {
         const body = route.spec.body
           ? { ...sampleBody(route.spec.body), ...(inQuery ? {} : { [name]: word }) }
           : undefined;
-        const answer = await send(route, query.toString(), body && JSON.stringify(body));
-        if (answer.status !== 400 || !memberPaths(answer.body).includes(name))
-          return `${route.id} ${name}=${word} ${answer.status} ${answer.text}`;
+        const response = await send(route, query.toString(), body && JSON.stringify(body));
+        if (response.status !== 400 || !memberPaths(response.body).includes(name))
+          return `${route.id} ${name}=${word} ${response.status} ${response.text}`;
       }
       return null;
     });
@@ -128,7 +128,7 @@ describe('names that mean something to JavaScript', () => {
       const sheet = { standard_id: ada.standardId, project_id: ada.projectId, name: `Sheet ${name}` };
       // JSON.parse keeps `__proto__` as a member of its own, where a literal would set the prototype.
       const map: JsonObject = JSON.parse(JSON.stringify({ '#': 'x' }).replace('#', name));
-      const answers = {
+      const responses = {
         elementValues: await put('POST', '/api/datasheet', { ...sheet, elementValues: map }),
         dispositions: await put('POST', '/api/datasheet', {
           ...sheet,
@@ -150,7 +150,7 @@ describe('names that mean something to JavaScript', () => {
           datasheetElements: [{ element_address: name, label: 'L', input_type: 'text' }],
         }),
       };
-      for (const [what, { status, text }] of Object.entries(answers)) {
+      for (const [what, { status, text }] of Object.entries(responses)) {
         assert.ok(status >= 400 && status < 500, `${what} ${name}: ${status} ${text}`);
       }
       for (const path of [

@@ -50,7 +50,7 @@ describe('searches', () => {
     query.set(name, pattern);
     return clientFor(site, route.spec).request(route.method, `${requestPath(site, route)}?${query}`);
   };
-  /** How many rows an answer has, in whatever list. */
+  /** How many rows a response has, in whatever list. */
   const rowsIn = (body: Record<string, JsonValue>): number =>
     Math.max(0, ...Object.values(body).map((member) => (Array.isArray(member) ? member.length : 0)));
 
@@ -85,5 +85,5 @@ describe('searches', () => {
   });
 });
 
-/** An answer that shows the whole with what was found marked in it. */
+/** A response that shows the whole with what was found marked in it. */
 const isWhole = ({ id }: OpenEndpoint): boolean => id === 'projects.integratedContent';

@@ -53,14 +53,14 @@ describe('sessions', () => {
       for (const more of foreign) {
         for (const type of ['application/json', 'text/plain']) {
           const headers = ['cookie', site.ada.cookie, 'content-type', type, ...more];
-          const answer = await sendRawRequest(site.base, {
+          const response = await sendRawRequest(site.base, {
             method: route.method,
             path: requestPath(site, route),
             headers,
             body: '{}',
           });
-          if (answer.status !== 403 || answer.body.code !== 'CROSS_SITE_REQUEST')
-            return `${route.id} ${more} ${answer.status} ${answer.text}`;
+          if (response.status !== 403 || response.body.code !== 'CROSS_SITE_REQUEST')
+            return `${route.id} ${more} ${response.status} ${response.text}`;
         }
       }
       return null;
@@ -85,13 +85,13 @@ describe('sessions', () => {
       assert.equal(status, 415, type);
     }
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
-      const answer = await sendRawRequest(site.base, {
+      const response = await sendRawRequest(site.base, {
         method: 'POST',
         path: '/api/account/login',
         headers: ['content-type', type],
         body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
       });
-      assert.deepEqual([answer.status, answer.headers['set-cookie']], [415, undefined]);
+      assert.deepEqual([response.status, response.headers['set-cookie']], [415, undefined]);
     }
   });
 
@@ -163,9 +163,9 @@ describe('sessions', () => {
 
   it('H30: a wrong password and an unknown address get the same response, byte for byte', async () => {
     const send = async (email: string) => {
-      const answer = await signIn(['x-request-id', 'the-same'], { email, password: 'not the password' });
-      const { date: _, ...headers } = answer.headers;
-      return { status: answer.status, headers, text: answer.text };
+      const response = await signIn(['x-request-id', 'the-same'], { email, password: 'not the password' });
+      const { date: _, ...headers } = response.headers;
+      return { status: response.status, headers, text: response.text };
     };
     assert.deepEqual(await send('mallory@example.org'), await send('nobody1@example.org'));
     // Up to the limit and beyond it, too.
@@ -186,13 +186,13 @@ describe('sessions over https', () => {
   const SECURE = ['x-forwarded-proto', 'https'];
 
   it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {
-    const answer = await sendRawRequest(site.base, {
+    const response = await sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...SECURE],
       body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
     });
-    const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+    const [cookie = ''] = response.headers['set-cookie'] ?? [];
     assert.match(
       cookie,
       /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/,

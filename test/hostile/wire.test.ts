@@ -73,9 +73,9 @@ describe('what arrives over the wire', () => {
       ['/api/whoami#fragment', [404, 400]],
     ];
     for (const [path, statuses] of cases) {
-      const answer = await sendBytes(site.base, line(`GET ${path} HTTP/1.1`, ['Connection: close']));
-      assert.ok(statuses.includes(firstStatus(answer)), `${path}: ${answer.text.slice(0, 400)}`);
-      assert.ok(!/ada@|"nodeID"|services/.test(answer.text), `${path}: ${answer.text}`);
+      const response = await sendBytes(site.base, line(`GET ${path} HTTP/1.1`, ['Connection: close']));
+      assert.ok(statuses.includes(firstStatus(response)), `${path}: ${response.text.slice(0, 400)}`);
+      assert.ok(!/ada@|"nodeID"|services/.test(response.text), `${path}: ${response.text}`);
     }
   });
 
@@ -88,16 +88,16 @@ describe('what arrives over the wire', () => {
       ['get', [400, 405]],
       ['BREW', [400]],
     ] as const) {
-      const answer = await sendBytes(
+      const response = await sendBytes(
         site.base,
         line(`${method} /api/whoami HTTP/1.1`, ['Connection: close', 'X-Secret: echoed']),
       );
-      const cut = method === 'CONNECT' && answer.text === '' && answer.closed;
+      const cut = method === 'CONNECT' && response.text === '' && response.closed;
       assert.ok(
-        cut || statuses.some((status) => status === firstStatus(answer)),
-        `${method}: ${answer.text.slice(0, 300)}`,
+        cut || statuses.some((status) => status === firstStatus(response)),
+        `${method}: ${response.text.slice(0, 300)}`,
       );
-      assert.ok(!answer.text.includes('echoed'), method);
+      assert.ok(!response.text.includes('echoed'), method);
     }
     const before = await readDatabaseContents(site.node);
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method']) {
@@ -143,11 +143,11 @@ describe('what arrives over the wire', () => {
     for (const id of [...INTERNAL, ...NODE_ACTIONS, '__proto__', 'constructor', 'toString']) {
       for (const name of [id, id.replaceAll('.', '_')]) {
         assert.ok(!names.has(name), name);
-        const answer = await client.callTool({ name, arguments: {} }).then(
+        const response = await client.callTool({ name, arguments: {} }).then(
           ({ isError }) => isError === true,
           () => true,
         );
-        assert.ok(answer, `the tool ${name} answered`);
+        assert.ok(response, `the tool ${name} answered`);
       }
     }
     await client.close();
@@ -168,11 +168,11 @@ describe('what arrives over the wire', () => {
       'Content-Length: 22',
       'Connection: close',
     ];
-    const answer = await sendBytes(
+    const response = await sendBytes(
       site.base,
       line('POST /api/standards/validate-markdown HTTP/1.1', met, '{"markdown":"1. One" }'),
     );
-    assert.match(answer.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    assert.match(response.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
   it('H33: a message that two parsers may split differently is 400 and the connection ends; the smuggled request is never processed', async () => {
@@ -225,13 +225,13 @@ describe('what arrives over the wire', () => {
       ['the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`],
     ];
     for (const [what, text] of cases) {
-      const answer = await sendBytes(site.base, text, 1_500);
+      const response = await sendBytes(site.base, text, 1_500);
       assert.ok(
-        !answer.text.includes('ada@example.org'),
-        `${what}: the hidden request was answered: ${answer.text}`,
+        !response.text.includes('ada@example.org'),
+        `${what}: the hidden request was answered: ${response.text}`,
       );
-      assert.ok(answer.closed, `${what}: the connection stays open: ${answer.text.slice(0, 300)}`);
-      assert.ok([0, 400, 505].includes(firstStatus(answer)), `${what}: ${answer.text.slice(0, 300)}`);
+      assert.ok(response.closed, `${what}: the connection stays open: ${response.text.slice(0, 300)}`);
+      assert.ok([0, 400, 505].includes(firstStatus(response)), `${what}: ${response.text.slice(0, 300)}`);
     }
   });
 
@@ -273,11 +273,11 @@ describe('what arrives over the wire', () => {
       ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
     ];
     for (const [text, status] of cases) {
-      const answer = await sendBytes(site.base, text, 1_500);
-      assert.deepEqual([firstStatus(answer), answer.closed], [status, true]);
-      assert.match(answer.text, /\r\nContent-Type: application\/problem\+json/);
-      assert.match(answer.text, /"code":"MALFORMED_REQUEST".*"requestId":"[\w-]{36}"/);
-      assert.ok(!/node|moleculer|stack|HPE_/i.test(answer.text), answer.text);
+      const response = await sendBytes(site.base, text, 1_500);
+      assert.deepEqual([firstStatus(response), response.closed], [status, true]);
+      assert.match(response.text, /\r\nContent-Type: application\/problem\+json/);
+      assert.match(response.text, /"code":"MALFORMED_REQUEST".*"requestId":"[\w-]{36}"/);
+      assert.ok(!/node|moleculer|stack|HPE_/i.test(response.text), response.text);
     }
   });
 });

@@ -4,7 +4,7 @@
  * every other none (hardening R12, H40). Stops by itself; prints figures last.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
- *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has an answer (R11)
+ *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has a response (R11)
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -107,7 +107,7 @@ async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {
     const effect = hadEffect ? await hadEffect(databases) : null;
     if (effect ?? count > 0) effects += 1;
     if (values.insist && !acknowledged && !waiting && !SENT_ONCE.has(action))
-      wrong.push(`${action} has no answer, however often it was sent (${requestId})`);
+      wrong.push(`${action} has no response, however often it was sent (${requestId})`);
     if (acknowledged && effect === false)
       wrong.push(`${action} was acknowledged and is not there (${requestId})`);
     const due = effect ?? (acknowledged ? true : count > 0);

@@ -16,7 +16,7 @@ import { missingServer, natsUrl } from '../test-servers.ts';
 import { Deployment } from './deployment.ts';
 
 /**
- * A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout.
+ * A call of these tests would wait 60 s for its response; what is told within this was not told by a timeout.
  */
 const SAVE = 'standards.workingCopy.save';
 const BEFORE_ANY_TIMEOUT_MS = 14_000;
@@ -89,10 +89,10 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       const answers = paths.map((path) => save(path));
       await passed();
       await deployment.kill('standards');
-      const told = answers.map(took);
+      const result = answers.map(took);
       deployment.resume('more standards');
       const statuses = new Set<number>();
-      for (const [at, answer] of (await Promise.all(told)).entries()) {
+      for (const [at, answer] of (await Promise.all(result)).entries()) {
         statuses.add(answer.status);
         if (answer.status !== 200) isAway(answer);
         // Nothing of what was refused was done, and all of what was not.
@@ -117,7 +117,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       const saved = save(path);
       await passed();
       await deployment.kill('more standards');
-      for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
+      for (const result of await Promise.all([took(answer), took(saved)])) isAway(result);
       await deployment.restart('standards');
       await deployment.waitUntilHealthy();
       const again = await eventually(
@@ -128,7 +128,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         { every: 500 },
       );
       assert.equal(again.status, 201, JSON.stringify(again.body));
-      // The first answer, and nothing done twice.
+      // The first response, and nothing done twice.
       assert.deepEqual((await ask()).body, again.body);
     });
 

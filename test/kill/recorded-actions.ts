@@ -93,12 +93,12 @@ const ACTION_KINDS: readonly ActionKind[] = [
         headers,
       ),
     async isThere(_, name, { key, projectId, standardId }) {
-      const asked = new URLSearchParams({
+      const requested = new URLSearchParams({
         project_id: String(projectId),
         standard_id: String(standardId),
         name,
       });
-      return (await key.get(`/api/datasheet/check-name?${asked}`)).available === false;
+      return (await key.get(`/api/datasheet/check-name?${requested}`)).available === false;
     },
   },
   {
@@ -153,7 +153,7 @@ const RETRY_DELAY_MS = 300;
 
 /**
  * One person acts, one kind after the other, until told to stop.
- * @param insists sends a POST that got no answer again with its Idempotency-Key until it has one (R11)
+ * @param insists sends a POST that got no response again with its Idempotency-Key until it has one (R11)
  */
 export async function performActions(
   person: TenantResources,

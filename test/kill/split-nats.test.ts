@@ -39,8 +39,8 @@ skipIf(
     const killed = natsOf(service.pid);
     process.kill(killed, 'SIGKILL');
     await eventually(async () => {
-      const answer = await sendRawRequest(service.base, { path: '/api/health' });
-      assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
+      const response = await sendRawRequest(service.base, { path: '/api/health' });
+      assert.ok(response.status === 200 && natsOf(service.pid) !== killed, response.text);
     });
     await eventually(async () => assert.equal((await signIn()).status, 200));
   });

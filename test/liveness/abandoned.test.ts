@@ -1,4 +1,4 @@
-/** What goes on for a request whose client has gone: nothing that only its answer needs. */
+/** What goes on for a request whose client has gone: nothing that only its response needs. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, it } from '@jest/globals';

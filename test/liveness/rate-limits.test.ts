@@ -42,17 +42,17 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
         site.firstGateway.withCredential({ key: secret }),
       ]);
       // All at once: two gateways that count apart would let more pass.
-      const asked = Array.from({ length: limit + 10 }, (_, at) =>
+      const requested = Array.from({ length: limit + 10 }, (_, at) =>
         clients[at % clients.length]?.request(...ASK),
       );
-      const answers = (await Promise.all(asked)).flatMap((answer) => answer ?? []);
+      const responses = (await Promise.all(requested)).flatMap((response) => response ?? []);
       const made = 2; // the session made the keys
-      assert.equal(answers.filter(({ status }) => status === 200).length, limit - made);
-      const refused = answers.filter(({ status }) => status === 429);
+      assert.equal(responses.filter(({ status }) => status === 200).length, limit - made);
+      const refused = responses.filter(({ status }) => status === 429);
       assert.equal(refused.length, 10 + made);
-      for (const { headers } of answers) assert.equal(headers.get('x-ratelimit-limit'), String(limit));
+      for (const { headers } of responses) assert.equal(headers.get('x-ratelimit-limit'), String(limit));
       for (const { headers } of refused) assert.equal(headers.get('x-ratelimit-remaining'), '0');
-      const left = answers
+      const left = responses
         .filter(({ status }) => status === 200)
         .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
       assert.deepEqual(
@@ -155,7 +155,8 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     const began = performance.now();
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (let asked = 0; asked < 250; asked += 1) assert.equal((await client.request(...ASK)).status, 200);
+        for (let requested = 0; requested < 250; requested += 1)
+          assert.equal((await client.request(...ASK)).status, 200);
       }),
     );
     return performance.now() - began;

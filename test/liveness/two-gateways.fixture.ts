@@ -93,11 +93,11 @@ export class TwoGateways {
     this.#people += 1;
     const email = `person${this.#people}@example.org`;
     const who = { email, password: ACCOUNT_PASSWORD, name: `Person ${this.#people}`, ...more };
-    const answer = await this.firstGateway.request('POST', '/api/account/register', who);
-    assert.equal(answer.status, 201);
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const response = await this.firstGateway.request('POST', '/api/account/register', who);
+    assert.equal(response.status, 201);
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     return {
-      id: numberMember(answer.body, 'id'),
+      id: numberMember(response.body, 'id'),
       email,
       firstGateway: this.firstGateway.withCredential({ cookie }),
       secondGateway: this.secondGateway.withCredential({ cookie }),

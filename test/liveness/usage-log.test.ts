@@ -31,7 +31,7 @@ interface Asked {
   id: string;
   route: string;
   status: number;
-  /** When the answer was there. */
+  /** When the response was there. */
   at: number;
 }
 
@@ -78,7 +78,7 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
       [`/api/account/keys/${keyId}`, '/api/account/keys/:id', 403],
     ] as const;
 
-    const asked: Asked[] = [];
+    const requested: Asked[] = [];
     let sent = 0;
     let going = true;
     const load = Promise.all(
@@ -87,18 +87,18 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
           const [path, route, status] = endpoints[sent % 2] ?? endpoints[0];
           const id = `load-${sent}`;
           sent += 1;
-          // The one under way when the gateway dies has no answer.
-          const answer = await client
+          // The one under way when the gateway dies has no response.
+          const response = await client
             .request('GET', path, undefined, { 'x-request-id': id })
             .catch(() => null);
-          if (answer === null) return;
-          assert.equal(answer.status, status);
-          asked.push({ id, route, status, at: performance.now() });
+          if (response === null) return;
+          assert.equal(response.status, status);
+          requested.push({ id, route, status, at: performance.now() });
         }
       }),
     );
     await delay(LOAD_MS);
-    await eventually(() => asked.length > 300);
+    await eventually(() => requested.length > 300);
     const killed = performance.now();
     gateway.kill('SIGKILL');
     going = false;
@@ -106,7 +106,7 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     const { kept, keptIds, lost, oldest } = await eventually(async () => {
       const kept = await rows();
       const keptIds = new Map(kept.map((row) => [row.id, row]));
-      const lost = asked.filter(({ id }) => !keptIds.has(id));
+      const lost = requested.filter(({ id }) => !keptIds.has(id));
       const oldest = Math.max(0, ...lost.map(({ at }) => killed - at));
       // What had left before the kill may still be on its way.
       assert.ok(oldest < 1_000, `a request answered ${oldest} ms before the kill is not in the log`);
@@ -114,10 +114,10 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     });
     assert.equal(keptIds.size, kept.length, 'each request once');
     console.info(
-      `${asked.length} answered, ${lost.length} not in the log, the oldest of them ${oldest.toFixed(0)} ms before the kill`,
+      `${requested.length} answered, ${lost.length} not in the log, the oldest of them ${oldest.toFixed(0)} ms before the kill`,
     );
-    assert.ok(lost.length < asked.length, `${asked.length} answered`);
-    for (const { id, route, status } of asked) {
+    assert.ok(lost.length < requested.length, `${requested.length} answered`);
+    for (const { id, route, status } of requested) {
       const row = keptIds.get(id);
       if (row)
         assert.deepEqual(row, { id, key_id: keyId, method: 'GET', route, status, address: row.address });

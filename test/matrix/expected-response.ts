@@ -64,7 +64,7 @@ const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
 };
 
 /**
- * The answer due to a caller that asks for something of that place; null: the endpoint is about nothing in
+ * The response due to a caller that asks for something of that place; null: the endpoint is about nothing in
  * particular.
  */
 export function expectedResponse(

@@ -1,7 +1,7 @@
 /**
  * Another company's id and an id nobody has read the same wherever a request names one: in the address behind
  * one's own things, in the query, at any depth of the body and as the key of a map (H1). Generated from the
- * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no answer tells a
+ * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no response tells a
  * name of theirs.
  */
 import assert from 'node:assert/strict';

@@ -57,19 +57,19 @@ describe('If-Match', () => {
       const ask = async (more: JsonObject, headers: Record<string, string>) => {
         const { baseVersion: _, ...body } = request.body ?? {};
         const same = { 'x-request-id': 'if-match-0000', ...headers };
-        const { status, body: answer } = await owner.key.request(
+        const { status, body: response } = await owner.key.request(
           request.method,
           matrixRequestPath(request),
           { ...body, ...more },
           same,
         );
-        return { status, answer };
+        return { status, response };
       };
       const byBody = await ask({ baseVersion: STALE }, {});
       assert.deepEqual(
-        [byBody.status, byBody.answer.code],
+        [byBody.status, byBody.response.code],
         [409, 'EDIT_CONFLICT'],
-        JSON.stringify(byBody.answer),
+        JSON.stringify(byBody.response),
       );
       for (const header of [`"${STALE}"`, `W/"${STALE}"`, STALE]) {
         assert.deepEqual(await ask({}, { 'if-match': header }), byBody, header);
@@ -80,7 +80,7 @@ describe('If-Match', () => {
         'both, and the same',
       );
       const torn = await ask({ baseVersion: STALE }, { 'if-match': '"another-version"' });
-      assert.deepEqual([torn.status, torn.answer.code], [400, 'VALIDATION_ERROR']);
+      assert.deepEqual([torn.status, torn.response.code], [400, 'VALIDATION_ERROR']);
     });
   }
 

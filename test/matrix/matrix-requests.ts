@@ -76,7 +76,7 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
   const { session, key } = of;
   const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
-  const told: Readonly<Record<string, RequestDetails>> = {
+  const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
       before: async () => {
@@ -141,7 +141,7 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
     'files.download': { seenWith: 'project:download:view' },
     'files.upload': { body: null, form: true },
   };
-  return told[id] ?? {};
+  return result[id] ?? {};
 }
 
 const isPlain = (value: JsonValue): value is string | number =>
@@ -157,18 +157,19 @@ export function buildMatrixRequest(
   things: MatrixResources,
 ): MatrixRequest {
   const { method, path: pattern } = parseHttpLine(spec.http ?? '');
-  const told = requestDetails(id, of, things);
+  const result = requestDetails(id, of, things);
   const theirs = matrixIds(of, things);
   const inAddress = pathParamNames(pattern);
-  const ids = { ...pathValues(spec.path, theirs), ...told.ids, ...pathValues(about(spec), theirs) };
+  const ids = { ...pathValues(spec.path, theirs), ...result.ids, ...pathValues(about(spec), theirs) };
   const unknown = inAddress.filter((name) => !(name in ids));
   if (unknown.length > 0) {
     throw new Error(
       `${id} has ${unknown.join(', ')} in its address: its contract says of what that is an id.`,
     );
   }
-  const whose = told.place ?? resourceScope(id, spec);
-  const place = whose?.kind === 'project' && told.seenWith ? { ...whose, seenWith: told.seenWith } : whose;
+  const whose = result.place ?? resourceScope(id, spec);
+  const place =
+    whose?.kind === 'project' && result.seenWith ? { ...whose, seenWith: result.seenWith } : whose;
   const by = spec.on && !inAddress.includes(spec.on.by) ? { [spec.on.by]: ids[spec.on.by] ?? 0 } : {};
   const sampledQuery = Object.entries(sampleBody(spec.query ?? {}, theirs)).flatMap(([name, value]) =>
     isPlain(value) ? [[name, value]] : [],
@@ -177,20 +178,20 @@ export function buildMatrixRequest(
   // A public endpoint asks nobody for anything; an empty body is refused by it before anything happens.
   const body =
     spec.body && spec.auth !== 'none'
-      ? { ...sampleBody(spec.body, theirs), ...told.body, ...(inBody ? by : {}) }
+      ? { ...sampleBody(spec.body, theirs), ...result.body, ...(inBody ? by : {}) }
       : null;
-  const before = told.before ?? (spec.needsDraft ? () => openDraft(of) : undefined);
+  const before = result.before ?? (spec.needsDraft ? () => openDraft(of) : undefined);
   return {
     method,
     pattern,
     ids,
-    query: { ...Object.fromEntries(sampledQuery), ...told.query, ...(inBody ? {} : by) },
-    body: told.form ? null : body,
-    form: told.form ?? false,
+    query: { ...Object.fromEntries(sampledQuery), ...result.query, ...(inBody ? {} : by) },
+    body: result.form ? null : body,
+    form: result.form ?? false,
     place,
-    ...(told.permissionsOnResource ? { permissionsOnResource: told.permissionsOnResource } : {}),
+    ...(result.permissionsOnResource ? { permissionsOnResource: result.permissionsOnResource } : {}),
     ...(before ? { before } : {}),
-    ...(told.endsSession ? { endsSession: true } : {}),
+    ...(result.endsSession ? { endsSession: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the answer tells of
+ * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the response tells of
  * the earlier one. The bodies, ids and callers are those of the matrix; visibility before permission is
  * proved there.
  */
@@ -23,7 +23,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
   const node = useNode();
   let site: MatrixWorld;
   let anyone: RestClient;
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   beforeAll(async () => {
     site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
     const [first] = site.callers;
@@ -47,13 +47,13 @@ describe('G16: the order of the checks, on every endpoint', () => {
     assert.ok(found, 'nobody is let in');
     return found;
   };
-  const expects = (stage: string, answer: ApiResponse, status: number, code: string): void => {
+  const expects = (stage: string, response: ApiResponse, status: number, code: string): void => {
     assert.deepEqual(
-      [answer.status, answer.body.code],
+      [response.status, response.body.code],
       [status, code],
-      `${stage}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+      `${stage}: ${JSON.stringify(response.body).slice(0, 300)}`,
     );
-    told.set(stage, (told.get(stage) ?? 0) + 1);
+    counts.set(stage, (counts.get(stage) ?? 0) + 1);
   };
 
   /** The request with a wrong id in its address and a body that is no JSON. */
@@ -113,9 +113,9 @@ describe('G16: the order of the checks, on every endpoint', () => {
       if (wrong) {
         const stranger = named(`stranger, ${spec.auth === 'session_only' ? 'session' : 'full key'}`).client;
         const caller = spec.auth === 'none' ? anyone : stranger;
-        const answer = await sendMatrixRequest(caller, wrong);
+        const response = await sendMatrixRequest(caller, wrong);
         const permitted = expectedResponse(spec, named('stranger, session'), null).outcome === 'let in';
-        if (permitted) expects('parameters before visibility', answer, 400, codeOfWrong(spec.body, wrong));
+        if (permitted) expects('parameters before visibility', response, 400, codeOfWrong(spec.body, wrong));
       }
     });
   }
@@ -131,15 +131,15 @@ describe('G16: the order of the checks, on every endpoint', () => {
         403,
         'PERMISSION_DENIED',
       );
-      const answer = await sendMatrixRequest(named('administrator, full key').client, request);
+      const response = await sendMatrixRequest(named('administrator, full key').client, request);
       const conflict = route.spec.closedDraftIsConflict && request.body?.baseVersion !== undefined;
-      if (conflict) expects('draft before rule', answer, 409, 'EDIT_CONFLICT');
-      else expects('draft before rule', answer, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
+      if (conflict) expects('draft before rule', response, 409, 'EDIT_CONFLICT');
+      else expects('draft before rule', response, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
     });
   }
 
   it('reports every stage', () => {
-    const stages = Object.fromEntries(told);
+    const stages = Object.fromEntries(counts);
     for (const stage of STAGES) assert.ok((stages[stage] ?? 0) >= 3, `${stage}: ${stages[stage]}`);
     console.info(JSON.stringify(stages));
   });

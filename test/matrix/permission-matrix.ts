@@ -25,7 +25,7 @@ const MISSING_ID = 987_654_321;
 
 const published = publishedEndpoints();
 
-/** Which callers ask an endpoint: all of them, or of those that are due the same answer the first. */
+/** Which callers ask an endpoint: all of them, or of those that are due the same response the first. */
 type MatrixSelection = 'every caller' | 'one caller of each outcome';
 
 /** Declares the suites of the matrix over a service that `start` starts. */
@@ -37,7 +37,7 @@ export function describePermissionMatrix(
   skipIf(skip).describe(`the permission matrix, ${mode}`, () => {
     let running: RunningService;
     let site: MatrixWorld;
-    const asked = new Map<string, number>();
+    const requested = new Map<string, number>();
     beforeAll(async () => {
       running = await start();
       site = await buildMatrixWorld(running.base, running.administrator);
@@ -48,7 +48,7 @@ export function describePermissionMatrix(
       it(`${route.id} answers every caller as its contract and A18 say`, async () => {
         const ask = async (caller: MatrixCaller): Promise<void> => {
           await sendOne(route, caller, site);
-          asked.set(route.id, (asked.get(route.id) ?? 0) + 1);
+          requested.set(route.id, (requested.get(route.id) ?? 0) + 1);
         };
         // What changes nothing is asked by all at once.
         const callers = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
@@ -71,8 +71,8 @@ export function describePermissionMatrix(
     });
 
     it('covers every endpoint and every caller', () => {
-      assert.deepEqual([...asked.keys()].sort(), published.map(({ id }) => id).sort());
-      const count = [...asked.values()].reduce((sum, each) => sum + each, 0);
+      assert.deepEqual([...requested.keys()].sort(), published.map(({ id }) => id).sort());
+      const count = [...requested.values()].reduce((sum, each) => sum + each, 0);
       if (cells === 'every caller') assert.equal(count, published.length * site.callers.length);
       assert.ok(count > published.length * 2, `${count} cells`);
       assert.ok(site.callers.length >= 14, `${site.callers.length} callers`);
@@ -83,7 +83,7 @@ export function describePermissionMatrix(
   });
 }
 
-/** The first caller of each answer that is due, by kind of credential. */
+/** The first caller of each response that is due, by kind of credential. */
 function oneOfEachOutcome(route: PublishedEndpoint, { callers, things }: MatrixWorld): MatrixCaller[] {
   const { place, permissionsOnResource } = buildMatrixRequest(route, things.owner, things);
   const firsts = new Map<string, MatrixCaller>();
@@ -107,18 +107,18 @@ async function sendOne(
   // What `before` puts back may have another id.
   const request = buildMatrixRequest(route, things.owner, things);
   const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
-  const answer = await sendMatrixRequest(client, request);
+  const response = await sendMatrixRequest(client, request);
   const expected = expectedResponse(spec, caller, request.place, request.permissionsOnResource);
-  const what = `${caller.name}: ${request.method} ${matrixRequestPath(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
-  assertExpected(expected, route, answer, what);
-  assertAgreesWithWhoami(route, caller, request, answer, expected, what);
+  const what = `${caller.name}: ${request.method} ${matrixRequestPath(request)} answered ${response.status} ${JSON.stringify(response.body).slice(0, 400)}`;
+  assertExpected(expected, route, response, what);
+  assertAgreesWithWhoami(route, caller, request, response, expected, what);
   // A second cell in one: what may not be told of reads as what is not there.
   if (expected.outcome === 'refused' && expected.blind) {
     const missing = requestForMissingId(route, request);
     if (missing)
       assert.equal(
         comparableResponse(await sendMatrixRequest(client, missing), missing),
-        comparableResponse(answer, request),
+        comparableResponse(response, request),
         `${what}, but not so what is not there`,
       );
   }
@@ -161,13 +161,13 @@ function assertAgreesWithWhoami(
   { spec }: PublishedEndpoint,
   { whoami, siteRoles, companyRole }: MatrixCaller,
   { place, ids, body, query }: MatrixRequest,
-  answer: ApiResponse,
+  response: ApiResponse,
   expected: ExpectedOutcome,
   what: string,
 ): void {
   if (spec.auth === 'none' || spec.closed) return;
   if (spec.permissions.some((permission) => whoami.dormant.has(permission))) {
-    assert.ok(answer.status >= 400 || answer.body.total === 0, `${what}, but its permission is dormant`);
+    assert.ok(response.status >= 400 || response.body.total === 0, `${what}, but its permission is dormant`);
   }
   if (spec.on?.resource !== 'project' || expected.outcome !== 'let in') return;
   const everywhere = new Set(

@@ -18,7 +18,7 @@ export function matrixRequestPath({ pattern, ids, query }: MatrixRequest): strin
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Every request has the same id, so that only what it asks for tells its answer from another. */
+/** Every request has the same id, so that only what it asks for tells its response from another. */
 export function sendMatrixRequest(
   client: RestClient,
   request: MatrixRequest,
@@ -43,7 +43,7 @@ export function sendMatrixRequest(
 const VARYING_HEADERS = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
 
 /**
- * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in
+ * Everything of a response that a caller sees, with what it asked for left out of it: the path stands in
  * `instance` and counts in the length; an id that was named may be named in the sentence.
  */
 export function comparableResponse(
@@ -52,11 +52,11 @@ export function comparableResponse(
   named?: number | string,
 ): string {
   const path = matrixRequestPath(request).split('?')[0] ?? '';
-  const told = body.instance === path;
+  const result = body.instance === path;
   const shown = [...headers].filter(([name]) => !VARYING_HEADERS.has(name));
   const lines = shown.map(([name, value]) => {
-    return `${name}: ${told && name === 'content-length' ? Number(value) - path.length : value}`;
+    return `${name}: ${result && name === 'content-length' ? Number(value) - path.length : value}`;
   });
-  const text = JSON.stringify([status, lines, told ? { ...body, instance: '' } : body]);
+  const text = JSON.stringify([status, lines, result ? { ...body, instance: '' } : body]);
   return named === undefined ? text : text.replaceAll(String(named), '#');
 }

@@ -23,13 +23,13 @@ function kind(
     stopped,
   };
 }
-const answers = async () => true;
+const responses = async () => true;
 const silent = async () => false;
 
 describe('the servers of the tests', () => {
   it('run in containers where a container engine answers', async () => {
     const server = kind('A', { container: true, program: true });
-    const { env, summary, stop } = await startTestServers([server], answers);
+    const { env, summary, stop } = await startTestServers([server], responses);
     assert.deepEqual(env, { TEST_A: 'container of A:1' });
     assert.equal(summary, 'A in containers');
     await stop();
@@ -46,14 +46,14 @@ describe('the servers of the tests', () => {
   it('run as programs where the engine has not got their image', async () => {
     const { env, summary } = await startTestServers(
       [kind('A', { container: false, program: true })],
-      answers,
+      responses,
     );
     assert.deepEqual(env, { TEST_A: 'program' });
     assert.match(summary, /^A as programs \(no container: .*cannot: container of A:1\)$/);
   });
 
   it('are named with their reason when they cannot be started, so that their suites are skipped', async () => {
-    const { env } = await startTestServers([kind('A', { container: false, program: false })], answers);
+    const { env } = await startTestServers([kind('A', { container: false, program: false })], responses);
     assert.deepEqual(env, { TEST_A_MISSING: 'cannot: program' });
   });
 });

@@ -17,7 +17,7 @@ export type ChannelCallArgs = Readonly<Record<string, unknown>>;
 /** How a question ended, without what differs from one request to the next. */
 export interface ChannelResult {
   status: number;
-  /** The answer, or of a refusal its code, metadata and findings. */
+  /** The response, or of a refusal its code, metadata and findings. */
   body: Record<string, unknown>;
 }
 
@@ -74,11 +74,13 @@ async function callHttp(
   const named = pathParamNames(path);
   const left = Object.entries(args).filter(([name]) => !named.includes(name));
   const search = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
-  const answer =
+  const response =
     method === 'GET'
       ? await client.request(method, `${address}?${search}`, undefined, idOf(how))
       : await client.request(method, address, how.form ?? plain(Object.fromEntries(left)), idOf(how));
-  return answer.status < 400 ? { status: answer.status, body: answer.body } : rejectionResult(answer.body);
+  return response.status < 400
+    ? { status: response.status, body: response.body }
+    : rejectionResult(response.body);
 }
 
 async function callTool(

@@ -159,7 +159,7 @@ export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, oth
 }
 
 /**
- * Asks many things, a few at a time, and collects what is wrong with the answers: one list says more than the
+ * Asks many things, a few at a time, and collects what is wrong with the responses: one list says more than the
  * first failure.
  */
 export async function collectProblems<T>(

@@ -143,6 +143,6 @@ export function sendBytes(
   });
 }
 
-/** The status of the first answer of a conversation. */
+/** The status of the first response of a conversation. */
 export const firstStatus = ({ text }: RawExchange): number =>
   Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);

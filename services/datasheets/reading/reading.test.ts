@@ -31,10 +31,10 @@ describe('reading datasheets', () => {
     sheet = await site.createDatasheet(projectId, standardId);
     made.push(sheet.revision.id);
     const revise = async (value: string) => {
-      const answer = await site.reviseDatasheet(sheet.id, [
+      const response = await site.reviseDatasheet(sheet.id, [
         { element_id: elementIdOf(sheet, 'Supplier'), new_value: value },
       ]);
-      made.push(answer.revision.id);
+      made.push(response.revision.id);
     };
     await revise('Issued');
     await site.publish(projectId);
@@ -73,12 +73,12 @@ describe('reading datasheets', () => {
       assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
     assert.equal(compact.comments, undefined);
     assert.deepEqual((await site.getDatasheet(sheet.id)).comments, []);
-    const asked = await site.node.call(editor, 'datasheets.get', {
+    const requested = await site.node.call(editor, 'datasheets.get', {
       id: sheet.id,
       format: 'compact',
       include: 'comments,values',
     });
-    assert.deepEqual(asked.comments, []);
+    assert.deepEqual(requested.comments, []);
   });
 
   it('R-076: an element has the definition and the instance layer', async () => {
@@ -157,10 +157,10 @@ describe('reading datasheets', () => {
 
   it('D10: compares two revisions side by side', async () => {
     const [from = 0, , to = 0] = made;
-    const answer = await site.node.call(editor, 'datasheets.compare', { id: sheet.id, from, to });
+    const response = await site.node.call(editor, 'datasheets.compare', { id: sheet.id, from, to });
     const state = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
-    assert.deepEqual([answer.from.id, answer.to.id], [from, to]);
-    assert.deepEqual(answer.changes, [
+    assert.deepEqual([response.from.id, response.to.id], [from, to]);
+    assert.deepEqual(response.changes, [
       {
         element_id: elementIdOf(sheet, 'Supplier'),
         label: 'Supplier',

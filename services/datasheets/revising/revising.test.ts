@@ -13,7 +13,7 @@ describe('revising a datasheet', () => {
 
   it('rules 5, 6, 9: changes what is sent, keeps the rest and the standard revision, answers what it cleared', async () => {
     const sheet = await newSheet();
-    const answer = await site.reviseDatasheet(
+    const response = await site.reviseDatasheet(
       sheet.id,
       [
         { element_id: elementIdOf(sheet, 'Thickness'), new_value: '6' },
@@ -25,14 +25,14 @@ describe('revising a datasheet', () => {
       ],
       { baseVersion: sheet.version, summary: 'Thicker' },
     );
-    assert.equal(answer.changed, 2);
-    assert.deepEqual(answer.cleared, [
+    assert.equal(response.changed, 2);
+    assert.deepEqual(response.cleared, [
       { element_id: elementIdOf(sheet, 'Finish'), label: 'Finish', previous_value: 'Broom' },
     ]);
-    assert.equal(answer.merged, undefined);
-    assert.deepEqual([answer.revision.code, answer.revision.summary], ['1.1.0', 'Thicker']);
+    assert.equal(response.merged, undefined);
+    assert.deepEqual([response.revision.code, response.revision.summary], ['1.1.0', 'Thicker']);
     const read = await site.getDatasheet(sheet.id);
-    assert.equal(read.version, answer.version);
+    assert.equal(read.version, response.version);
     assert.notEqual(read.version, sheet.version);
     assert.deepEqual(
       [userValueOf(read, 'Supplier'), userValueOf(read, 'Thickness'), userValueOf(read, 'Finish')],
@@ -49,8 +49,8 @@ describe('revising a datasheet', () => {
       { element_id: elementIdOf(sheet, 'Admixtures'), new_value: '' },
       { element_id: elementIdOf(sheet, 'Slope'), disposition: 'per_drawings' as const },
     ];
-    const answer = await site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version });
-    assert.deepEqual([answer.changed, answer.version, answer.cleared], [0, sheet.version, []]);
+    const response = await site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version });
+    assert.deepEqual([response.changed, response.version, response.cleared], [0, sheet.version, []]);
     const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
     assert.equal(total, 1);
   });

@@ -114,7 +114,7 @@ describe('a save cut off between its two steps', () => {
     });
 
   /** A request that came with an Idempotency-Key, as its call claims it. */
-  const asked = (key: string): IdempotentRequest => ({
+  const requested = (key: string): IdempotentRequest => ({
     action: 'datasheets.revise',
     by: editor,
     key,
@@ -123,7 +123,7 @@ describe('a save cut off between its two steps', () => {
     timeoutMs: 15_000,
   });
   const claimed = async (key: string): Promise<Completion['idempotent']> => {
-    const found = await outbox.idempotency.acquire(asked(key));
+    const found = await outbox.idempotency.acquire(requested(key));
     return 'lock' in found
       ? { lock: found.lock, result: compressResult({ version: 'first' }) ?? Buffer.alloc(0) }
       : null;
@@ -153,7 +153,7 @@ describe('a save cut off between its two steps', () => {
       'it may still be on its way',
     );
     assert.equal(
-      (await expectRejection(outbox.idempotency.acquire(asked('taken back')))).code,
+      (await expectRejection(outbox.idempotency.acquire(requested('taken back')))).code,
       'IDEMPOTENCY_IN_PROGRESS',
     );
     await staged.recover(later(2));
@@ -190,11 +190,11 @@ describe('a save cut off between its two steps', () => {
     assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 0]);
     assert.equal(await entriesOf(change.revision), 1);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Later');
-    const again = await outbox.idempotency.acquire(asked('moved'));
+    const again = await outbox.idempotency.acquire(requested('moved'));
     assert.deepEqual(
       'stored' in again && replay(again.stored),
       { version: 'first' },
-      'G22: its answer is given again',
+      'G22: its response is given again',
     );
   });
 

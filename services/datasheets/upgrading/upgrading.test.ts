@@ -112,11 +112,14 @@ describe('upgrading datasheets', () => {
     const already = await expectRejection(upgrade());
     assert.deepEqual([already.code, already.status], ['ALREADY_ON_TARGET', 409]);
     await movePin(projectId, standardId, next.id);
-    const answer = await upgrade();
-    assert.deepEqual([answer.fromStandardRevision, answer.toStandardRevision], [revision, next]);
-    assert.deepEqual([answer.pinMoved, answer.resolved, answer.additions, answer.removals], [false, 2, 1, 1]);
+    const response = await upgrade();
+    assert.deepEqual([response.fromStandardRevision, response.toStandardRevision], [revision, next]);
+    assert.deepEqual(
+      [response.pinMoved, response.resolved, response.additions, response.removals],
+      [false, 2, 1, 1],
+    );
     const read = await site.getDatasheet(sheet.id);
-    assert.equal(read.version, answer.version);
+    assert.equal(read.version, response.version);
     assert.deepEqual(
       read.elements.map(({ label, user_value, disposition }) => [label, user_value, disposition]),
       [
@@ -135,16 +138,16 @@ describe('upgrading datasheets', () => {
   it('D4: going past the pin moves the draft’s pin with it', async () => {
     const { projectId, standardId, sheets, next } = await prepare();
     const sheet = first(sheets);
-    const answer = await site.node.call(editor, 'datasheets.upgrade', {
+    const response = await site.node.call(editor, 'datasheets.upgrade', {
       id: sheet.id,
       toStandardRevisionId: next.id,
       resolutions: resolutionsFor(sheet),
       severity: 'PATCH',
       summary: 'Second edition',
     });
-    assert.equal(answer.pinMoved, true);
+    assert.equal(response.pinMoved, true);
     assert.deepEqual(
-      [answer.revision.code, answer.revision.severity, answer.revision.summary],
+      [response.revision.code, response.revision.severity, response.revision.summary],
       ['1.0.1', 'PATCH', 'Second edition'],
     );
     const { standards } = await site.node.call(editor, 'projects.manifest', { project_id: projectId });

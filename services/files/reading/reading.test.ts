@@ -160,8 +160,13 @@ describe('reading files', () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('a.pdf', '%PDF-1.7 the bytes');
     const { files } = await node.upload(editor, projectId, [part]);
-    const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
-    assert.deepEqual(answer, { key: part.key, name: 'a.pdf', mime_type: 'application/pdf', size: part.size });
+    const response = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+    assert.deepEqual(response, {
+      key: part.key,
+      name: 'a.pdf',
+      mime_type: 'application/pdf',
+      size: part.size,
+    });
     assert.equal((await buffer(await node.store().open(part.key))).toString(), '%PDF-1.7 the bytes');
   });
 });
@@ -180,10 +185,10 @@ skipIf(missingServer('S3')).describe('reading files from S3', () => {
     const { files } = await node.upload(editor, projectId, [
       await node.storePart('Plan Süd.pdf', '%PDF-1.7 far away'),
     ]);
-    const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
-    assert.ok('redirect' in answer);
-    assert.equal(new URL(answer.redirect).searchParams.get('X-Amz-Expires'), '120');
-    const served = await fetch(answer.redirect);
+    const response = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+    assert.ok('redirect' in response);
+    assert.equal(new URL(response.redirect).searchParams.get('X-Amz-Expires'), '120');
+    const served = await fetch(response.redirect);
     assert.equal(await served.text(), '%PDF-1.7 far away');
     assert.match(
       served.headers.get('content-disposition') ?? '',

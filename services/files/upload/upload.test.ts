@@ -149,11 +149,11 @@ describe('uploading files', () => {
     const other = await node.createProject('Elsewhere');
     assert.equal(await attempt({ project_revision_id: other.draftId }), 'NOT_FOUND');
     assert.equal(await attempt({ project_revision_id: 999_999 }), 'NOT_FOUND');
-    const asked = node.call(editor, 'files.admitUpload', {
+    const requested = node.call(editor, 'files.admitUpload', {
       project_id: projectId,
       project_revision_id: published,
     });
-    assert.equal((await expectRejection(asked)).code, 'REVISION_PUBLISHED');
+    assert.equal((await expectRejection(requested)).code, 'REVISION_PUBLISHED');
   });
 
   it('refuses an unknown document type, folder and overlong values with their path', async () => {

@@ -41,12 +41,12 @@ describe('addresses and passwords by mail, over HTTP', () => {
   });
 
   it('H30: a reset of a known and of an unknown address get the same response, byte for byte but the request id', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['ann@example.org', 'nobody@example.org'].map((email) =>
         anyone.request('POST', '/api/account/password-reset', { email }),
       ),
     );
-    const [known, unknown] = answers.map(({ status, body }) => ({ status, body }));
+    const [known, unknown] = responses.map(({ status, body }) => ({ status, body }));
     assert.deepEqual(known, unknown);
     assert.deepEqual(known, { status: 200, body: { requested: true } });
   });

@@ -90,7 +90,7 @@ describe('the usage log of a key', () => {
 });
 
 describe('the usage log while identity is away', () => {
-  /** Notes requests of this key that ended without an answer. */
+  /** Notes requests of this key that ended without a response. */
   const memory = createMemoryBudgets();
   const note = (usage: KeyUsageReporter, principal: UserPrincipal, count: number): void => {
     for (let at = 0; at < count; at += 1) {

@@ -45,10 +45,10 @@ for (const counting of ['in the process', 'in Redis'] as const) {
 
       it('G24: a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt', async () => {
         const codes = new Map<number, number>();
-        for (let asked = 0; asked < 60; asked += 1) {
+        for (let requested = 0; requested < 60; requested += 1) {
           const { status } = await anyone
             .withCredential({ key: 'wrong' })
-            .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${asked}` });
+            .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${requested}` });
           codes.set(status, (codes.get(status) ?? 0) + 1);
         }
         assert.ok((codes.get(429) ?? 0) >= 20, JSON.stringify([...codes]));
@@ -70,13 +70,13 @@ describe('rate limits of requests that are rejected before authentication', () =
   const statuses = async (from: string, count: number, [method = '', path]: string[]): Promise<number[]> => {
     const seen = [];
     for (let sent = 0; sent < count; sent += 1) {
-      const answer = await fetch(`${node.url}${path}`, {
+      const response = await fetch(`${node.url}${path}`, {
         method,
         headers: { 'x-forwarded-for': from },
         redirect: 'manual',
       });
-      await answer.arrayBuffer();
-      seen.push(answer.status);
+      await response.arrayBuffer();
+      seen.push(response.status);
     }
     return seen;
   };
@@ -90,11 +90,11 @@ describe('rate limits of requests that are rejected before authentication', () =
     'an address that is not UTF-8': [['GET', '/api/%ff'], 400],
   };
   let network = 0;
-  for (const [what, [asked, status]] of Object.entries(REFUSED)) {
+  for (const [what, [requested, status]] of Object.entries(REFUSED)) {
     network += 1;
     const from = `192.0.2.${network}`;
     it(`X3: ${what} counts for the network address, so that nobody asks for it without end`, async () => {
-      assert.deepEqual(await statuses(from, LIMIT + 1, asked), [status, status, status, 429]);
+      assert.deepEqual(await statuses(from, LIMIT + 1, requested), [status, status, status, 429]);
       assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [429], 'like every anonymous request');
     });
   }
@@ -122,7 +122,7 @@ describe('rate limits of requests that are rejected before authentication', () =
 });
 
 describe('rate limits with a Redis that is away (R6)', () => {
-  it('falls back to the process and answers', async () => {
+  it('falls back to the process and responses', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], {
       ...LIMITS,
       REDIS_URL: 'redis://127.0.0.1:1',
@@ -130,7 +130,7 @@ describe('rate limits with a Redis that is away (R6)', () => {
     try {
       const anyone = new RestClient(node.url);
       const statuses = [];
-      for (let asked = 0; asked < 45; asked += 1)
+      for (let requested = 0; requested < 45; requested += 1)
         statuses.push((await anyone.request('GET', '/api/help?format=index')).status);
       assert.equal(statuses.filter((status) => status === 200).length, 40);
       assert.equal(statuses.filter((status) => status === 429).length, 5);

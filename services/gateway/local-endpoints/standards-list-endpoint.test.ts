@@ -50,7 +50,7 @@ describe('a list that is sent in parts', () => {
     headers?: Record<string, string>;
     method?: string;
   }
-  /** The answer as soon as it begins. */
+  /** The response as soon as it begins. */
   const open = ({
     base = site.base,
     query = '',
@@ -78,7 +78,7 @@ describe('a list that is sent in parts', () => {
   }
 
   /** How many parts of the list the database has been asked for. */
-  async function asked(): Promise<number> {
+  async function requested(): Promise<number> {
     const { db } = await database();
     return (
       (await db?.collection('system.profile').countDocuments({ op: 'query', 'command.limit': 101 })) ?? 0
@@ -97,7 +97,7 @@ describe('a list that is sent in parts', () => {
   /** The number of parts once no more are asked for. */
   async function settled(): Promise<number> {
     for (let last = -1; ; ) {
-      const now = await asked();
+      const now = await requested();
       if (now === last) return now;
       last = now;
       await delay(300);

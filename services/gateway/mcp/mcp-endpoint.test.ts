@@ -194,8 +194,8 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       for (const [name, args, paths] of wrong) {
         const { isError, body } = await call(reader, name, args);
         assert.deepEqual([isError, body.status, body.code], [true, 400, 'VALIDATION_ERROR'], name);
-        const told = body.errors.map(({ path }: { path: string }) => path);
-        for (const path of paths) assert.ok(told.includes(path), `${name}: ${path} in ${told}`);
+        const result = body.errors.map(({ path }: { path: string }) => path);
+        for (const path of paths) assert.ok(result.includes(path), `${name}: ${path} in ${result}`);
       }
     });
 

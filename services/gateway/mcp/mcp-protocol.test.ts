@@ -22,7 +22,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   const headersOf = (headers: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const send = async (body: unknown, more: Record<string, string> = {}, method = 'POST') => {
-    const answer = await fetch(`${node.url}/mcp`, {
+    const response = await fetch(`${node.url}/mcp`, {
       method,
       headers: headersOf({
         authorization: `Bearer ${key}`,
@@ -32,10 +32,10 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
       }),
       ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
-    const text = await answer.text();
+    const text = await response.text();
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       text,
       body: text === '' ? {} : Object(JSON.parse(text)),
     };
@@ -67,7 +67,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.deepEqual([status, text], [202, '']);
   });
 
-  it('every answer has the headers of every other answer: request id, limit, nosniff', async () => {
+  it('every response has the headers of every other response: request id, limit, nosniff', async () => {
     const { headers } = await ask('ping', undefined, { 'x-request-id': 'of-mine' });
     assert.equal(headers.get('x-request-id'), 'of-mine');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
@@ -101,16 +101,16 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   ];
   for (const [what, body, status, code] of broken) {
     it(`${what} is ${code}`, async () => {
-      const answer = await send(body);
+      const response = await send(body);
       assert.deepEqual(
-        [answer.status, answer.body.error?.code, answer.body.id, answer.body.jsonrpc],
+        [response.status, response.body.error?.code, response.body.id, response.body.jsonrpc],
         [status, code, null, '2.0'],
       );
-      assert.ok(answer.body.error.message.length > 20, 'the reason is told');
+      assert.ok(response.body.error.message.length > 20, 'the reason is told');
     });
   }
 
-  const asked: [string, string, unknown, number][] = [
+  const requested: [string, string, unknown, number][] = [
     ['an unknown method', 'resources/list', {}, -32601],
     ['an internal action as a method', 'identity.principal', {}, -32601],
     ['an unknown tool', 'tools/call', { name: 'standards_burn', arguments: {} }, -32602],
@@ -131,7 +131,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     ['arguments that are no object', 'tools/call', { name: 'standards_get', arguments: [1] }, -32602],
     ['an initialize without its params', 'initialize', {}, -32602],
   ];
-  for (const [what, method, params, code] of asked) {
+  for (const [what, method, params, code] of requested) {
     it(`${what} is ${code}`, async () => {
       const { status, body } = await ask(method, params);
       assert.deepEqual([status, body.error?.code, body.id], [200, code, 7]);
@@ -171,9 +171,9 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
       const sent = request(
         `${node.url}/mcp`,
         { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
         },
       );
       sent.once('error', reject).end('{"jsonrpc":"2.0","id":1,"method":"ping"}');

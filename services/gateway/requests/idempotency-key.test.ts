@@ -51,13 +51,13 @@ describe('G12, G22: Idempotency-Key', () => {
   it('R11: of a hundred concurrent requests one runs; the others get its response or are asked to retry', async () => {
     const before = await projects();
     const once = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => post(key, '/api/projects/create', { name: 'Many at once' }, once)),
     );
-    const created = answers.filter(({ status }) => status === 201);
+    const created = responses.filter(({ status }) => status === 201);
     assert.ok(created.length >= 1);
     assert.equal(new Set(created.map(({ body }) => JSON.stringify(body))).size, 1);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 201) assert.deepEqual([status, body.code], [409, 'IDEMPOTENCY_IN_PROGRESS']);
     }
     assert.equal(await projects(), before + 1);
@@ -178,7 +178,7 @@ describe('G12, G22: Idempotency-Key', () => {
     const database = await node.node.openDatabase('projects');
     const rows = await database.collection('idempotency_results').find().toArray();
     assert.ok(rows.length > 0);
-    for (const { answer: _, ...row } of rows)
+    for (const { response: _, ...row } of rows)
       assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
   });
 

@@ -41,7 +41,7 @@ skipIf(missingServer('NATS')).describe(
       version = stringMember(await owner.put(path, { elements: elements('First') }), 'version');
     });
 
-    /** Bytes of the answers that came in over NATS while something ran. */
+    /** Bytes of the responses that came in over NATS while something ran. */
     async function received(work: () => Promise<unknown>): Promise<number> {
       const wire = await connect(natsConnectionOptions(natsUrl()));
       let bytes = 0;
@@ -58,11 +58,11 @@ skipIf(missingServer('NATS')).describe(
     }
 
     it('the same response is sent from the cache, byte for byte', async () => {
-      const answers: JsonObject[] = [];
-      const read = async (): Promise<void> => void answers.push(await owner.get(path));
+      const responses: JsonObject[] = [];
+      const read = async (): Promise<void> => void responses.push(await owner.get(path));
       const first = await received(read);
       const second = await received(read);
-      assert.deepEqual(answers[1], answers[0]);
+      assert.deepEqual(responses[1], responses[0]);
       assert.ok(first > 50_000 && second < 10_000, `${first}, then ${second} bytes`);
     });
 
@@ -72,9 +72,9 @@ skipIf(missingServer('NATS')).describe(
         await owner.put(path, { elements: elements('Second'), baseVersion: version }),
         'version',
       );
-      const answer = await owner.get(path);
-      assert.equal(answer.version, version);
-      assert.ok(JSON.stringify(answer).includes('Second 299'));
+      const response = await owner.get(path);
+      assert.equal(response.version, version);
+      assert.ok(JSON.stringify(response).includes('Second 299'));
     });
 
     it('H1: a caller without access learns nothing, however often others read it', async () => {

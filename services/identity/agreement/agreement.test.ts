@@ -37,23 +37,23 @@ describe('the Contributor License Agreement', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'account.cla.get', {}))).status, 401);
   });
 
-  it('R-160: accepting grants SiteContributor, and the answer shows it', async () => {
+  it('R-160: accepting grants SiteContributor, and the response shows it', async () => {
     const ann = await register();
-    const answer = await accept(ann);
+    const response = await accept(ann);
     assert.deepEqual(
-      [answer.accepted, answer.accepted_version, answer.site_roles],
+      [response.accepted, response.accepted_version, response.site_roles],
       [true, 1, ['SiteContributor']],
     );
     assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
-    const { site_roles: _, ...shown } = answer;
+    const { site_roles: _, ...shown } = response;
     assert.deepEqual(await get(ann), shown);
   });
 
   it('accepting twice, also at once, is harmless: one acceptance, its first time stays', async () => {
     const ann = await register();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(ann)));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => accept(ann)));
     const last = await accept(ann);
-    assert.equal(new Set([...answers, last].map(({ accepted_at }) => accepted_at)).size, 1);
+    assert.equal(new Set([...responses, last].map(({ accepted_at }) => accepted_at)).size, 1);
     assert.equal(await acceptancesOf(ann), 1);
   });
 

@@ -9,7 +9,7 @@ describe('companies', () => {
   let created = 0;
   /** A registered account, with or without a company of its own, as identity describes it. */
   const register = async (company_name?: string, email = `p${++created}@example.org`) => {
-    const answer = await node.call(anonymous, 'identity.register', {
+    const response = await node.call(anonymous, 'identity.register', {
       email,
       password: 'a long enough password',
       name: `P ${created}`,
@@ -17,12 +17,12 @@ describe('companies', () => {
     });
     const { principal } = await node.call(anonymous, 'identity.principal', {
       type: 'session',
-      secret: answer.session_token ?? '',
+      secret: response.session_token ?? '',
     });
     if (!principal) throw new Error('no principal');
     return {
       principal,
-      token: answer.session_token ?? '',
+      token: response.session_token ?? '',
       email,
       id: principal.user.id,
       companyId: principal.company?.id ?? 0,

@@ -44,10 +44,10 @@ describe('notifications', () => {
   it('a repeated event, also concurrently, notifies once', async () => {
     const { principal: ann, email } = await signUp(node);
     const event_id = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })),
     );
-    assert.equal(answers.filter(({ repeated }) => !repeated).length, 1);
+    assert.equal(responses.filter(({ repeated }) => !repeated).length, 1);
     assert.equal((await list(ann)).total, 1);
     await notify([ann.user.id]);
     assert.equal((await mailbox.requireMails(email, 2)).length, 2);

@@ -83,8 +83,8 @@ describe('a new password by mail', () => {
     const { email } = await signUp(node);
     const mails = await collection('mails');
     const before = await mails.countDocuments();
-    const answers = [await ask(email), await ask('nobody-there@example.org')];
-    assert.deepEqual(answers, [{ requested: true }, { requested: true }]);
+    const responses = [await ask(email), await ask('nobody-there@example.org')];
+    assert.deepEqual(responses, [{ requested: true }, { requested: true }]);
     assert.equal(await mails.countDocuments(), before + 2);
     await mailbox.requireMails(email);
     await settled();

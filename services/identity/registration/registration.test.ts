@@ -173,13 +173,13 @@ describe('registering where an account has to wait', () => {
   it('A17: with verification required a known address gets the same response as any other, and no session is opened', async () => {
     const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
     try {
-      const answers = [
+      const responses = [
         await node.call(anonymous, 'identity.register', ann),
         await node.call(anonymous, 'identity.register', ann),
       ];
       const waiting = { email: 'ann@example.org', waits_for: 'verification' };
-      for (const answer of answers) {
-        assert.deepEqual(answer, {
+      for (const response of responses) {
+        assert.deepEqual(response, {
           status: 202,
           account: waiting,
           session_token: null,

@@ -23,8 +23,8 @@ describe('verifying an address', () => {
 
   it('A10, A17: registering is 202 with a mail; signing in works only after its token was returned', async () => {
     const email = address();
-    const answer = await register(email);
-    assert.deepEqual([answer.status, answer.session_token], [202, null]);
+    const response = await register(email);
+    assert.deepEqual([response.status, response.session_token], [202, null]);
     assert.equal((await expectRejection(signIn(email))).code, 'EMAIL_NOT_VERIFIED');
     const { token } = await mailbox.newestTo(email);
     assert.deepEqual(await verify(` ${token} `), { email, waits_for: null });

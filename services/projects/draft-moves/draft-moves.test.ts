@@ -44,8 +44,12 @@ describe('projects: moving the pointers of the draft', () => {
     const first = nextId;
     nextId += 20;
     const moves = Array.from({ length: 20 }, (_, index) => move(first + index, null, 900_000 + index));
-    const answers = await Promise.all(moves.map((one) => stage(id, one)));
-    assert.equal(new Set(answers.map(({ version }) => version)).size, 20, 'every change has its own version');
+    const responses = await Promise.all(moves.map((one) => stage(id, one)));
+    assert.equal(
+      new Set(responses.map(({ version }) => version)).size,
+      20,
+      'every change has its own version',
+    );
     const { datasheets } = await site.draftManifest(id);
     assert.deepEqual(
       datasheets.map((sheet) => sheet.revision_id).sort(),

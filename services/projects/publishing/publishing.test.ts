@@ -225,9 +225,9 @@ describe('projects: publishing and drafts', () => {
     }
     const assistant = await expectRejection(site.publish(id, {}, throughAssistant(joined)));
     assert.equal(assistant.code, 'DELEGATED_ACCESS_REFUSED');
-    const asked = await expectRejection(site.publish(id, {}, joined));
+    const requested = await expectRejection(site.publish(id, {}, joined));
     assert.deepEqual(
-      [asked.status, asked.code, asked.extras.metadata?.companies],
+      [requested.status, requested.code, requested.extras.metadata?.companies],
       [409, 'project_needs_company', [FIRM]],
     );
     const foreign = await expectRejection(site.publish(id, { adopt_company_id: OTHER_FIRM.id }, joined));

@@ -64,11 +64,11 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const template = await site.node.call(editor, 'datasheets.template', { standardId: id });
     assert.equal(template.revision?.id, first);
     await site.node.call(lead, 'standards.edit', { id });
-    const told = await site.node.call(editor, 'standards.validateMarkdown', {
+    const result = await site.node.call(editor, 'standards.validateMarkdown', {
       markdown: '# 1 Materials',
       standardId: id,
     });
-    assert.equal(told.hasOpenDraft, false);
+    assert.equal(result.hasOpenDraft, false);
     assert.deepEqual((await site.node.call(lead, 'standards.revisions', { id })).total, 2);
     // Nothing of the draft is published yet: who may not look into it reaches nothing.
     assert.equal((await expectRejection(read(id, viewer))).status, 404);

@@ -45,10 +45,10 @@ describe('projects: the standards a draft holds', () => {
   it('S21: imports at once into categories that the project has not yet make each section once, with an id of its own', async () => {
     const id = await site.createProject('At once');
     const paths = [['Masonry', 'Brick'], ['Masonry', 'Stone'], ['Masonry', 'Brick'], ['Masonry'], []];
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       paths.map((categoryPath, at) => site.createStandard({ title: `At once ${at}`, categoryPath })),
     );
-    const held = await Promise.all(asked.map(({ standardId }) => site.importStandard(id, standardId)));
+    const held = await Promise.all(requested.map(({ standardId }) => site.importStandard(id, standardId)));
     assert.deepEqual(
       held.map(({ standard }) => standard.category?.name ?? null),
       ['Brick', 'Stone', 'Brick', 'Masonry', null],

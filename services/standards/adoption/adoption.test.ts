@@ -70,11 +70,11 @@ describe('the library copy of a wiki page', () => {
 
   it('a repeated change happens once, also concurrently', async () => {
     const sent = edition(randomUUID());
-    const answers = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
-    for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    assert.deepEqual(await adopt(sent), answers[0]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
+    for (const response of responses) assert.deepEqual(response, responses[0]);
+    assert.deepEqual(await adopt(sent), responses[0]);
     assert.equal(
-      (await node.call(individual, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total,
+      (await node.call(individual, 'standards.revisions', { id: responses[0]?.standard_id ?? 0 })).total,
       1,
     );
   });

@@ -23,7 +23,7 @@ describe('standards filed in the sections of a project', () => {
   const list = async (project_id: number, more: object = {}, who = lead) =>
     (await node.call(who, 'standards.list', { project_id, subject_type: 'project', ...more })).standards;
 
-  it('X10: when a staged section goes with its draft, what is filed in it is uncategorised in every answer', async () => {
+  it('X10: when a staged section goes with its draft, what is filed in it is uncategorised in every response', async () => {
     const { id: project_id, issued } = await project('Harbour');
     const parent = await section(project_id, 'Superstructure');
     const staged = await section(project_id, 'Bearings', { parent_id: parent });

@@ -98,8 +98,8 @@ describe('reading standards', () => {
     );
     await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
     const other = await desk.publishStandard();
-    const asked = { id, revisionId: other.revisionId, format: 'compact' } as const;
-    assert.equal((await expectRejection(node.call(viewer, 'standards.get', asked))).status, 404);
+    const requested = { id, revisionId: other.revisionId, format: 'compact' } as const;
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', requested))).status, 404);
   });
 
   it('fields_only gives the assistant the fields without clause text; HTTP callers get the whole', async () => {

@@ -114,10 +114,10 @@ describe('a standard over HTTP, read and written on conditions', () => {
       const before = await owner.get(path);
       await work();
       const known = { 'if-none-match': seen.at(-1) ?? '' };
-      const answer = await owner.request('GET', path, undefined, known);
-      assert.equal(answer.status, 200, `not stale after ${seen.length} changes`);
-      assert.notDeepEqual(answer.body, before);
-      seen.push(answer.headers.get('etag') ?? '');
+      const response = await owner.request('GET', path, undefined, known);
+      assert.equal(response.status, 200, `not stale after ${seen.length} changes`);
+      assert.notDeepEqual(response.body, before);
+      seen.push(response.headers.get('etag') ?? '');
     };
     await change(() => owner.put(path, { name: `Renamed ${count}` }));
     const other = await owner.post('/api/categories', { name: `Formwork ${count}`, subject_type: 'user' });

@@ -54,7 +54,7 @@ describe('the list of standards, whole and in parts', () => {
 
   /** All parts, as the gateway asks for them. */
   async function inParts(
-    asked: Asked,
+    requested: Asked,
     sizes: readonly number[],
   ): Promise<{ parts: number[]; standards: { id: number }[] }> {
     const standards: { id: number }[] = [];
@@ -62,7 +62,7 @@ describe('the list of standards, whole and in parts', () => {
     for (let next: Asked['after'] | null = null; next !== null || parts.length === 0; ) {
       const at_most = sizes[parts.length % sizes.length] ?? 1;
       const part: Part = await node.call(lead, 'standards.listPart', {
-        ...asked,
+        ...requested,
         at_most,
         ...(next ? { after: next } : {}),
       });
@@ -186,9 +186,11 @@ describe('the list of standards, whole and in parts', () => {
     }));
     await (await records()).insertMany(copies);
     for (const channel of ['mcp', 'assistant', 'bus'] as const) {
-      const answer = await node.call({ ...individual, channel }, 'standards.list', { subject_type: 'user' });
+      const response = await node.call({ ...individual, channel }, 'standards.list', {
+        subject_type: 'user',
+      });
       assert.deepEqual(
-        [answer.standards.length, answer.total, answer.truncated],
+        [response.standards.length, response.total, response.truncated],
         [MAX_UNPAGED_ROWS, MAX_UNPAGED_ROWS + 1, true],
         channel,
       );

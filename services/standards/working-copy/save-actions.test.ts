@@ -46,7 +46,7 @@ describe('saving the working copy', () => {
     assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
   });
 
-  it('R-238, S5: under half of the clauses needs confirmReplace, and the answer has both counts', async () => {
+  it('R-238, S5: under half of the clauses needs confirmReplace, and the response has both counts', async () => {
     const { id, version } = await desk.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);
     const { code, status, extras } = await expectRejection(save(id, { elements }));

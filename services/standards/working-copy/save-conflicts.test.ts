@@ -130,7 +130,7 @@ describe('what two editors cannot both have', () => {
         ['address_taken', '1.3', true],
       ],
     );
-    // The same addition sent again, after its answer was lost, is no second clause.
+    // The same addition sent again, after its response was lost, is no second clause.
     const again = await save(id, added('Sand.'));
     assert.equal(again.element_count, 5);
   });

@@ -12,9 +12,9 @@ describe('the signed principal (architecture §8, H31)', () => {
 
   it('is verified unchanged, on every node with the secret', () => {
     const token = seal.sign(ada, 'gateway');
-    const told = (on: PrincipalTokens) => [on.verify(token)?.principal, on.verify(token)?.sender];
-    assert.deepEqual(told(seal), [ada, 'gateway']);
-    assert.deepEqual(told(new PrincipalTokens(secret)), [ada, 'gateway']);
+    const result = (on: PrincipalTokens) => [on.verify(token)?.principal, on.verify(token)?.sender];
+    assert.deepEqual(result(seal), [ada, 'gateway']);
+    assert.deepEqual(result(new PrincipalTokens(secret)), [ada, 'gateway']);
   });
 
   it('is refused when forged, altered, cut or of another deployment', () => {

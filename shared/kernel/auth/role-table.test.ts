@@ -186,13 +186,13 @@ const PLACES: Place[] = [
 ];
 
 describe('A18: who may do what where', () => {
-  let asked = 0;
+  let requested = 0;
   for (const [who, principal] of Object.entries(people)) {
     for (const { name, subject, allows, about = () => true } of PLACES) {
       it(`${who} on ${name}`, () => {
         const allowed = new Set(allows(who));
         for (const permission of PERMISSIONS.filter(about)) {
-          asked += 1;
+          requested += 1;
           const expected = allowed.has(permission);
           assert.equal(callerMay(principal, permission, subject), expected, permission);
           assert.equal(accountMay(principal, permission, subject), expected, `${permission}, the account`);
@@ -221,13 +221,13 @@ describe('A18: who may do what where', () => {
   }
 
   it('asks about every role, every permission and every kind of place', () => {
-    assert.ok(asked > 5_000, String(asked));
+    assert.ok(requested > 5_000, String(requested));
     const kinds = new Set(PLACES.map(({ subject }) => subject.kind));
     assert.deepEqual([...kinds].sort(), ['company', 'project', 'scope', 'site', 'wikiStandard']);
-    const told = new Set(
+    const result = new Set(
       PLACES.flatMap(({ allows }) => Object.keys(people).flatMap((who) => [...allows(who)])),
     );
-    const silent = PERMISSIONS.filter((permission) => !told.has(permission));
+    const silent = PERMISSIONS.filter((permission) => !result.has(permission));
     assert.deepEqual(silent, ['datasheet:comment'], 'A18 gives the closed legacy comments to nobody');
   });
 });

@@ -90,21 +90,21 @@ describe('jobs', () => {
     );
     const seen = new Set<string>();
     await add(jobs, 'often', 'x');
-    const told: string[] = [];
+    const result: string[] = [];
     await eventually(
       async () => {
         const job = (await jobs.findBySubjects('often', ['x'])).get('x');
         if (job?.last_error) seen.add(`${job.state === 'running' ? '-' : job.state} ${job.last_error.code}`);
-        told.push(JSON.stringify(job));
+        result.push(JSON.stringify(job));
         return job?.state === 'done';
       },
       { every: 5 },
     );
-    assert.doesNotMatch(told.join(), /secret/);
+    assert.doesNotMatch(result.join(), /secret/);
     const job = (await jobs.findBySubjects('often', ['x'])).get('x');
     assert.deepEqual([job?.state, job?.attempts, job?.last_error], ['done', 4, null]);
-    for (const told of ['queued SERVICE_UNAVAILABLE', 'failed NAME_TAKEN', 'failed INTERNAL_ERROR'])
-      assert.ok(seen.has(told), told);
+    for (const result of ['queued SERVICE_UNAVAILABLE', 'failed NAME_TAKEN', 'failed INTERNAL_ERROR'])
+      assert.ok(seen.has(result), result);
   });
 
   it('two workers never do one job at once, and share many', async () => {
@@ -208,8 +208,10 @@ describe('jobs', () => {
     await add(jobs, 'again', 'x');
     await until(jobs, 'again', 'x', 'done');
     await assert.rejects(add(jobs, 'again', 'x'));
-    const asked = await inTransaction(database.connection, (session) => jobs.requeue(session, 'again', 'x'));
-    assert.equal(asked?.state, 'queued');
+    const requested = await inTransaction(database.connection, (session) =>
+      jobs.requeue(session, 'again', 'x'),
+    );
+    assert.equal(requested?.state, 'queued');
     await until(jobs, 'again', 'x', 'done');
     assert.equal(calls, 2);
     assert.equal(

@@ -75,9 +75,9 @@ describe('reads of many callers in one query', () => {
 
   it('concurrent callers share one load, each key once', async () => {
     const { loads, read, letOn } = slowValue();
-    const answers = Promise.all([read(1), read(2), read(1)]);
+    const responses = Promise.all([read(1), read(2), read(1)]);
     await letOn();
-    assert.deepEqual(await answers, ['1 old', '2 old', '1 old']);
+    assert.deepEqual(await responses, ['1 old', '2 old', '1 old']);
     assert.deepEqual(loads, [[1, 2]]);
   });
 

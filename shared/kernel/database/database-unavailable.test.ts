@@ -38,7 +38,7 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
     const underWay = Array.from({ length: 8 }, (_, at) => writes((at + 1) * 1_000_000));
     process.kill(mongod.pid, 'SIGKILL');
     await mongod.ended;
-    const asked = [
+    const requested = [
       ...underWay,
       ...Array.from({ length: 4 }, () => things.insertMany([{ _id: 2 }, { _id: 3 }])),
       inTransaction(connection, (session) => things.insertMany([{ _id: 4 }], { session })),
@@ -50,9 +50,9 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
     const bus = new BusErrorRegenerator();
     bus.init(new ServiceBroker({ logger: false }));
     const names = new Set<string>();
-    for (const [at, answer] of (await Promise.allSettled(asked)).entries()) {
-      assert.equal(answer.status, 'rejected', `call ${at} had an answer`);
-      const { reason } = answer;
+    for (const [at, response] of (await Promise.allSettled(requested)).entries()) {
+      assert.equal(response.status, 'rejected', `call ${at} had a response`);
+      const { reason } = response;
       names.add(reason.name);
       assert.equal(toErrorInfo(reason).code, 'SERVICE_UNAVAILABLE', `${reason.name}: ${reason.message}`);
       const crossed = bus.restore(JSON.parse(JSON.stringify(bus.extractPlainError(reason))), {

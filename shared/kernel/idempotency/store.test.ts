@@ -83,7 +83,7 @@ describe('G22: the idempotency store', () => {
       .collection('idempotency_results')
       .updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
 
-  it('hardening B1: the answer stands or falls with the change it tells of', async () => {
+  it('hardening B1: the response stands or falls with the change it tells of', async () => {
     const request = newRequest();
     const lock = await lockOf(request);
     await assert.rejects(
@@ -141,7 +141,7 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { by: 'the second' });
   });
 
-  it('R11: nobody waits for a call that fell asleep between its answer and its commit', async () => {
+  it('R11: nobody waits for a call that fell asleep between its response and its commit', async () => {
     const request = newRequest();
     const asleep = await lockOf(request);
     await lapse();
@@ -253,7 +253,7 @@ describe('G22: the idempotency store', () => {
     await lockOf({ ...request, request: 'another digest' });
   });
 
-  it('an answer too large to be kept leaves the request open', async () => {
+  it('a response too large to be kept leaves the request open', async () => {
     const request = newRequest();
     const noise = randomBytes(60_000).toString('base64');
     await store.recordResult(await lockOf(request), { noise });
@@ -261,7 +261,7 @@ describe('G22: the idempotency store', () => {
     assert.equal(compressResult({ noise: randomBytes(4_000_000).toString('base64') }), null);
   });
 
-  it('an answer too large to be kept: its change is committed by one call all the same', async () => {
+  it('a response too large to be kept: its change is committed by one call all the same', async () => {
     const request = newRequest();
     const dead = await lockOf(request);
     await lapse();

@@ -21,7 +21,7 @@ describe('the reader of markup', () => {
 
   it('A5: owners take turns: an owner of one text waits for one text of another owner, not for all of them', async () => {
     const done: string[] = [];
-    const asked = Array.from({ length: 4 }, async (_, at) => {
+    const requested = Array.from({ length: 4 }, async (_, at) => {
       await reader.parse(SLOW, { quotaOwner: 'user 1', signal: never });
       done.push(`slow ${at}`);
     });
@@ -31,18 +31,18 @@ describe('the reader of markup', () => {
     });
     assert.equal((await other).elements.length, 2);
     assert.ok(done.length <= 2, done.join());
-    await Promise.all(asked);
+    await Promise.all(requested);
   });
 
   it('A5: one owner can fill only a part of the queue, then gets Retry-After; another is still admitted', async () => {
     const leaving = new AbortController();
-    const asked = Array.from({ length: 30 }, () =>
+    const requested = Array.from({ length: 30 }, () =>
       reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }),
     );
     const other = reader.parse(LONG, { quotaOwner: 'user 2', signal: never });
-    const told = Promise.allSettled(asked);
+    const result = Promise.allSettled(requested);
     leaving.abort();
-    const settled = await told;
+    const settled = await result;
     assert.ok(settled.every((each) => each.status === 'rejected' && isUnread(each.reason)));
     assert.ok(
       settled.some(
@@ -92,9 +92,9 @@ describe('the reader of markup', () => {
 
   it('A5: a reader that stops rejects the waiting calls', async () => {
     const stopping = new MarkupReader();
-    const asked = [1, 2].map(() => stopping.parse(SLOW, { quotaOwner: 'user 1', signal: never }));
-    const told = Promise.allSettled(asked);
+    const requested = [1, 2].map(() => stopping.parse(SLOW, { quotaOwner: 'user 1', signal: never }));
+    const result = Promise.allSettled(requested);
     await stopping.stop();
-    for (const each of await told) assert.ok(each.status === 'rejected' && isUnread(each.reason));
+    for (const each of await result) assert.ok(each.status === 'rejected' && isUnread(each.reason));
   });
 });

@@ -10,9 +10,9 @@ parentPort?.on('message', (task: ReaderTask) => {
   if (task.text.startsWith('# Endless')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (task.text.startsWith('# Hungry')) for (const all: string[][] = []; ; ) all.push(task.text.split(''));
   if (task.text.startsWith('# Deadly')) process.exit(1);
-  const answer: ReaderResult =
+  const response: ReaderResult =
     task.kind === 'report'
       ? { kind: 'report', result: reportText(task) }
       : { kind: 'parse', result: parseText(task) };
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(response);
 });

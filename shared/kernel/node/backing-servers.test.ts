@@ -14,11 +14,11 @@ describe('the servers behind a node', () => {
 
   /** How they stand, as far as it is known by now. */
   function ask(servers: BackingServers): { standing: BackingServerHealth | null } {
-    const asked: { standing: BackingServerHealth | null } = { standing: null };
+    const requested: { standing: BackingServerHealth | null } = { standing: null };
     void servers.health().then((standing) => {
-      asked.standing = standing;
+      requested.standing = standing;
     });
-    return asked;
+    return requested;
   }
 
   it('E3: health reports within a second what is unavailable, also when a server never responds', async () => {
@@ -27,9 +27,9 @@ describe('the servers behind a node', () => {
     servers.add('nats', async () => undefined);
     servers.add('redis', () => Promise.reject(new Error('refused')));
     servers.add('s3', still);
-    const asked = ask(servers);
+    const requested = ask(servers);
     await jest.advanceTimersByTimeAsync(999);
-    assert.deepEqual(asked.standing, { mongodb: 'down', nats: 'up', redis: 'down', s3: 'down' });
+    assert.deepEqual(requested.standing, { mongodb: 'down', nats: 'up', redis: 'down', s3: 'down' });
   });
 
   it('E3: concurrent checks share one request to the server and its result', async () => {
@@ -41,9 +41,9 @@ describe('the servers behind a node', () => {
     });
     ask(servers);
     await jest.advanceTimersByTimeAsync(400);
-    const asked = ask(servers);
+    const requested = ask(servers);
     await jest.advanceTimersByTimeAsync(999);
-    assert.deepEqual(asked.standing, { mongodb: 'down' });
+    assert.deepEqual(requested.standing, { mongodb: 'down' });
     assert.equal(checks, 1);
   });
 });

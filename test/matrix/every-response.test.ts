@@ -1,5 +1,5 @@
 /**
- * What every answer carries, over every endpoint of the contract: its headers, what is left of the minute,
+ * What every response carries, over every endpoint of the contract: its headers, what is left of the minute,
  * its ETag (G12, G22, G23, R-226).
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { matrixRequestPath } from './send-request.ts';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/** An answer by its bytes: what a 304 and a HEAD must not have is seen here. */
+/** A response by its bytes: what a 304 and a HEAD must not have is seen here. */
 interface Raw {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -45,11 +45,11 @@ function ask(
 }
 
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
-/** A key was looked at, unless the answer comes before that (G16) or the endpoint looks at none. */
+/** A key was looked at, unless the response comes before that (G16) or the endpoint looks at none. */
 const isCounted = ({ spec }: PublishedEndpoint): boolean =>
   !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
 
-describe('every answer', () => {
+describe('every response', () => {
   let node: TestNode;
   let site: MatrixWorld;
   let base: string;
@@ -108,16 +108,16 @@ describe('every answer', () => {
       // A body that is no JSON is refused before anything is done with it.
       const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
       const body = isRead(route) ? undefined : '{';
-      const asked: [string, string, Record<string, string>, string?][] = [
+      const requested: [string, string, Record<string, string>, string?][] = [
         ['asked', path, { ...full, ...json }, body],
         ['asked of what is not there', missing, { ...full, ...json }, body],
         ['asked with an empty key', path, { ...empty, ...json }, body],
       ];
-      if (!isRead(route)) asked.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
-      const answers = await Promise.all(
-        asked.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)),
+      if (!isRead(route)) requested.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
+      const responses = await Promise.all(
+        requested.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)),
       );
-      for (const [at, answer] of answers.entries()) check(route, answer, asked[at]?.[0] ?? '');
+      for (const [at, answer] of responses.entries()) check(route, answer, requested[at]?.[0] ?? '');
     });
 
     if (!isRead(route) || (route.spec.etag === undefined && route.spec.responseType !== 'file')) continue;
@@ -162,7 +162,7 @@ describe('every answer', () => {
     );
   });
 
-  it('R-226: an answer over MCP tells what is left of the minute, a tool that is refused too', async () => {
+  it('R-226: a response over MCP tells what is left of the minute, a tool that is refused too', async () => {
     for (const name of ['discovery_whoami', 'standards_create']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -175,7 +175,7 @@ describe('every answer', () => {
   });
 });
 
-describe('every answer of a public site', () => {
+describe('every response of a public site', () => {
   it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], {
       BASE_URL: 'https://specs.example.org',

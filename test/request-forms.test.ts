@@ -262,7 +262,7 @@ describe('X1: an optional parameter is not nullable', () => {
       for (const { path, members } of nulled(route.spec.body ?? {})) {
         count += 1;
         const said = refusalOf(() => received(route, membersOf(route.spec.query), members));
-        if (said !== `VALIDATION_ERROR: '${path}' must not be null; omit it instead.`)
+        if (said !== `VALIDATION_ERROR: '${path}' must not be null; leave it out.`)
           wrong.push(`${route.id} ${path}: ${said}`);
       }
     }

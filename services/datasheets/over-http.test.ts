@@ -87,6 +87,36 @@ describe('datasheets over HTTP', () => {
     assert.equal(after.body.version, before.body.version);
   });
 
+  it('X2: so do readers of the compact form and of a sealed revision, which show the move as well', async () => {
+    const { page, standardId: moving } = await site.adoptEdition('Mortar over HTTP', SLAB_FIELDS);
+    await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
+    const sheet = { project_id: projectId, standard_id: moving, name: 'Mortar' };
+    const made = await key.request('POST', '/api/datasheet', sheet);
+    const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
+    const sealed = `${path}/revision/${numberMember(objectMember(made.body, 'revision'), 'id')}`;
+    const paths = [`${path}?format=compact`, sealed];
+    const before = await Promise.all(paths.map((of) => key.request('GET', of)));
+    const tags = before.map(({ headers }) => headers.get('etag') ?? '');
+    const ask = () =>
+      Promise.all(
+        paths.map((of, at) => key.request('GET', of, undefined, { 'if-none-match': tags[at] ?? '' })),
+      );
+    assert.deepEqual(
+      (await ask()).map(({ status }) => status),
+      [304, 304],
+    );
+    const { revision } = await site.adoptEdition('Mortar over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
+    const changes = [{ standardId: moving, toStandardRevisionId: revision.id }];
+    const moved = await session.request('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
+    assert.equal(moved.status, 200, JSON.stringify(moved.body));
+    const after = await ask();
+    assert.deepEqual(
+      after.map(({ status }) => status),
+      [200, 200],
+    );
+    for (const [at, { body }] of after.entries()) assert.notDeepEqual(body, before[at]?.body, paths[at]);
+  });
+
   it('G5, G15: unknown body fields, formats and tokens are 400; check-name is no id', async () => {
     assert.equal((await create({ name: 'X', colour: 'red' })).status, 400);
     assert.equal((await create({ name: 'X', elementValues: { __proto__x: 'y' } })).status, 400);

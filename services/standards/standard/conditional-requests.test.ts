@@ -137,6 +137,14 @@ describe('a standard over HTTP, read and written on conditions', () => {
     );
   });
 
+  it('X2: If-None-Match takes * for any representation; a star in quotes is an ordinary ETag', async () => {
+    const path = await publish();
+    const read = (tag: string) => owner.request('GET', path, undefined, { 'if-none-match': tag });
+    assert.equal((await read('*')).status, 304);
+    assert.equal((await read('"*"')).status, 200);
+    assert.equal((await read(`"*", ${await etagOf(path)}`)).status, 304);
+  });
+
   it('X2: a pinned revision shows the current name, so the reader’s cached copy is stale', async () => {
     const path = await publish();
     const revision = numberMember(objectMember(await owner.get(path), 'current_revision'), 'id');

@@ -148,7 +148,7 @@ function parseObject(
     }
     if (schema.only && schema.only !== state.channel) continue;
     if (sent === null && mustBeOmitted(schema)) {
-      state.problems.push({ path: at, message: `'${at}' must not be null; omit it instead.` });
+      state.problems.push({ path: at, message: `'${at}' must not be null; leave it out.` });
       continue;
     }
     const parsed = parseValue(sent, schema, at, state);

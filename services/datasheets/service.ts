@@ -15,6 +15,7 @@ import { reviseActions } from './revising/actions.ts';
 import { DatasheetSaver } from './saving/datasheet-saver.ts';
 import { draftManifestLoader } from './saving/draft-manifest.ts';
 import { batchUpgradeActions } from './upgrading/batch-actions.ts';
+import { standardUpgradeStatusActions } from './upgrading/standard-status-actions.ts';
 import { upgradeActions } from './upgrading/upgrade-actions.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...reviseActions(deps),
       ...upgradeActions(deps),
       ...batchUpgradeActions(deps),
+      ...standardUpgradeStatusActions(deps),
     },
     loaders: datasheetLoaders(deps),
     connection,

@@ -19,6 +19,7 @@ import { openRepositories } from './repositories.ts';
 import { sectionActions } from './sections/actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
+import { standardUseActions } from './standards/use-actions.ts';
 
 /**
  * Creates the service with its database, handlers and signing keys. @throws when the database cannot be
@@ -42,6 +43,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...projectListActions(deps),
       ...addStandardActions(deps),
       ...standardPinActions(deps),
+      ...standardUseActions(deps),
       ...publishProjectActions(deps),
       ...exportActions(deps),
       ...integratedContentActions(deps),

@@ -5,6 +5,7 @@ import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { useNode } from '../../test/service-node.ts';
 import { adoptEdition } from '../../test/world/editions.ts';
+import { StandardRevisions } from './revision/repository.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
@@ -17,6 +18,9 @@ describe('the queries of standards', () => {
     const desk = new StandardsWorld(node);
     await desk.publishStandard();
     const connection = await node.node.openDatabase('standards');
+    const counters = new IdCounters(connection);
+    const standards = new Standards(connection, counters);
+    const revisions = new StandardRevisions(connection, counters);
     const scans = await collectionScans(connection, async () => {
       const { id, revisionId } = await desk.publishStandard();
       const category = await desk.categoryId();
@@ -47,6 +51,11 @@ describe('the queries of standards', () => {
         subject_type: 'company',
         parent_id: category,
       });
+      await node.call(lead, 'standards.comments.list', { id });
+      await node.call(lead, 'standards.comments.counts', { id });
+      await desk.deleteStandard((await desk.publishStandard()).id);
+      await standards.findByWikiStandards([randomUUID(), randomUUID()]);
+      await revisions.findByAdoptedRevisions(id, [randomUUID(), randomUUID()]);
       await node.call(wikiService, 'standards.pinInfo', { standard_id: id });
       await node.call(wikiService, 'standards.revisionLists', {
         standards: [{ standard_id: id, pinned_revision_ids: [] }],

@@ -9,9 +9,14 @@ import { editionAdoptionActions } from './adoption/actions.ts';
 import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
+import { legacyCommentActions } from './comments/actions.ts';
+import { LegacyComments } from './comments/repository.ts';
 import { libraryActions } from './library/actions.ts';
 import { Libraries } from './library/repository.ts';
+import { standardLifecycleActions } from './lifecycle/actions.ts';
+import { StandardErasure } from './lifecycle/erasure.ts';
 import { markdownActions } from './markdown/actions.ts';
+import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
 import { internalRevisionActions } from './revision/internal-actions.ts';
 import { standardReadActions } from './revision/read-actions.ts';
@@ -55,6 +60,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...tagActions({ tags }),
       ...standardListActions({ standards }),
       ...standardUpdateActions({ connection, standards, categories }),
+      ...standardLifecycleActions({ connection, standards, erasure: new StandardErasure(connection) }),
+      ...legacyCommentActions(new LegacyComments(connection)),
+      ...crossReferenceActions({ standards, revisions }),
       ...standardReadActions({ revisions, contents }),
       ...internalRevisionActions({ categories, standards, revisions, contents }),
       ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),

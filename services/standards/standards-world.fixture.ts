@@ -76,6 +76,20 @@ export class StandardsWorld {
     return { id, revisionId: revision.id };
   }
 
+  /** Deprecates and deletes a standard. */
+  async deleteStandard(id: number) {
+    const confirmName = await this.readName(id);
+    await this.#node.call(lead, 'standards.deprecate', { id });
+    return this.#node.call(lead, 'standards.delete', { id, confirmName });
+  }
+
+  /** The name of a standard. */
+  async readName(id: number): Promise<string> {
+    const read = await this.#node.call(lead, 'standards.get', { id });
+    if (!('name' in read)) throw new Error('not a standard');
+    return read.name;
+  }
+
   /** The working copy as an HTTP caller reads it. */
   readWorkingCopy(id: number, who: Principal = lead): Promise<WorkingCopyResult> {
     return this.#node.call(who, 'standards.workingCopy.get', { id });

@@ -30,6 +30,9 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
     await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
     await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
     await node.call(contributingAdministrator, 'wiki.roles', {});
+    await node.call(contributingAdministrator, 'wiki.errata.ofStandard', { standard_id: page.id });
+    const addresses = [{ library_slug: librarySlug, slug: page.slug }];
+    await node.call(contributingAdministrator, 'wiki.references.resolve', { addresses });
     await new Promise((resolve) => setTimeout(resolve, 200));
   });
 

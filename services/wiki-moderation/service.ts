@@ -8,6 +8,8 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { wikiAdoptionActions } from './adoption/actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { Editions } from './adoption/repository.ts';
+import { wikiErratumInternalActions } from './errata/internal-actions.ts';
+import { Errata } from './errata/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { WikiLibraries } from './libraries/repository.ts';
 import { PageAccess } from './pages/access.ts';
@@ -15,6 +17,7 @@ import { wikiPageActions } from './pages/actions.ts';
 import { wikiLibraryReadActions } from './pages/library-actions.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
+import { wikiReferenceInternalActions } from './references/internal-actions.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 
@@ -39,6 +42,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiPageActions({ node, connection, access, libraries, pages, reader, outlines }),
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...wikiRoleActions(roles),
+      ...wikiErratumInternalActions(new Errata(connection)),
+      ...wikiReferenceInternalActions({ libraries, pages }),
     },
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,

@@ -21,6 +21,7 @@ export type IdKind =
   /** Words with a fixed list. */
   | 'vertical'
   | 'projectStatus'
+  | 'commentResolution'
   | 'datasheet'
   | 'datasheetRevision'
   | 'file'
@@ -31,6 +32,7 @@ export type IdKind =
   | 'wikiRevision'
   | 'wikiLibrary'
   | 'edition'
+  | 'erratum'
   /** Slugs of a wiki library and of a page in it. */
   | 'librarySlug'
   | 'standardSlug'

@@ -28,6 +28,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   projectRevision: of.projectRevisionId,
   vertical: 1,
   projectStatus: 1,
+  commentResolution: 1,
   datasheet: of.datasheetId,
   // Only the draft reaches it.
   datasheetRevision: of.datasheetRevisionIds[0],
@@ -39,6 +40,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   wikiRevision: wiki.revisionId,
   wikiLibrary: MISSING_UUID,
   edition: MISSING_UUID,
+  erratum: MISSING_UUID,
   librarySlug: wiki.librarySlug,
   standardSlug: wiki.standardSlug,
   editionNumber: 1,

@@ -11,6 +11,7 @@ const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
   ['projects', { owner_company_id: 1 }, { _id: -1 }],
   ['project_revisions', { project_id: 1, is_draft: false }, { _id: -1 }],
   ['project_revisions', { standard_ids: 1, project_id: { $in: [1, 2] } }, {}],
+  ['project_revisions', { standard_ids: 1, is_draft: true }, { project_id: 1 }],
   ['project_revisions', { section_ids: 1 }, {}],
   ['draft_versions', { draft_revision_id: 1, sequence: { $gt: 1 } }, { sequence: 1 }],
   [

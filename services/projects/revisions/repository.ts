@@ -101,6 +101,29 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return full ? toStandardPins(full.manifest) : [];
   }
 
+  /** Whether a published revision of any project contains a standard. */
+  async isInPublishedRevision(standardId: number): Promise<boolean> {
+    return (await this.model.exists({ standard_ids: standardId, is_draft: false })) !== null;
+  }
+
+  /** The projects whose open draft contains a standard. */
+  async findDraftHolders(standardId: number, limit: number): Promise<number[]> {
+    const rows = await this.model
+      .find({ standard_ids: standardId, is_draft: true })
+      .select('project_id')
+      .sort({ project_id: 1 })
+      .limit(limit)
+      .lean<Pick<ProjectRevisionHead, 'project_id'>[]>();
+    return rows.map(({ project_id }) => project_id);
+  }
+
+  /** Those of these projects of which any revision contains a standard. */
+  findHolders(standardId: number, projectIds: readonly number[]): Promise<number[]> {
+    return this.model
+      .distinct('project_id', { standard_ids: standardId, project_id: { $in: [...projectIds] } })
+      .exec();
+  }
+
   /** The project of a section. */
   async findProjectOfSection(sectionId: number): Promise<number | null> {
     const revision = await this.model

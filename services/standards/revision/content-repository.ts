@@ -48,7 +48,9 @@ export class RevisionContents extends Records<RevisionContentRecord> {
 
   /** Stores an outline, once for equal contents. */
   async add(session: ClientSession, { id, bytes }: PackedContent): Promise<void> {
-    await this.model.updateOne({ _id: id }, { $setOnInsert: { content: bytes } }, { session, upsert: true });
+    // Written even where it exists: a concurrent deletion of its last revision then starts over.
+    const update = { $setOnInsert: { content: bytes }, $currentDate: { used_at: true } };
+    await this.model.updateOne({ _id: id }, update, { session, upsert: true });
   }
 
   /**

@@ -31,11 +31,14 @@ export interface StandardRevisionRecord {
 export interface RevisionContentRecord {
   _id: string;
   content: Buffer;
+  /** When a revision was last sealed with it. */
+  used_at?: Date;
 }
 
 /** The collection of sealed revisions. */
 export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
   [{ standard_id: 1, ordinal: 1 }, { unique: true }],
+  [{ content_id: 1 }],
   [
     { 'wiki.adopted_revision_id': 1, standard_id: 1 },
     { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },

@@ -42,4 +42,16 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   ): Promise<StandardRevisionRecord | null> {
     return this.findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId });
   }
+
+  /** The revisions made of some adopted editions. */
+  findByAdoptedRevisions(
+    standardId: number,
+    adoptedRevisionIds: readonly string[],
+  ): Promise<StandardRevisionRecord[]> {
+    if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
+    return this.model
+      .find({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] }, standard_id: standardId })
+      .lean<StandardRevisionRecord[]>()
+      .exec();
+  }
 }

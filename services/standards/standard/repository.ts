@@ -66,6 +66,15 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return this.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId });
   }
 
+  /** The global library copies of some wiki pages; pages without one are left out. */
+  findByWikiStandards(wikiStandardIds: readonly string[]): Promise<StandardRecord[]> {
+    if (wikiStandardIds.length === 0) return Promise.resolve([]);
+    return this.model
+      .find({ subject_type: 'global', 'wiki.standard_id': { $in: [...wikiStandardIds] } })
+      .lean<StandardRecord[]>()
+      .exec();
+  }
+
   /** The number of standards filed directly in a category. */
   countInCategory(categoryId: number): Promise<number> {
     return this.model.countDocuments({ category_id: categoryId }).exec();

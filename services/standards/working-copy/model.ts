@@ -46,4 +46,7 @@ export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionR
   [[{ standard_id: 1, number: 1 }, { unique: true }]],
 );
 /** The collection of closed working copies. */
-export const closedWorkingCopyCollection = defineCollection<ClosedWorkingCopyRecord>('closed_working_copies');
+export const closedWorkingCopyCollection = defineCollection<ClosedWorkingCopyRecord>(
+  'closed_working_copies',
+  [[{ standard_id: 1 }]],
+);

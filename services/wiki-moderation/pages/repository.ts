@@ -55,6 +55,14 @@ export class Pages extends Records<PageRecord> {
     return this.findOne({ library_id: libraryId, slug });
   }
 
+  /** The published pages of a library with these slugs. */
+  findPublished(libraryId: string, slugs: readonly string[]): Promise<PageRecord[]> {
+    return this.model
+      .find({ library_id: libraryId, slug: { $in: [...slugs] }, archived: false })
+      .lean<PageRecord[]>()
+      .exec();
+  }
+
   async isSlugRetired(libraryId: string, slug: string): Promise<boolean> {
     return (await this.#slugs.exists({ _id: `${libraryId}/${slug}`, retired: true })) !== null;
   }

@@ -3,6 +3,7 @@ import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
 import { projectReadEndpoints } from './reading.ts';
+import { projectStandardUseActions } from './standard-use.ts';
 import { projectWriteEndpoints } from './writing.ts';
 
 export const projects = {
@@ -10,5 +11,6 @@ export const projects = {
   ...projectWriteEndpoints,
   ...projectStandardEndpoints,
   ...projectExportEndpoints,
+  ...projectStandardUseActions,
   ...projectInternalActions,
 } as const;

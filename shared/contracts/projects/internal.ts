@@ -100,7 +100,7 @@ export const projectInternalActions = {
     returns: object({ revisions: list(revisionRef) }),
   }),
   'projects.manifest': internalAction({
-    calledBy: ['datasheets', 'files'],
+    calledBy: ['standards', 'datasheets', 'files'],
     summary:
       'The manifest of a project revision. Default: the draft for callers who may view it, otherwise the current published revision; 404 when the caller may not view it',
     params: { project_id: id, revision_id: optional(id) },

@@ -1,7 +1,10 @@
 /** The contracts of standards: libraries, categories, standards, working copies, revisions. */
 import { categoryEndpoints } from './categories.ts';
+import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardInternalActions } from './internal.ts';
+import { legacyCommentEndpoints } from './legacy-comments.ts';
+import { standardLifecycleEndpoints } from './lifecycle.ts';
 import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
 
@@ -9,6 +12,9 @@ export const standards = {
   ...standardListEndpoints,
   ...standardReadEndpoints,
   ...standardEditEndpoints,
+  ...standardLifecycleEndpoints,
+  ...crossReferenceEndpoints,
+  ...legacyCommentEndpoints,
   ...categoryEndpoints,
   ...standardInternalActions,
 } as const;

@@ -1,8 +1,10 @@
 /** The contracts of wiki-moderation. */
 import { wikiAdoptionEndpoints } from './adoption.ts';
+import { wikiErratumActions } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
 import { wikiPageEndpoints } from './pages.ts';
+import { wikiReferenceActions } from './references.ts';
 import { wikiRevisionEndpoints } from './revisions.ts';
 
 export const wikiModeration = {
@@ -10,5 +12,7 @@ export const wikiModeration = {
   ...wikiPageEndpoints,
   ...wikiRevisionEndpoints,
   ...wikiAdoptionEndpoints,
+  ...wikiErratumActions,
+  ...wikiReferenceActions,
   ...wikiInternalActions,
 } as const;

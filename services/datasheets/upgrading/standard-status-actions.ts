@@ -1,0 +1,72 @@
+/** The datasheets that are not on a revision of their standard (document 2, reading; decisions S25, D7). */
+import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/datasheets/standard-upgrade-status.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { DatasheetsResources } from '../access.ts';
+import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
+import { planDatasheetUpgrade } from './rules.ts';
+
+/** Datasheets whose values are in memory at a time. */
+const BATCH_SIZE = 50;
+
+interface Deps {
+  revisions: DatasheetRevisions;
+  definitions: DefinitionCache;
+}
+
+/** The handler that lists the datasheets of a standard that lag behind. */
+export const standardUpgradeStatusActions = ({
+  revisions,
+  definitions,
+}: Deps): Handlers<typeof standardUpgradeStatusEndpoints, DatasheetsResources> => {
+  /** The number of conflicts that the upgrade of each of these datasheet revisions would have. */
+  async function countConflicts(
+    call: Call,
+    revisionIds: readonly number[],
+    targetId: number,
+  ): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    const to = revisionIds.length > 0 ? await definitions.load(call, targetId) : null;
+    for (let start = 0; to && start < revisionIds.length; start += BATCH_SIZE) {
+      const batch = await revisions.find(revisionIds.slice(start, start + BATCH_SIZE));
+      for (const { _id, standard_revision_id, states } of batch.values()) {
+        const from = await definitions.load(call, standard_revision_id);
+        counts.set(_id, planDatasheetUpgrade(from, to, states).conflicts.length);
+      }
+    }
+    return counts;
+  }
+
+  return {
+    async 'standards.upgradeStatus'({ id, projectId, toStandardRevisionId }, call) {
+      // Only a revision that the caller may read is a target (X11).
+      const { revision: target } = await call.call('standards.holding', {
+        standard_id: id,
+        ...(toStandardRevisionId === undefined ? {} : { revision_id: toStandardRevisionId }),
+      });
+      const { datasheets, truncated } = await call.call('projects.datasheetsOnStandard', {
+        standard_id: id,
+        ...(projectId === undefined ? {} : { project_id: projectId }),
+        ...(target ? { except_standard_revision_id: target.id } : {}),
+      });
+      const behind = target ? datasheets : [];
+      const counts = await countConflicts(
+        call,
+        behind.map(({ revision_id }) => revision_id),
+        target?.id ?? 0,
+      );
+      return {
+        datasheets: behind.map(({ datasheet_id, name, project_id, revision_id }) => ({
+          id: datasheet_id,
+          name,
+          project_id,
+          conflictCount: counts.get(revision_id) ?? 0,
+        })),
+        availableRevision: target && { id: target.id, code: target.code },
+        total: behind.length,
+        truncated,
+      };
+    },
+  };
+};

@@ -1,0 +1,68 @@
+/** Reads of legacy comments (document 2, reading; decisions S11, S25). */
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { legacyCommentEndpoints } from '../../../shared/contracts/standards/legacy-comments.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findProjectAccess } from '../../../shared/projects/project-access.ts';
+import type { StandardResources } from '../standard/access.ts';
+import type { LegacyCommentRecord } from './model.ts';
+import type { LegacyComments } from './repository.ts';
+import { COMMENT_RESOLUTIONS, type CommentVisibility, visibilityFor } from './rules.ts';
+
+type CommentContracts = typeof legacyCommentEndpoints;
+type CommentView = Infer<CommentContracts['standards.comments.list']['returns']>['comments'][number];
+
+/** The handlers that read comments. */
+export const legacyCommentActions = (
+  comments: LegacyComments,
+): Handlers<CommentContracts, StandardResources> => {
+  /** @throws NOT_FOUND when the caller has no access to the project that it names */
+  async function loadVisibility(
+    standardId: number,
+    projectId: number | undefined,
+    call: Call,
+  ): Promise<CommentVisibility> {
+    const commented = projectId === undefined ? await comments.findProjectIds(standardId) : [projectId];
+    const isReadable = await Promise.all(
+      commented.map(async (id) => id === null || (await findProjectAccess(id, call)) !== null),
+    );
+    const readable = commented.filter((_, index) => isReadable[index]);
+    if (projectId !== undefined && readable.length === 0) throw notFound();
+    return visibilityFor(call.userPrincipal, readable);
+  }
+
+  return {
+    async 'standards.comments.list'({ id, element_id, project_id }, call) {
+      const visibility = await loadVisibility(id, project_id, call);
+      const { rows, total } = await comments.listVisible(id, visibility, element_id, MAX_UNPAGED_ROWS);
+      return { comments: rows.map(presentComment), total, truncated: total > rows.length };
+    },
+
+    async 'standards.comments.counts'({ id, project_id }, call) {
+      const counts = await comments.countVisible(id, await loadVisibility(id, project_id, call));
+      return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
+    },
+
+    async 'standards.commentResolutions.list'() {
+      const resolutions = COMMENT_RESOLUTIONS.map((name, index) => ({ id: index + 1, name }));
+      return { resolutions, total: resolutions.length };
+    },
+  };
+};
+
+const presentComment = ({ _id, created_at, resolved_at, ...comment }: LegacyCommentRecord): CommentView => ({
+  id: _id,
+  standard_id: comment.standard_id,
+  element_id: comment.element_id,
+  project_id: comment.project_id,
+  body: comment.body,
+  external: comment.external,
+  author: comment.author,
+  company_id: comment.company_id,
+  created_at: created_at.toISOString(),
+  resolution_id: comment.resolution_id,
+  resolved_by: comment.resolved_by,
+  resolved_at: resolved_at?.toISOString() ?? null,
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import {
+  authorOf,
+  FIRM,
+  individual,
+  lead,
+  OTHER_FIRM,
+  personPrincipal,
+  stranger,
+  viewer,
+} from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { adoptStandard } from '../adopted-standard.fixture.ts';
+import { newLegacyComment } from './legacy-comment.fixture.ts';
+import { LegacyComments } from './repository.ts';
+
+describe('legacy comments', () => {
+  const node = useNode(['identity', 'standards', 'projects']);
+  let id: number;
+  let projectId: number;
+  beforeAll(async () => {
+    // A global standard, which every company reads.
+    ({ id } = await adoptStandard(node, 'Commented'));
+    projectId = (await node.call(lead, 'projects.create', { name: 'Commented on' })).id;
+    const ours = { standard_id: id, company_id: FIRM.id, author: authorOf(lead) };
+    const theirs = { standard_id: id, company_id: OTHER_FIRM.id, author: authorOf(stranger) };
+    const comments = new LegacyComments(await node.node.openDatabase('standards'));
+    await comments.insert(
+      null,
+      newLegacyComment({ _id: 1, ...ours }),
+      newLegacyComment({ _id: 2, ...ours, element_id: 7 }),
+      newLegacyComment({ _id: 3, ...ours, element_id: 7, project_id: projectId, external: true }),
+      newLegacyComment({ _id: 4, ...theirs, element_id: 7 }),
+      newLegacyComment({ _id: 5, ...theirs, element_id: 8, external: true }),
+      newLegacyComment({ _id: 6, standard_id: id, element_id: 9, author: authorOf(individual) }),
+      newLegacyComment({ _id: 7, standard_id: id + 1, element_id: 7, external: true }),
+    );
+  });
+
+  const list = async (who: typeof lead, more: { element_id?: number; project_id?: number } = {}) => {
+    const { comments, total } = await node.call(who, 'standards.comments.list', { id, ...more });
+    assert.equal(total, comments.length);
+    return comments.map((comment) => comment.id);
+  };
+
+  it('S11: lists the comments of the own company and of the own account, oldest first, and external ones of others', async () => {
+    assert.deepEqual(await list(viewer), [1, 2, 3, 5]);
+    assert.deepEqual(await list(individual), [5, 6]);
+    assert.deepEqual(await list(personPrincipal({ id: 99 })), [5]);
+  });
+
+  it('S11: comments made in a project are for those with access to it; a project without access is 404', async () => {
+    assert.deepEqual(await list(stranger), [4, 5]);
+    assert.deepEqual(await list(lead, { project_id: projectId }), [3]);
+    const asked = node.call(stranger, 'standards.comments.list', { id, project_id: projectId });
+    assert.equal((await expectRejection(asked)).status, 404);
+    const counted = node.call(stranger, 'standards.comments.counts', { id, project_id: 987_654 });
+    assert.equal((await expectRejection(counted)).status, 404);
+  });
+
+  it('S11: element_id narrows the list', async () => {
+    assert.deepEqual(await list(lead, { element_id: 7 }), [2, 3]);
+    assert.deepEqual(await list(stranger, { element_id: 7, project_id: undefined }), [4]);
+  });
+
+  it('S25: counts per element what the same caller is shown; those on the whole standard stand under null', async () => {
+    const count = (who: typeof lead, more: { project_id?: number } = {}) =>
+      node.call(who, 'standards.comments.counts', { id, ...more });
+    assert.deepEqual(await count(lead), {
+      counts: [
+        { element_id: null, count: 1 },
+        { element_id: 7, count: 2 },
+        { element_id: 8, count: 1 },
+      ],
+      total: 4,
+    });
+    assert.deepEqual(await count(stranger), {
+      counts: [
+        { element_id: 7, count: 1 },
+        { element_id: 8, count: 1 },
+      ],
+      total: 2,
+    });
+    assert.deepEqual(await count(lead, { project_id: projectId }), {
+      counts: [{ element_id: 7, count: 1 }],
+      total: 1,
+    });
+  });
+
+  it('S11: the types of resolution are one table, whatever the id', async () => {
+    const [some, none] = await Promise.all(
+      [id, 987_654].map((of) => node.call(individual, 'standards.commentResolutions.list', { id: of })),
+    );
+    assert.deepEqual(some, none);
+    assert.equal(some?.total, some?.resolutions.length);
+    assert.deepEqual(some?.resolutions[0], { id: 1, name: 'accepted' });
+  });
+});

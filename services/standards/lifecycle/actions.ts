@@ -1,0 +1,96 @@
+/** Deprecating, reactivating and deleting standards (document 2, editing; decisions S14, S24). */
+import type { Connection } from 'mongoose';
+import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { withVisibleCategory } from '../category/project-sections.ts';
+import type { StandardResources } from '../standard/access.ts';
+import { standardVersion } from '../standard/model.ts';
+import { inNamingTransaction } from '../standard/naming-transaction.ts';
+import { presentStandard } from '../standard/present.ts';
+import type { Standards } from '../standard/repository.ts';
+import type { StandardErasure } from './erasure.ts';
+import { alreadyDeprecated, assertUnused, confirmationRequired, notDeprecated } from './errors.ts';
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  erasure: StandardErasure;
+}
+
+/** The handlers of the end of a standard. */
+export const standardLifecycleActions = ({
+  connection,
+  standards,
+  erasure,
+}: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
+  async 'standards.deprecate'({ id, reason }, call) {
+    const deprecated = await inTransaction(connection, async (session) => {
+      const before = await standards.find(id, session);
+      if (!before) throw notFound();
+      assertIfMatch(call.ifMatch, standardVersion(before));
+      if (before.deprecated) throw alreadyDeprecated();
+      const now = new Date();
+      const deprecated_reason = reason || null;
+      const after = await standards.change(session, id, {
+        deprecated: true,
+        deprecated_at: now,
+        deprecated_reason,
+        updated_by: call.person,
+        updated_at: now,
+      });
+      if (!after) throw notFound();
+      await call.audit(session, {
+        resource: { type: 'standard', id },
+        details: { name: before.name, reason: deprecated_reason },
+      });
+      return after;
+    });
+    return presentStandard(await withVisibleCategory(deprecated, call));
+  },
+
+  async 'standards.reactivate'({ id }, call, standard) {
+    const naming = { connection, standards, name: standard.name, scope: standard };
+    const active = await inNamingTransaction(naming, call, async (session) => {
+      const before = await standards.find(id, session);
+      if (!before) throw notFound();
+      assertIfMatch(call.ifMatch, standardVersion(before));
+      if (!before.deprecated) throw notDeprecated('reactivate');
+      const after = await standards.change(session, id, {
+        deprecated: false,
+        deprecated_at: null,
+        deprecated_reason: null,
+        updated_by: call.person,
+        updated_at: new Date(),
+      });
+      if (!after) throw notFound();
+      await call.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
+      return after;
+    });
+    return presentStandard(await withVisibleCategory(active, call));
+  },
+
+  async 'standards.delete'({ id, confirmName }, call, standard) {
+    if (!standard.deprecated) throw notDeprecated('delete');
+    assertUnused(await call.call('projects.standardUse', { standard_id: id }));
+    if (confirmName !== standard.name)
+      throw confirmationRequired(standard.name, await erasure.countCustomizations(id));
+    const { customizationCount } = await inTransaction(connection, async (session) => {
+      // Read again: a concurrent write makes the transaction start over.
+      const before = await standards.find(id, session);
+      if (!before) throw notFound();
+      assertIfMatch(call.ifMatch, standardVersion(before));
+      if (!before.deprecated) throw notDeprecated('delete');
+      if (confirmName !== before.name)
+        throw confirmationRequired(before.name, await erasure.countCustomizations(id));
+      const erased = await erasure.erase(session, id);
+      const { name, subject_type, subject_id } = before;
+      const details = { name, subject_type, subject_id, ...erased };
+      await call.audit(session, { resource: { type: 'standard', id }, details });
+      return erased;
+    });
+    return { standard_id: id, deleted: true, customizationCount };
+  },
+});

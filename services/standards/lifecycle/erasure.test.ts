@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import { lead } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
+import { newLegacyComment } from '../comments/legacy-comment.fixture.ts';
+import { LegacyComments } from '../comments/repository.ts';
+import { standardCollection } from '../standard/model.ts';
+import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
+
+describe('what a deletion takes away', () => {
+  const node = useNode(['identity', 'standards', 'projects', 'audit']);
+  const desk = new StandardsWorld(node);
+  const open = (): Promise<Connection> => node.node.openDatabase('standards');
+
+  const clauses = (text: string) => [{ address: '1', content: text }];
+  const textOf = async (id: number) => {
+    const read = await node.call(lead, 'standards.get', { id });
+    return 'elements' in read ? read.elements.map(({ content }) => content) : [];
+  };
+
+  it('R-108: revisions, contents, working copies and comments go with a standard, and nothing of another', async () => {
+    const kept = await desk.publishStandard(clauses('Stays.'));
+    const gone = await desk.publishStandard(clauses('Goes.'));
+    await node.call(lead, 'standards.edit', { id: gone.id });
+    const connection = await open();
+    await new LegacyComments(connection).insert(
+      null,
+      newLegacyComment({ _id: 1, standard_id: gone.id }),
+      newLegacyComment({ _id: 2, standard_id: kept.id }),
+    );
+    await desk.deleteStandard(gone.id);
+    const { db } = connection;
+    assert.ok(db);
+    for (const name of ['revisions', 'working_copy_versions', 'closed_working_copies', 'legacy_comments']) {
+      assert.equal(await db.collection(name).countDocuments({ standard_id: gone.id }), 0, name);
+    }
+    assert.equal(await db.collection<{ _id: number }>('working_copies').countDocuments({ _id: gone.id }), 0);
+    assert.equal(await db.collection('legacy_comments').countDocuments({ standard_id: kept.id }), 1);
+    assert.equal(await db.collection('contents').countDocuments(), 1);
+    assert.deepEqual(await textOf(kept.id), ['Stays.']);
+  });
+
+  it('R-108, S17: customised copies stay, lose their parent, and keep the content that they share', async () => {
+    const source = await desk.publishStandard(clauses('Shared.'));
+    const copy = await desk.publishStandard(clauses('Copy.'));
+    const connection = await open();
+    const { db } = connection;
+    assert.ok(db);
+    // As a customisation is stored: sealed with the content of its source.
+    const shared = await db.collection('revisions').findOne({ standard_id: source.id });
+    await db
+      .collection('revisions')
+      .updateOne({ standard_id: copy.id }, { $set: { content_id: shared?.content_id } });
+    const lineage = {
+      customized_from_revision_id: source.revisionId,
+      parent_current_revision_id: source.revisionId,
+      last_seen_source_revision_id: source.revisionId,
+    };
+    await standardCollection(connection).updateOne({ _id: copy.id }, { $set: lineage });
+    const { customizationCount } = await desk.deleteStandard(source.id);
+    assert.equal(customizationCount, 1);
+    const details = await findAuditDetails(node, source.id, 'standards.delete', () => true);
+    assert.deepEqual([details.customizationCount, details.revisionCount], [1, 1]);
+    const after = await standardCollection(connection).findById(copy.id).lean();
+    assert.ok(after);
+    for (const member of Object.keys(lineage))
+      assert.equal(Object.entries(after).find(([name]) => name === member)?.[1], null);
+    assert.equal(await db.collection('contents').countDocuments({ _id: shared?.content_id }), 1);
+  });
+});

@@ -1,0 +1,89 @@
+/** Removal of a standard and of all that belongs to it alone, within one transaction. */
+import type { ClientSession, Connection } from 'mongoose';
+import { legacyCommentCollection } from '../comments/model.ts';
+import { revisionContentCollection, standardRevisionCollection } from '../revision/model.ts';
+import { standardCollection } from '../standard/model.ts';
+import {
+  closedWorkingCopyCollection,
+  workingCopyCollection,
+  workingCopyVersionCollection,
+} from '../working-copy/model.ts';
+
+/** What a deletion removed or changed. */
+interface Erasure {
+  revisionCount: number;
+  /** Customised copies, which have lost their parent. */
+  customizationCount: number;
+}
+
+export class StandardErasure {
+  readonly #standards: ReturnType<typeof standardCollection>;
+  readonly #revisions: ReturnType<typeof standardRevisionCollection>;
+  readonly #contents: ReturnType<typeof revisionContentCollection>;
+  readonly #workingCopies: ReturnType<typeof workingCopyCollection>;
+  readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
+  readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
+  readonly #comments: ReturnType<typeof legacyCommentCollection>;
+
+  constructor(connection: Connection) {
+    this.#standards = standardCollection(connection);
+    this.#revisions = standardRevisionCollection(connection);
+    this.#contents = revisionContentCollection(connection);
+    this.#workingCopies = workingCopyCollection(connection);
+    this.#versions = workingCopyVersionCollection(connection);
+    this.#closed = closedWorkingCopyCollection(connection);
+    this.#comments = legacyCommentCollection(connection);
+  }
+
+  /** The number of standards that were customised from a revision of this one. */
+  async countCustomizations(id: number): Promise<number> {
+    const revisionIds = await this.#revisions.distinct('_id', { standard_id: id }).exec();
+    return this.#standards.countDocuments(customizedFrom(revisionIds)).exec();
+  }
+
+  /**
+   * Deletes a standard with its revisions, working copies and comments. A content stays while another
+   * standard has it, e.g. a customised copy.
+   */
+  async erase(session: ClientSession, id: number): Promise<Erasure> {
+    const ofStandard = { standard_id: id };
+    const revisions = await this.#revisions
+      .find(ofStandard)
+      .select('content_id')
+      .session(session)
+      .lean<{ _id: number; content_id: string }[]>();
+    const detached = await this.#standards.updateMany(
+      customizedFrom(revisions.map(({ _id }) => _id)),
+      { $set: NO_LINEAGE, $inc: { changes: 1 } },
+      { session },
+    );
+    await this.#standards.deleteOne({ _id: id }, { session });
+    await this.#revisions.deleteMany(ofStandard, { session });
+    await this.#deleteUnusedContents(
+      session,
+      revisions.map(({ content_id }) => content_id),
+    );
+    await this.#workingCopies.deleteOne({ _id: id }, { session });
+    for (const model of [this.#versions, this.#closed, this.#comments])
+      await model.collection.deleteMany(ofStandard, { session });
+    return { revisionCount: revisions.length, customizationCount: detached.modifiedCount };
+  }
+
+  async #deleteUnusedContents(session: ClientSession, ids: readonly string[]): Promise<void> {
+    const used = await this.#revisions
+      .distinct('content_id', { content_id: { $in: [...ids] } })
+      .session(session);
+    const unused = ids.filter((id) => !used.includes(id));
+    if (unused.length > 0) await this.#contents.deleteMany({ _id: { $in: unused } }, { session });
+  }
+}
+
+const NO_LINEAGE = {
+  customized_from_revision_id: null,
+  parent_current_revision_id: null,
+  last_seen_source_revision_id: null,
+};
+
+const customizedFrom = (revisionIds: readonly number[]) => ({
+  customized_from_revision_id: { $in: [...revisionIds] },
+});

@@ -1,0 +1,45 @@
+/** Refusals of a deprecation, a reactivation and a deletion (decisions S14, S24). */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
+import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+
+type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
+
+export const alreadyDeprecated = (): Error =>
+  apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
+
+/** @param wanted what the caller asked for */
+export const notDeprecated = (wanted: 'reactivate' | 'delete'): Error =>
+  apiError(
+    'NOT_DEPRECATED',
+    wanted === 'delete'
+      ? 'Only a deprecated standard can be deleted. Deprecate it first: PATCH /api/standards/:id/deprecate.'
+      : 'The standard is not deprecated.',
+  );
+
+/** @throws IN_PUBLISHED_PROJECT, IN_PROJECT_DRAFT */
+export function assertUnused({ in_published_revision, in_draft, readable_projects }: StandardUse): void {
+  if (in_published_revision) {
+    throw apiError(
+      'IN_PUBLISHED_PROJECT',
+      'A published project revision contains this standard. It can never be deleted; it stays deprecated.',
+      { metadata: { terminal: true } },
+    );
+  }
+  if (in_draft) {
+    throw apiError(
+      'IN_PROJECT_DRAFT',
+      'The draft of a project contains this standard. Remove it from the draft first.',
+      { metadata: { terminal: false, projects: readable_projects } },
+    );
+  }
+}
+
+/** The confirmation is missing or is not the exact name. */
+export const confirmationRequired = (name: string, customizationCount: number): Error =>
+  apiErrorAt(
+    'CONFIRMATION_REQUIRED',
+    'confirmName',
+    'Send the exact name of the standard as confirmName. Deleting it cannot be undone.',
+    { members: { requiresConfirmation: true, name, customizationCount } },
+  );

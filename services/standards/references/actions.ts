@@ -1,0 +1,112 @@
+/** Resolution of cross references, and the errata of library standards (document 2; S25, W10, W11). */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { canReadRevision, type StandardResources } from '../standard/access.ts';
+import type { Standards } from '../standard/repository.ts';
+import { loadParents } from './lineage.ts';
+import { addressKey, findNearest, type PageAddress, parseReference } from './rules.ts';
+
+type ReferenceContracts = typeof crossReferenceEndpoints;
+type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];
+type ProjectStandard = NonNullable<ResolvedReference['projectStandard']>;
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+}
+
+/** The handlers that resolve references and list errata. */
+export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, StandardResources> => {
+  const { standards, revisions } = deps;
+
+  /**
+   * The standard of a project that stems from a library standard; null in a project without one.
+   * @throws NOT_FOUND without access to the project
+   */
+  async function projectStandardFinder(
+    projectId: number,
+    call: Call,
+  ): Promise<(libraryStandardId: number) => ProjectStandard | null> {
+    const { standards: pinned } = await call.call('projects.holding', { project_id: projectId });
+    const active = pinned.filter(({ archived }) => !archived);
+    const parents = await loadParents(
+      deps,
+      active.map(({ standard_id }) => standard_id),
+    );
+    return (libraryStandardId) => {
+      const nearest = findNearest(active, libraryStandardId, parents);
+      return (
+        nearest && {
+          id: nearest.standard_id,
+          name: nearest.name,
+          standard_revision: nearest.standard_revision,
+        }
+      );
+    };
+  }
+
+  return {
+    async 'standards.resolveReferences'({ references, projectId }, call) {
+      const findProjectStandard =
+        typeof projectId === 'number' ? await projectStandardFinder(projectId, call) : null;
+      const addresses = new Map<string, PageAddress>();
+      for (const reference of references) {
+        const address = parseReference(reference);
+        if (address) addresses.set(addressKey(address), address);
+      }
+      const { pages } =
+        addresses.size === 0
+          ? { pages: [] }
+          : await call.call('wiki.references.resolve', { addresses: [...addresses.values()] });
+      const copies = await standards.findByWikiStandards(pages.map(({ id }) => id));
+      const copyOf = new Map(copies.map(({ _id, wiki }) => [wiki?.standard_id, _id]));
+      const found = new Map(pages.map((page) => [addressKey(page), page]));
+      return {
+        references: references.map((reference): ResolvedReference => {
+          const address = parseReference(reference);
+          const page = address && found.get(addressKey(address));
+          if (!page) return { reference, resolved: false };
+          const standardId = copyOf.get(page.id) ?? null;
+          return {
+            reference,
+            resolved: true,
+            standardId,
+            wikiStandardId: page.id,
+            title: page.title,
+            ...(findProjectStandard && {
+              projectStandard: standardId === null ? null : findProjectStandard(standardId),
+            }),
+          };
+        }),
+      };
+    },
+
+    async 'standards.libraryErrata.list'(_params, call, standard) {
+      if (!standard.wiki) return { errata: [], total: 0 };
+      const { errata } = await call.call('wiki.errata.ofStandard', {
+        standard_id: standard.wiki.standard_id,
+      });
+      const editionIds = errata.flatMap(({ affected }) => affected.map((one) => one.adopted_revision_id));
+      const copied = await revisions.findByAdoptedRevisions(standard._id, editionIds);
+      const revisionOf = new Map(
+        copied.flatMap(({ _id, code, wiki }) =>
+          canReadRevision(standard, _id) ? [[wiki?.adopted_revision_id, { id: _id, code }] as const] : [],
+        ),
+      );
+      return {
+        errata: errata.map(({ affected, ...erratum }) => ({
+          ...erratum,
+          status: erratum.withdrawn_at === null ? ('active' as const) : ('withdrawn' as const),
+          affected: affected.map((one) => ({
+            ...one,
+            standard_revision: revisionOf.get(one.adopted_revision_id) ?? null,
+          })),
+        })),
+        total: errata.length,
+      };
+    },
+  };
+};

@@ -1,0 +1,33 @@
+/** Reads the lineage of standards: from which standards they were customised. */
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { Standards } from '../standard/repository.ts';
+
+/** More than a chain of copies of copies has. */
+const MAX_GENERATIONS = 20;
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+}
+
+/** The standard from which each of these, and each of its ancestors, was customised. */
+export async function loadParents(
+  { standards, revisions }: Deps,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const parents = new Map<number, number>();
+  let generation = [...new Set(ids)];
+  for (let count = 0; generation.length > 0 && count < MAX_GENERATIONS; count += 1) {
+    const copies = (await standards.findMany(generation)).flatMap(({ _id, customized_from_revision_id }) =>
+      customized_from_revision_id === null ? [] : [{ _id, source: customized_from_revision_id }],
+    );
+    const sources = await revisions.findMany(copies.map(({ source }) => source));
+    const standardOf = new Map(sources.map(({ _id, standard_id }) => [_id, standard_id]));
+    for (const { _id, source } of copies) {
+      const parent = standardOf.get(source);
+      if (parent !== undefined) parents.set(_id, parent);
+    }
+    generation = [...new Set(standardOf.values())].filter((id) => !parents.has(id));
+  }
+  return parents;
+}

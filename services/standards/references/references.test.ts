@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import { administrator, individual, lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { adoptStandard } from '../adopted-standard.fixture.ts';
+import { standardCollection } from '../standard/model.ts';
+import { StandardsWorld } from '../standards-world.fixture.ts';
+
+const contributingAdministrator: typeof administrator = {
+  ...administrator,
+  siteRoles: ['SiteAdmin', 'SiteContributor'],
+};
+
+describe('cross references', () => {
+  const node = useNode(['identity', 'standards', 'projects', 'wiki-moderation']);
+  const desk = new StandardsWorld(node);
+  let doors: { page: string; id: number; revision: { id: number; code: string } };
+  let ramps: string;
+
+  const newPage = async (title: string) =>
+    (
+      await node.call(contributingAdministrator, 'wiki.standards.create', {
+        librarySlug: 'ada',
+        title,
+        content: '# 1 Scope\n',
+      })
+    ).id;
+  beforeAll(async () => {
+    await node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'ada', name: 'ADA' });
+    const page = await newPage('Doors');
+    ramps = await newPage('Ramps');
+    doors = { page, ...(await adoptStandard(node, 'Doors', page)) };
+  });
+
+  const resolve = async (references: string[], projectId?: number, who = lead) =>
+    (await node.call(who, 'standards.resolveReferences', { references, projectId })).references;
+  const importInto = async (standardId: number): Promise<number> => {
+    const { id } = await node.call(lead, 'projects.create', { name: `Project of ${standardId}` });
+    await node.call(lead, 'projects.standards.add', { id, action: 'import', standardId });
+    return id;
+  };
+
+  it('S25: answers in the order asked; an unresolved reference is marked, not omitted', async () => {
+    const resolved = {
+      resolved: true,
+      standardId: doors.id,
+      wikiStandardId: doors.page,
+      title: 'Doors',
+    };
+    assert.deepEqual(
+      await resolve(
+        ['ada/nothing', 'ada/doors', 'no reference', 'ada/ramps', 'ada/doors#1'],
+        undefined,
+        individual,
+      ),
+      [
+        { reference: 'ada/nothing', resolved: false },
+        { reference: 'ada/doors', ...resolved },
+        { reference: 'no reference', resolved: false },
+        { reference: 'ada/ramps', resolved: true, standardId: null, wikiStandardId: ramps, title: 'Ramps' },
+        { reference: 'ada/doors#1', ...resolved },
+      ],
+    );
+    assert.deepEqual(await resolve([]), []);
+  });
+
+  it('S25: an archived page is unresolved', async () => {
+    await newPage('Archived');
+    const [page] = await resolve(['ada/archived']);
+    assert.equal(page?.resolved, true);
+    const wiki = await node.node.openDatabase('wiki-moderation');
+    await wiki.collection('pages').updateOne({ slug: 'archived' }, { $set: { archived: true } });
+    assert.deepEqual(await resolve(['ada/archived']), [{ reference: 'ada/archived', resolved: false }]);
+  });
+
+  it('S25: with projectId the standard that the project pins, if it is the library standard itself', async () => {
+    const projectId = await importInto(doors.id);
+    const [door, ramp] = await resolve(['ada/doors', 'ada/ramps'], projectId);
+    assert.deepEqual(door?.projectStandard, {
+      id: doors.id,
+      name: 'Doors',
+      standard_revision: doors.revision,
+    });
+    assert.equal(ramp?.projectStandard, null);
+  });
+
+  it('S25: or one that was customised from it, also by way of another copy', async () => {
+    const [copy, copyOfCopy] = [await desk.publishStandard(), await desk.publishStandard()];
+    const standards = standardCollection(await node.node.openDatabase('standards'));
+    const customise = (id: number, from: number) =>
+      standards.updateOne({ _id: id }, { $set: { customized_from_revision_id: from } });
+    await customise(copy.id, doors.revision.id);
+    await customise(copyOfCopy.id, copy.revisionId);
+    const projectId = await importInto(copyOfCopy.id);
+    const [door] = await resolve(['ada/doors'], projectId);
+    assert.equal(door?.projectStandard?.id, copyOfCopy.id);
+    const [other] = await resolve(['ada/doors'], await importInto((await desk.publishStandard()).id), viewer);
+    assert.equal(other?.projectStandard, null);
+  });
+
+  it('S25, X15: a project without access is 404, like one that does not exist', async () => {
+    const projectId = await importInto((await desk.publishStandard()).id);
+    for (const id of [projectId, 987_654])
+      assert.equal((await expectRejection(resolve(['ada/doors'], id, stranger))).status, 404);
+  });
+
+  it('W11: library-errata lists the errata of the editions, newest first, with their library revisions', async () => {
+    const { wiki, id, revision } = await adoptStandard(node, 'Stairs');
+    const list = (who = individual) => node.call(who, 'standards.libraryErrata.list', { id });
+    assert.deepEqual(await list(), { errata: [], total: 0 });
+    const unknownEdition = '99999999-9999-4999-8999-999999999999';
+    const erratum = {
+      page_id: wiki.standard_id,
+      severity: 'major',
+      description: 'A riser is wrong.',
+      recommended_action: 'correct',
+      recommended_action_note: null,
+      affected: [
+        { adopted_revision_id: wiki.adopted_revision_id, element_address: '1' },
+        { adopted_revision_id: unknownEdition, element_address: null },
+      ],
+      corrected_by_revision_id: null,
+      issued_by: { userId: 1, displayName: 'Somebody' },
+      issued_at: new Date('2026-01-01'),
+      withdrawn_at: null,
+      withdrawn_by: null,
+      withdrawn_reason: null,
+    };
+    const first = '11111111-1111-4111-8111-111111111111';
+    const second = '22222222-2222-4222-8222-222222222222';
+    const store = await node.node.openDatabase('wiki-moderation');
+    await store.collection<{ _id: string; [member: string]: unknown }>('errata').insertMany([
+      { ...erratum, _id: first },
+      { ...erratum, _id: second, issued_at: new Date('2026-02-01'), withdrawn_at: new Date('2026-03-01') },
+      { ...erratum, _id: unknownEdition, page_id: doors.page },
+    ]);
+    const { errata, total } = await list();
+    assert.deepEqual(
+      [total, errata.map((one) => [one.id, one.status])],
+      [
+        2,
+        [
+          [second, 'withdrawn'],
+          [first, 'active'],
+        ],
+      ],
+    );
+    assert.deepEqual(errata[1], {
+      id: first,
+      status: 'active',
+      severity: 'major',
+      description: 'A riser is wrong.',
+      recommended_action: 'correct',
+      recommended_action_note: null,
+      issued_at: '2026-01-01T00:00:00.000Z',
+      withdrawn_at: null,
+      affected: [
+        { adopted_revision_id: wiki.adopted_revision_id, element_address: '1', standard_revision: revision },
+        { adopted_revision_id: unknownEdition, element_address: null, standard_revision: null },
+      ],
+      corrected_by_revision_id: null,
+    });
+    const { id: ours } = await desk.publishStandard();
+    assert.deepEqual(await node.call(lead, 'standards.libraryErrata.list', { id: ours }), {
+      errata: [],
+      total: 0,
+    });
+    const hidden = node.call(stranger, 'standards.libraryErrata.list', { id: ours });
+    assert.equal((await expectRejection(hidden)).status, 404);
+  });
+});

@@ -1,0 +1,55 @@
+/** References to wiki pages, and the lineage of customised standards (decisions W10, S25). Pure. */
+
+/** The address of a wiki page. */
+export interface PageAddress {
+  library_slug: string;
+  slug: string;
+}
+
+const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)*';
+/** `library/slug`, or with the address of a clause: `library/slug#2.1`. */
+const REFERENCE = new RegExp(`^(${SLUG})/(${SLUG})(?:#[0-9]+(?:\\.[0-9]+)*)?$`);
+
+/** The page that a reference names; null for anything that is no reference. */
+export function parseReference(reference: string): PageAddress | null {
+  const [, library_slug, slug] = REFERENCE.exec(reference) ?? [];
+  return library_slug === undefined || slug === undefined ? null : { library_slug, slug };
+}
+
+/** One text for equal addresses. */
+export const addressKey = ({ library_slug, slug }: PageAddress): string => `${library_slug}/${slug}`;
+
+/** Number of steps from a standard to the one it was customised from, directly or by way of others. */
+type LineageDistance = number;
+
+/**
+ * The distance from a standard up to an ancestor; 0 for the ancestor itself, null for an unrelated standard.
+ * @param parents of each customised standard
+ */
+export function lineageDistance(
+  id: number,
+  ancestorId: number,
+  parents: ReadonlyMap<number, number>,
+): LineageDistance | null {
+  const seen = new Set<number>();
+  for (let at: number | undefined = id; at !== undefined && !seen.has(at); at = parents.get(at)) {
+    if (at === ancestorId) return seen.size;
+    seen.add(at);
+  }
+  return null;
+}
+
+/** The standard nearest to an ancestor; of several equally near ones the first. */
+export function findNearest<T extends { standard_id: number }>(
+  standards: readonly T[],
+  ancestorId: number,
+  parents: ReadonlyMap<number, number>,
+): T | null {
+  let nearest: { standard: T; distance: LineageDistance } | null = null;
+  for (const standard of standards) {
+    const distance = lineageDistance(standard.standard_id, ancestorId, parents);
+    if (distance !== null && (nearest === null || distance < nearest.distance))
+      nearest = { standard, distance };
+  }
+  return nearest?.standard ?? null;
+}

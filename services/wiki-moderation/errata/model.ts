@@ -1,0 +1,32 @@
+/** Errata of adopted editions as they are stored. */
+import type {
+  ERRATUM_SEVERITIES,
+  RECOMMENDED_ACTIONS,
+} from '../../../shared/contracts/wiki-moderation/errata.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+export interface ErratumRecord {
+  /** UUID. */
+  _id: string;
+  page_id: string;
+  severity: (typeof ERRATUM_SEVERITIES)[number];
+  description: string;
+  recommended_action: (typeof RECOMMENDED_ACTIONS)[number];
+  recommended_action_note: string | null;
+  /** Editions of the page; without an address the whole edition. */
+  affected: { adopted_revision_id: string; element_address: string | null }[];
+  /** The edition that corrects it. */
+  corrected_by_revision_id: string | null;
+  issued_by: Person;
+  issued_at: Date;
+  /** Null while it is active. */
+  withdrawn_at: Date | null;
+  withdrawn_by: Person | null;
+  withdrawn_reason: string | null;
+}
+
+/** The collection of errata. */
+export const erratumCollection = defineCollection<ErratumRecord>('errata', [
+  [{ page_id: 1, issued_at: -1, _id: 1 }],
+]);

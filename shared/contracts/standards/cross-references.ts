@@ -1,0 +1,91 @@
+/** Cross references of standards to wiki pages, and errata of their editions (document 2; S25, W10, W11). */
+
+import { idAndName, revisionRef } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuidOf,
+} from '../schema.ts';
+import { ERRATUM_SEVERITIES, RECOMMENDED_ACTIONS } from '../wiki-moderation/errata.ts';
+
+/** Most references of one call. */
+const MAX_REFERENCES = 500;
+
+export const crossReferenceEndpoints = {
+  'standards.resolveReferences': endpoint({
+    group: 'standards',
+    auth: 'key_or_session',
+    mutates: false,
+    http: 'POST /api/standards/resolve-references',
+    summary: 'Resolve library/slug references to wiki pages and their library standards',
+    description:
+      'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. standardId is the library standard made of an adopted edition of the page. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it.',
+    permissions: ['standard:read'],
+    body: {
+      references: { type: 'array', items: { type: 'string', max: 1_000 }, max: MAX_REFERENCES },
+      projectId: optional(nullable(idOf('project'))),
+    },
+    returns: object({
+      references: list(
+        object({
+          reference: text,
+          resolved: boolean,
+          standardId: optional(nullable(idOf('standard'))),
+          wikiStandardId: optional(uuidOf('wikiStandard')),
+          title: optional(text),
+          projectStandard: optional(
+            nullable(object({ ...idAndName('standard').props, standard_revision: revisionRef })),
+          ),
+        }),
+      ),
+    }),
+    errors: ['NOT_FOUND'],
+    rules: ['S25', 'W10'],
+  }),
+  'standards.libraryErrata.list': endpoint({
+    group: 'standards',
+    auth: 'key_or_session',
+    mutates: false,
+    http: 'GET /api/standards/:id/library-errata',
+    summary: 'The errata of a library standard, active and withdrawn, newest first',
+    description:
+      'For the library copy of a wiki standard: the errata of its adopted editions. Other standards have none. standard_revision is the library revision made of an affected edition; null when there is none or you may not read it.',
+    permissions: ['standard:read'],
+    on: { resource: 'standard', by: 'id' },
+    path: { id: idOf('standard') },
+    returns: object({
+      errata: list(
+        object({
+          id: uuidOf('erratum'),
+          status: oneOf('active', 'withdrawn'),
+          severity: oneOf(...ERRATUM_SEVERITIES),
+          description: text,
+          recommended_action: oneOf(...RECOMMENDED_ACTIONS),
+          recommended_action_note: nullable(text),
+          issued_at: time,
+          withdrawn_at: nullable(time),
+          affected: list(
+            object({
+              adopted_revision_id: uuidOf('edition'),
+              standard_revision: nullable(revisionRef),
+              /** Null: the whole revision. */
+              element_address: nullable(text),
+            }),
+          ),
+          corrected_by_revision_id: nullable(uuidOf('edition')),
+        }),
+      ),
+      total: integer,
+    }),
+    rules: ['R-264', 'A21', 'W4', 'W11'],
+  }),
+} as const;

@@ -1,0 +1,83 @@
+/**
+ * Comments of the time before project comments: stored data that is only read (document 2, reading; S11,
+ * S25). New comments are written on projects.
+ */
+
+import { cappedListMembers, person } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+
+const readAccess = {
+  group: 'standards',
+  auth: 'key_or_session',
+  mutates: false,
+  permissions: ['standard:read'],
+} as const;
+const onStandard = {
+  ...readAccess,
+  on: { resource: 'standard', by: 'id' },
+  path: { id: idOf('standard') },
+} as const;
+
+const WHICH =
+  'Comments from other companies are included only when they are marked external, and comments made in a project only for those who have access to it. An unreadable project_id is 404.';
+
+export const legacyCommentEndpoints = {
+  'standards.comments.list': endpoint({
+    ...onStandard,
+    http: 'GET /api/standards/:id/comments',
+    summary: 'The legacy comments on a standard, oldest first',
+    description: `${WHICH} Capped at 1,000 (truncated: true).`,
+    query: { element_id: optional(idOf('element')), project_id: optional(idOf('project')) },
+    returns: object({
+      comments: list(
+        object({
+          id: idOf('comment'),
+          standard_id: idOf('standard'),
+          /** Null: on the standard as a whole. */
+          element_id: nullable(idOf('element')),
+          /** The project in which it was made. */
+          project_id: nullable(idOf('project')),
+          body: text,
+          /** Meant for other companies, too. */
+          external: boolean,
+          author: nullable(person),
+          company_id: nullable(idOf('company')),
+          created_at: time,
+          /** A type of comment-resolutions; null while it is not resolved. */
+          resolution_id: nullable(idOf('commentResolution')),
+          resolved_by: nullable(person),
+          resolved_at: nullable(time),
+        }),
+      ),
+      ...cappedListMembers,
+    }),
+    errors: ['NOT_FOUND'],
+    rules: ['R-250', 'S11', 'S25'],
+  }),
+  'standards.comments.counts': endpoint({
+    ...onStandard,
+    http: 'GET /api/standards/:id/comments/counts',
+    summary: 'The number of legacy comments per element',
+    description: `${WHICH} The row with element_id null counts those on the standard as a whole; total is the sum of all rows.`,
+    query: { project_id: optional(idOf('project')) },
+    returns: object({
+      counts: list(object({ element_id: nullable(idOf('element')), count: integer })),
+      total: integer,
+    }),
+    errors: ['NOT_FOUND'],
+    rules: ['R-250', 'S11', 'S25'],
+  }),
+  'standards.commentResolutions.list': endpoint({
+    ...readAccess,
+    http: 'GET /api/standards/:id/comment-resolutions',
+    summary: 'The types of resolution of legacy comments',
+    description: 'The same for every standard; the id in the path is not used.',
+    path: { id: idOf('standard') },
+    returns: object({
+      resolutions: list(object({ id: idOf('commentResolution'), name: text })),
+      total: integer,
+    }),
+    rules: ['S11'],
+  }),
+} as const;

@@ -1,0 +1,55 @@
+/** The end of a standard: deprecating, reactivating and deleting it (document 2, editing; S14, S24). */
+
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, object, optional } from '../schema.ts';
+import { standardVerbose } from './shapes.ts';
+
+const onDeletable = {
+  group: 'standards',
+  auth: 'key_or_session',
+  mutates: true,
+  permissions: ['standard:delete'],
+  on: { resource: 'standard', by: 'id' },
+  path: { id: idOf('standard') },
+} as const;
+
+export const standardLifecycleEndpoints = {
+  'standards.deprecate': endpoint({
+    ...onDeletable,
+    http: 'PATCH /api/standards/:id/deprecate',
+    summary: 'Deprecate a standard',
+    description:
+      'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Where it is used already it stays usable.',
+    body: { reason: optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }) },
+    returns: standardVerbose,
+    errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
+    rules: ['R-005', 'R-032', 'R-106', 'S24'],
+  }),
+  'standards.reactivate': endpoint({
+    ...onDeletable,
+    http: 'PATCH /api/standards/:id/reactivate',
+    summary: 'Make a deprecated standard active again',
+    description: '409 NAME_TAKEN while another active standard of the scope has its name.',
+    body: {},
+    returns: standardVerbose,
+    errors: ['NOT_DEPRECATED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    rules: ['R-107', 'S24', 'G13'],
+  }),
+  'standards.delete': endpoint({
+    ...onDeletable,
+    http: 'DELETE /api/standards/:id',
+    summary: 'Delete a deprecated standard for good',
+    description:
+      'Deletes the standard with its revisions, working copy and legacy comments; customised copies stay and lose their parent. Checked in this order: 409 NOT_DEPRECATED; 409 IN_PUBLISHED_PROJECT when a published project revision contains it, which is final, or IN_PROJECT_DRAFT with the projects that you may read (metadata.projects) when only drafts do; 400 CONFIRMATION_REQUIRED unless confirmName is the exact name, with requiresConfirmation, name and customizationCount.',
+    body: { confirmName: optional({ type: 'string', max: 1_000 }) },
+    returns: object({ standard_id: idOf('standard'), deleted: boolean, customizationCount: integer }),
+    errors: [
+      'NOT_DEPRECATED',
+      'IN_PUBLISHED_PROJECT',
+      'IN_PROJECT_DRAFT',
+      'CONFIRMATION_REQUIRED',
+      'PROJECT_ARCHIVED',
+    ],
+    rules: ['R-108', 'R-215', 'S14', 'S17', 'S24', 'G2', 'G7'],
+  }),
+} as const;

@@ -1,0 +1,15 @@
+/** Resolution of references to wiki pages, for other services (decisions W10). */
+
+import { internalAction } from '../endpoint.ts';
+import { list, object, text, uuid } from '../schema.ts';
+
+const pageAddress = { library_slug: text, slug: text } as const;
+
+export const wikiReferenceActions = {
+  'wiki.references.resolve': internalAction({
+    calledBy: ['standards'],
+    summary: 'The published pages at these addresses; unknown, archived and retired ones are left out',
+    params: { addresses: list(object(pageAddress)) },
+    returns: object({ pages: list(object({ ...pageAddress, id: uuid, title: text })) }),
+  }),
+} as const;

@@ -11,7 +11,9 @@ import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
+import { libraryLoaders } from './library/access.ts';
 import { libraryActions } from './library/actions.ts';
+import { libraryChangeActions } from './library/change-actions.ts';
 import { Libraries } from './library/repository.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardErasure } from './lifecycle/erasure.ts';
@@ -55,7 +57,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'standards',
     handlers: {
-      ...libraryActions({ libraries }),
+      ...libraryActions(libraries),
+      ...libraryChangeActions({
+        connection,
+        libraries,
+        renameInStandards: (session, id, name) => standards.renameLibrary(session, id, name),
+      }),
       ...categoryActions({ connection, categories, countStandards: (id) => standards.countInCategory(id) }),
       ...tagActions({ tags }),
       ...standardListActions({ standards }),
@@ -83,6 +90,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     loaders: {
       ...categoryLoaders(categories),
+      ...libraryLoaders(libraries),
       ...standardLoaders(standards),
       ...workingCopyLoaders(standards, workingCopies),
     },

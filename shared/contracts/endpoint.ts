@@ -30,6 +30,7 @@ interface EndpointResource {
     | 'standard'
     | 'workingCopy'
     | 'category'
+    | 'library'
     | 'project'
     | 'datasheet'
     | 'company'

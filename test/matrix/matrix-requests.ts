@@ -60,6 +60,7 @@ const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
   company: { kind: 'company' },
   standard: { kind: 'company' },
   category: { kind: 'company' },
+  library: { kind: 'company' },
   project: { kind: 'project' },
   datasheet: { kind: 'project' },
   wikiStandard: { kind: 'page' },
@@ -121,6 +122,13 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
     },
     'standards.workingCopy.discard': { before: openWorkingCopy },
     'standards.publish': { body: { baseVersion: STALE_VERSION }, before: openWorkingCopy },
+    // Every scope has a library of this name.
+    'libraries.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Standards', subject_type: 'company' },
+      permissionsOnResource: ['standard:create'],
+    },
+    'libraries.update': { body: { name: 'Standards' } },
     'categories.create': {
       place: { kind: 'own company' },
       body: { name: 'Concrete of owner', subject_type: 'company' },

@@ -3,7 +3,7 @@ import type { standardReadEndpoints } from '../../../shared/contracts/standards/
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveScope } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
-import type { LibraryRecord } from './model.ts';
+import { presentLibrary } from './present.ts';
 import type { Libraries } from './repository.ts';
 
 type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
@@ -24,13 +24,4 @@ export const libraryActions = ({ libraries }: Deps): Handlers<LibraryContracts, 
     const rows = await libraries.findByScopes(scopes);
     return { libraries: rows.map(presentLibrary), total: rows.length };
   },
-});
-
-const presentLibrary = ({ _id, name, description, subject_type, subject_id, is_default }: LibraryRecord) => ({
-  id: _id,
-  name,
-  description,
-  subject_type,
-  subject_id,
-  is_default,
 });

@@ -1,5 +1,5 @@
 /** Queries on libraries. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
@@ -15,8 +15,17 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     super(libraryCollection(connection), counters);
   }
 
-  find(id: number): Promise<LibraryRecord | null> {
-    return this.findById(id);
+  find(id: number, session: ClientSession | null = null): Promise<LibraryRecord | null> {
+    return this.findById(id, session);
+  }
+
+  /** @throws a duplicate key error when another library of the scope has the name */
+  change(
+    session: ClientSession,
+    id: number,
+    change: Pick<Partial<LibraryRecord>, 'name' | 'folded_name' | 'description'>,
+  ): Promise<LibraryRecord | null> {
+    return this.update(session, { _id: id }, { $set: change });
   }
 
   /** The libraries of some scopes: the default one of each first, then by name. */
@@ -38,10 +47,11 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
 
   /** The library of this name in a scope, created when it is missing. */
   async findOrCreate(scope: Scope, name: string): Promise<LibraryRecord> {
-    return (await this.#findByName(scope, name)) ?? this.#create(scope, name, false);
+    return (await this.findByName(scope, name)) ?? this.#create(scope, name, false);
   }
 
-  #findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {
+  /** The library of this name in a scope. */
+  findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {
     return this.findOne({ ...scope, folded_name: foldName(name) });
   }
 
@@ -71,7 +81,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
             { $set: { is_default: true } },
           )
         : null;
-      const library = existing ?? (await this.#findByName(scope, name));
+      const library = existing ?? (await this.findByName(scope, name));
       if (!library) throw error;
       return library;
     }

@@ -69,16 +69,16 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
           const address = parseReference(reference);
           const page = address && found.get(addressKey(address));
           if (!page) return { reference, resolved: false };
-          const standardId = copyOf.get(page.id) ?? null;
+          const standardId = copyOf.get(page.id);
+          const projectStandard =
+            standardId === undefined ? null : (findProjectStandard?.(standardId) ?? null);
           return {
             reference,
             resolved: true,
-            standardId,
+            ...(standardId === undefined ? {} : { standardId }),
             wikiStandardId: page.id,
             title: page.title,
-            ...(findProjectStandard && {
-              projectStandard: standardId === null ? null : findProjectStandard(standardId),
-            }),
+            ...(projectStandard ? { projectStandard } : {}),
           };
         }),
       };

@@ -98,6 +98,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [listIndex('name')],
   [listIndex('created_at')],
   [{ category_id: 1 }],
+  [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],
   [
     { 'wiki.standard_id': 1 },

@@ -100,6 +100,12 @@ export class Standards extends NumberedRecords<StandardRecord> {
       .exec();
   }
 
+  /** Updates the name of a library in its standards. */
+  async renameLibrary(session: ClientSession, libraryId: number, name: string): Promise<void> {
+    const update = { $set: { library_name: name }, $inc: { changes: 1 } };
+    await this.model.updateMany({ library_id: libraryId }, update, { session });
+  }
+
   /** A page of a list. Concurrent reads share it: do not modify. */
   listPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<StandardRecord>>> {
     return this.#listPage({ listing, at });

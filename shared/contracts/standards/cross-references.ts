@@ -28,7 +28,7 @@ export const crossReferenceEndpoints = {
     http: 'POST /api/standards/resolve-references',
     summary: 'Resolve library/slug references to wiki pages and their library standards',
     description:
-      'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. standardId is the library standard made of an adopted edition of the page. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it.',
+      'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. standardId is the library standard made of an adopted edition of the page, left out without one. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it, left out without one.',
     permissions: ['standard:read'],
     body: {
       references: { type: 'array', items: { type: 'string', max: 1_000 }, max: MAX_REFERENCES },
@@ -39,11 +39,11 @@ export const crossReferenceEndpoints = {
         object({
           reference: text,
           resolved: boolean,
-          standardId: optional(nullable(idOf('standard'))),
+          standardId: optional(idOf('standard')),
           wikiStandardId: optional(uuidOf('wikiStandard')),
           title: optional(text),
           projectStandard: optional(
-            nullable(object({ ...idAndName('standard').props, standard_revision: revisionRef })),
+            object({ ...idAndName('standard').props, standard_revision: revisionRef }),
           ),
         }),
       ),

@@ -4,6 +4,7 @@ import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardInternalActions } from './internal.ts';
 import { legacyCommentEndpoints } from './legacy-comments.ts';
+import { libraryEndpoints } from './libraries.ts';
 import { standardLifecycleEndpoints } from './lifecycle.ts';
 import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
@@ -15,6 +16,7 @@ export const standards = {
   ...standardLifecycleEndpoints,
   ...crossReferenceEndpoints,
   ...legacyCommentEndpoints,
+  ...libraryEndpoints,
   ...categoryEndpoints,
   ...standardInternalActions,
 } as const;

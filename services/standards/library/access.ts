@@ -1,0 +1,22 @@
+/** Access of callers to libraries, and their loader (decisions A18, A21). */
+import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import { loadScopeAccess } from '../scope-access.ts';
+import type { LibraryRecord } from './model.ts';
+import type { Libraries } from './repository.ts';
+
+/** The resource that is loaded and authorized before a handler runs. */
+export interface LibraryResources {
+  library: LibraryRecord;
+}
+
+/** The loader of libraries; null for one of a scope that the caller may not read. */
+export const libraryLoaders = (libraries: Libraries): ResourceLoaders<LibraryResources> => ({
+  async library(id, call) {
+    const record = typeof id === 'number' ? await libraries.find(id) : null;
+    if (!record) return null;
+    const { subject, projectAccess } = await loadScopeAccess(record, call);
+    return call.accountMay('standard:read', subject)
+      ? { value: record, subject, archived: projectAccess?.archived ?? false }
+      : null;
+  },
+});

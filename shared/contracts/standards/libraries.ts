@@ -1,0 +1,46 @@
+/** Creating and changing libraries (decisions S15, A21). */
+
+import { subjectType } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { idOf, nameText, nullable, optional } from '../schema.ts';
+import { libraryView } from './shapes.ts';
+
+const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true, extension: true } as const;
+const name = nameText(200);
+const description = { type: 'string', max: 20_000 } as const;
+
+export const libraryEndpoints = {
+  'libraries.create': endpoint({
+    ...writeAccess,
+    http: 'POST /api/libraries',
+    summary: 'Create a library',
+    description:
+      'subject_id defaults to the caller’s own company or account; global needs site:admin, project an editor of that project. Names are unique in a scope, trimmed and without regard to letter case.',
+    permissions: ['standard:create'],
+    body: {
+      name,
+      description: { ...description, default: '', optional: true },
+      subject_type: subjectType,
+      subject_id: optional(nullable(idOf('subject'))),
+    },
+    success: 201,
+    returns: libraryView,
+    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    rules: ['S15', 'G13', 'X4'],
+  }),
+  'libraries.update': endpoint({
+    ...writeAccess,
+    http: 'PATCH /api/libraries/:id',
+    summary: 'Change the name or description of a library',
+    description:
+      'Members left out stay. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
+    permissions: ['standard:update'],
+    on: { resource: 'library', by: 'id' },
+    path: { id: idOf('library') },
+    body: { name: optional(name), description: optional(description) },
+    timeoutMs: 60_000,
+    returns: libraryView,
+    errors: ['NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    rules: ['S15', 'A21', 'G13', 'X4'],
+  }),
+} as const;

@@ -5,6 +5,7 @@ import { Projects } from './access/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { Drafts } from './drafts/repository.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
+import { RunningImports } from './standards/running-imports.ts';
 
 export interface Repositories {
   projects: Projects;
@@ -13,6 +14,7 @@ export interface Repositories {
   pointers: PublishedPointers;
   drafts: Drafts;
   moveOutcomes: DraftMoveOutcomes;
+  runningImports: RunningImports;
 }
 
 /** Opens the repositories on the database of the service. */
@@ -23,5 +25,13 @@ export function openRepositories(connection: Connection): Repositories {
   const versions = new DraftVersions(connection);
   const pointers = new PublishedPointers(connection);
   const drafts = new Drafts({ connection, projects, revisions, versions, pointers });
-  return { projects, revisions, versions, pointers, drafts, moveOutcomes: new DraftMoveOutcomes(connection) };
+  return {
+    projects,
+    revisions,
+    versions,
+    pointers,
+    drafts,
+    moveOutcomes: new DraftMoveOutcomes(connection),
+    runningImports: new RunningImports(connection),
+  };
 }

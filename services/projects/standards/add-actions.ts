@@ -1,6 +1,6 @@
 /** Import of a standard into the draft, and its section (document 3; decisions P7, P16). */
 
-import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import type { standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -16,6 +16,7 @@ import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 import { addSection, findSectionByName } from '../sections/rules.ts';
 import { notPublishedError } from './errors.ts';
+import type { RunningImports } from './running-imports.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
 type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.pinInfo']>;
@@ -27,15 +28,18 @@ type AddStandardUpdate = DraftUpdate<AddedStandard>;
 
 interface Deps {
   drafts: Drafts;
+  runningImports: RunningImports;
 }
 
 /** The handler that imports a standard into the draft, or moves it to another section. */
-export const addStandardActions = ({ drafts }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.standards.add'(
-    { id, action, standardId, categoryId, revisionId, name, replaceOriginal },
-    call,
+export const addStandardActions = ({
+  drafts,
+  runningImports,
+}: Deps): Handlers<Contracts, ProjectsResources> => {
+  async function add(
+    { id, action, standardId, categoryId, revisionId }: ParamsOf<Contracts['projects.standards.add']>,
+    call: Call,
   ) {
-    rejectCustomizeFields({ name, replaceOriginal }, action);
     const decide =
       action === 'import'
         ? await prepareImport(id, standardId, revisionId, categoryId, call)
@@ -64,8 +68,18 @@ export const addStandardActions = ({ drafts }: Deps): Handlers<Contracts, Projec
     });
     if (!outcome.changed) call.markUnchanged();
     return toResult(outcome);
-  },
-});
+  }
+
+  return {
+    async 'projects.standards.add'(params, call) {
+      const { action, standardId, name, replaceOriginal } = params;
+      rejectCustomizeFields({ name, replaceOriginal }, action);
+      return action === 'import'
+        ? runningImports.run(standardId, () => add(params, call))
+        : add(params, call);
+    },
+  };
+};
 
 /** Rejects fields that would have no effect. @throws VALIDATION_ERROR */
 function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: string): void {

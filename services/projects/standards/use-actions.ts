@@ -16,6 +16,7 @@ import {
 } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
+import type { RunningImports } from './running-imports.ts';
 
 type Contracts = typeof projectStandardUseActions;
 type DatasheetRow = ResultOf<Contracts['projects.datasheetsOnStandard']>['datasheets'][number];
@@ -28,10 +29,15 @@ const MAX_NAMED_DRAFTS = 1_000;
 interface Deps {
   projects: Projects;
   revisions: ProjectRevisions;
+  runningImports: RunningImports;
 }
 
 /** The handlers that say where a standard is used. */
-export const standardUseActions = ({ projects, revisions }: Deps): Handlers<Contracts, ProjectsResources> => {
+export const standardUseActions = ({
+  projects,
+  revisions,
+  runningImports,
+}: Deps): Handlers<Contracts, ProjectsResources> => {
   /** The caller's role on each project, or on the one named. @throws NOT_FOUND without a role on that one */
   async function loadRoles(projectId: number | undefined, call: Call): Promise<Map<number, ProjectRole>> {
     if (projectId !== undefined) {
@@ -46,14 +52,17 @@ export const standardUseActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   return {
     async 'projects.standardUse'({ standard_id }, call) {
+      // Read first: an import that has ended since is in its draft by now.
+      const is_being_imported = await runningImports.has(standard_id);
       if (await revisions.isInPublishedRevision(standard_id))
-        return { in_published_revision: true, in_draft: true, readable_projects: [] };
+        return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };
       const holders = await revisions.findDraftHolders(standard_id, MAX_NAMED_DRAFTS);
       const found = await Promise.all(holders.map((id) => findProject(projects, id, call)));
       const readable = found.flatMap((project) =>
         project && isAllowedOn(call, project)('project:read') ? [project.head] : [],
       );
       return {
+        is_being_imported,
         in_published_revision: false,
         in_draft: holders.length > 0,
         readable_projects: readable.map(({ _id, name }) => ({ id: _id, name })),

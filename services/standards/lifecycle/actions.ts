@@ -1,9 +1,11 @@
 /** Deprecating, reactivating and deleting standards (document 2, editing; decisions S14, S24). */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardResources } from '../standard/access.ts';
@@ -12,7 +14,31 @@ import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { StandardErasure } from './erasure.ts';
-import { alreadyDeprecated, assertUnused, confirmationRequired, notDeprecated } from './errors.ts';
+import {
+  alreadyDeprecated,
+  assertUnused,
+  confirmationRequired,
+  notDeprecated,
+  type StandardUse,
+} from './errors.ts';
+
+/** An import takes some milliseconds. */
+const IMPORT_PAUSE_MS = 100;
+const MAX_ATTEMPTS = 30;
+
+/**
+ * The use of a deprecated standard, when no import of it is running any more. New ones are refused.
+ * @throws SERVICE_UNAVAILABLE
+ */
+async function loadUse(standardId: number, call: Call): Promise<StandardUse> {
+  for (let attempt = 1; ; attempt += 1) {
+    const use = await call.call('projects.standardUse', { standard_id: standardId });
+    if (use.in_published_revision || use.in_draft || !use.is_being_imported) return use;
+    if (attempt === MAX_ATTEMPTS)
+      throw apiError('SERVICE_UNAVAILABLE', 'A project is importing this standard right now. Try again.');
+    await pause(IMPORT_PAUSE_MS);
+  }
+}
 
 interface Deps {
   connection: Connection;
@@ -74,7 +100,7 @@ export const standardLifecycleActions = ({
 
   async 'standards.delete'({ id, confirmName }, call, standard) {
     if (!standard.deprecated) throw notDeprecated('delete');
-    assertUnused(await call.call('projects.standardUse', { standard_id: id }));
+    assertUnused(await loadUse(id, call));
     if (confirmName !== standard.name)
       throw confirmationRequired(standard.name, await erasure.countCustomizations(id));
     const { customizationCount } = await inTransaction(connection, async (session) => {

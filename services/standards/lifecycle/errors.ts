@@ -3,7 +3,8 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
-type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
+/** The use of a standard in projects. */
+export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
 
 export const alreadyDeprecated = (): Error =>
   apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, individual, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { Tags } from './repository.ts';
@@ -24,7 +25,7 @@ it('S7, S11: every account lists the tags by group and name, retired ones with a
     ],
     total: 3,
   });
-  const statusFor = async (who: Parameters<typeof node.call>[0]) =>
+  const statusFor = async (who: Principal) =>
     (await expectRejection(node.call(who, 'standards.tags.list', {}))).status;
   assert.equal(await statusFor(withKey(individual, ['category:read'])), 403);
   assert.equal(await statusFor(anonymous), 401);

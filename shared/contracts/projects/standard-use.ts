@@ -8,9 +8,10 @@ export const projectStandardUseActions = {
   'projects.standardUse': internalAction({
     calledBy: ['standards'],
     summary:
-      'Whether a published revision of any project contains a standard; if none does, whether a draft does, and which of these projects the caller may read',
+      'Whether a published revision of any project contains a standard; if none does, whether a draft does, and which of these projects the caller may read. While an import of it is running, the answer is not final',
     params: { standard_id: id },
     returns: object({
+      is_being_imported: boolean,
       in_published_revision: boolean,
       in_draft: boolean,
       readable_projects: list(idAndName('project')),

@@ -87,7 +87,9 @@ function walkObject(
   if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
   if (kind === 'standard' && isObject(value.current_revision))
     remember(pool, source, 'publishedStandard', value.id, {});
-  // A response without an id of its own is of what was asked about.
+  if (kind === 'standard' && value.deprecated === true && typeof value.name === 'string')
+    remember(pool, source, 'deprecatedStandard', value.id, { ...facts, standardName: value.name });
+  // An answer without an id of its own is of what was asked about.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
     remember(pool, source, 'version', value[name], { ...facts, of });

@@ -17,6 +17,8 @@ export const KIND_OF_HANDLE: Readonly<Record<string, string>> = {
 /** What a request takes is chosen among those of a kind that it can do something with. */
 const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'projects.standards.add standardId': 'publishedStandard',
+  'standards.delete id': 'deprecatedStandard',
+  'standards.reactivate id': 'deprecatedStandard',
   'admin.cla.publish version': '',
   'account.register email': '',
   'companies.update id': 'ownCompany',

@@ -26,6 +26,7 @@ const MAY_WRITE_NOTHING = new Set<string>([
   'companies.members.update',
   'companies.update',
   'datasheets.revise',
+  'libraries.update',
   'projects.edit',
   'projects.standards.add',
   'standards.batchUpgrade',

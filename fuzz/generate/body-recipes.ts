@@ -199,6 +199,9 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'standards.batchUpgrade': batchUpgrade,
   'standards.create': ({ mark, facts }) =>
     markedText(mark, 200).map((name) => ({ name, category_id: facts.category ?? 1, ...inScopeOf(facts) })),
+  'standards.delete': ({ facts }) => fc.constant({ confirmName: facts.standardName ?? 'none' }),
+  'libraries.create': ({ mark, facts }) =>
+    markedText(mark, 100).map((name) => ({ name, ...inScopeOf(facts) })),
   'categories.create': ({ mark, facts }) =>
     markedText(mark, 200).map((name) => ({ name, ...inScopeOf(facts) })),
   'projects.standards.add': ({ related: fitting }) =>

@@ -89,7 +89,7 @@ function walkObject(
     remember(pool, source, 'publishedStandard', value.id, {});
   if (kind === 'standard' && value.deprecated === true && typeof value.name === 'string')
     remember(pool, source, 'deprecatedStandard', value.id, { ...facts, standardName: value.name });
-  // An answer without an id of its own is of what was asked about.
+  // A response without an id of its own is of what was asked about.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
     remember(pool, source, 'version', value[name], { ...facts, of });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';

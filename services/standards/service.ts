@@ -57,7 +57,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'standards',
     handlers: {
-      ...libraryActions(libraries),
+      ...libraryActions({ libraries }),
       ...libraryChangeActions({
         connection,
         libraries,

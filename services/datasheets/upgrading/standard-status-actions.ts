@@ -41,7 +41,7 @@ export const standardUpgradeStatusActions = ({
   return {
     async 'standards.upgradeStatus'({ id, projectId, toStandardRevisionId }, call) {
       // Only a revision that the caller may read is a target (X11).
-      const { revision: target } = await call.call('standards.holding', {
+      const { revision: target } = await call.call('standards.pinInfo', {
         standard_id: id,
         ...(toStandardRevisionId === undefined ? {} : { revision_id: toStandardRevisionId }),
       });

@@ -30,7 +30,7 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
     projectId: number,
     call: Call,
   ): Promise<(libraryStandardId: number) => ProjectStandard | null> {
-    const { standards: pinned } = await call.call('projects.holding', { project_id: projectId });
+    const { standards: pinned } = await call.call('projects.manifest', { project_id: projectId });
     const active = pinned.filter(({ archived }) => !archived);
     const parents = await loadParents(
       deps,

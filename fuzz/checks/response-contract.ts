@@ -2,7 +2,7 @@
  * Check of a response against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7;
  * hardening H38).
  */
-import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, successStatuses } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../shared/contracts/help.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
@@ -89,7 +89,7 @@ function checkSuccess(
           ),
         ];
   }
-  const declared = at === 'account.register' ? [201, 202] : [spec.success ?? 200];
+  const declared = at === 'account.register' ? [201, 202] : successStatuses(spec);
   if (!declared.includes(status))
     return [
       createFinding('declared status', at, String(status), `answered ${status}, declared is ${declared}`),

@@ -98,10 +98,10 @@ export class ApiRequestHandler {
     const cached = spec.etag === undefined ? null : this.#responses.find(url);
     const ifNoneMatch =
       spec.etag === undefined ? [] : [...readIfNoneMatch(context.request), ...(cached ? [cached.etag] : [])];
-    const { etag, json } = parseRepresentation(
+    const { etag, json, status } = parseRepresentation(
       await callWithRawParams(this.#node, id, params, { ...options, ifNoneMatch }),
     );
-    if (etag === null) await sendJsonBytes(context, spec.success ?? 200, Buffer.from(json ?? ''), null);
+    if (etag === null) await sendJsonBytes(context, status, Buffer.from(json ?? ''), null);
     else if (etag === cached?.etag) await sendWithEtag(context, cached);
     else
       await sendWithEtag(

@@ -17,6 +17,7 @@ import { detailsActions } from './reading/details-actions.ts';
 import { projectListActions } from './reading/list-actions.ts';
 import { openRepositories } from './repositories.ts';
 import { sectionActions } from './sections/actions.ts';
+import { sectionChangeActions } from './sections/change-actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
 import { standardUseActions } from './standards/use-actions.ts';
@@ -36,6 +37,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...accessActions(deps),
       ...draftMoveActions(deps),
       ...sectionActions(deps),
+      ...sectionChangeActions(deps),
       ...createProjectActions(deps),
       ...editHeaderActions(deps),
       ...draftActions(deps),

@@ -25,14 +25,18 @@ export async function resolveScope(params: ScopeParams, permission: Permission, 
 
 /**
  * The scope of a creation: the caller's own company or account, one of its projects, or global.
+ * @param subjectPath how the parameter with the id is called
  * @throws SUBJECT_NOT_ALLOWED for any other scope, PERMISSION_DENIED, PROJECT_ARCHIVED
  */
 export async function resolveScopeForCreate(
   params: ScopeParams,
   permission: Permission,
   call: Call,
+  subjectPath = 'subject_id',
 ): Promise<ScopeAccess> {
-  const access = await loadScopeAccess(scopeFromParams(params, call, subjectNotAllowed), call);
+  const subjectNotAllowed = (sentence: string): Error =>
+    apiErrorAt('SUBJECT_NOT_ALLOWED', subjectPath, sentence);
+  const access = await loadScopeAccess(scopeFromParams(params, call, subjectNotAllowed, subjectPath), call);
   if (access.scope.subject_type === 'project' && !access.projectAccess)
     throw subjectNotAllowed('You have no project with this id.');
   if (access.scope.subject_type === 'global') {
@@ -53,24 +57,24 @@ function scopeFromParams(
   { subject_type, subject_id }: ScopeParams,
   call: Call,
   refusal: (sentence: string) => Error,
+  subjectPath = 'subject_id',
 ): Scope {
   const { company, user } = call.userPrincipal;
   const isNamed = typeof subject_id === 'number';
   if (subject_type === 'global') return GLOBAL_SCOPE;
   if (subject_type === 'project') {
     if (!isNamed)
-      throw validationError([{ path: 'subject_id', message: 'Send the id of the project as subject_id.' }]);
+      throw validationError([
+        { path: subjectPath, message: `Send the id of the project as ${subjectPath}.` },
+      ]);
     return { subject_type, subject_id };
   }
   const own = subject_type === 'company' ? company?.id : user.id;
   if (own === undefined) throw refusal('Your account does not belong to a company. Use subject_type user.');
   if (isNamed && subject_id !== own) {
     throw refusal(
-      `For subject_type ${subject_type} subject_id must be your own: ${own}. Omit it or send that value.`,
+      `For the scope ${subject_type} ${subjectPath} must be your own: ${own}. Omit it or send that value.`,
     );
   }
   return { subject_type, subject_id: own };
 }
-
-const subjectNotAllowed = (sentence: string): Error =>
-  apiErrorAt('SUBJECT_NOT_ALLOWED', 'subject_id', sentence);

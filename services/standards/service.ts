@@ -9,6 +9,12 @@ import { editionAdoptionActions } from './adoption/actions.ts';
 import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
+import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
+import { categoryDeleteActions } from './category-changes/delete-actions.ts';
+import { FiledStandards } from './category-changes/filed-standards.ts';
+import { categoryMergeActions } from './category-changes/merge-actions.ts';
+import { TreeChanges } from './category-changes/tree-changes.ts';
+import { categoryUpdateActions } from './category-changes/update-actions.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { libraryLoaders } from './library/access.ts';
@@ -45,6 +51,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const counters = new IdCounters(connection);
   const standards = new Standards(connection, counters);
   const categories = new Categories(connection, counters);
+  const treeChanges = new TreeChanges(categories, new FiledStandards(connection));
   const libraries = new Libraries(connection, counters);
   const revisions = new StandardRevisions(connection, counters);
   const contents = new RevisionContents(connection);
@@ -66,6 +73,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...categoryActions({ connection, categories, countStandards: (id) => standards.countInCategory(id) }),
       ...tagActions({ tags }),
       ...standardListActions({ standards }),
+      ...categoryUpdateActions({ connection, categories, treeChanges }),
+      ...categoryMergeActions({ connection, categories, treeChanges }),
+      ...categoryDeleteActions({ connection, categories, treeChanges }),
+      ...categoryAdoptActions({ connection, categories }),
       ...standardUpdateActions({ connection, standards, categories }),
       ...standardLifecycleActions({ connection, standards, erasure: new StandardErasure(connection) }),
       ...legacyCommentActions(new LegacyComments(connection)),

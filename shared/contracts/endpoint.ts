@@ -39,6 +39,8 @@ interface EndpointResource {
     | 'site';
   /** The parameter with its id. */
   readonly by: string;
+  /** The parameter with the id that is checked before a replay (G12), where the call deletes the resource. */
+  readonly byOnReplay?: string;
   /** The permissions checked on it; default: all of the endpoint's. */
   readonly permissions?: readonly Permission[];
 }
@@ -84,6 +86,8 @@ export interface EndpointSpec {
   /** The response is not JSON: the bytes of a file or a redirect to them. */
   readonly responseType?: 'file';
   readonly success?: 200 | 201;
+  /** A boolean member of the result: without it the status is 200 instead of `success`. */
+  readonly createdIf?: string;
   readonly returns: Schema;
   readonly errors?: readonly ErrorCode[];
   /**
@@ -180,6 +184,10 @@ export const isCallableBy = ({ http, calledBy = [] }: EndpointSpec, caller: BusC
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>
   spec.idempotent === true ||
   (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
+
+/** The statuses of success; with `createdIf` the result decides. */
+export const successStatuses = ({ success = 200, createdIf }: EndpointSpec): number[] =>
+  createdIf === undefined ? [success] : [success, 200];
 
 /** Method and path of an endpoint's `http` line. */
 export function parseHttpLine(http: string): { method: HttpMethod; path: string } {

@@ -52,6 +52,7 @@ export const ERROR_CODES = {
   NOT_DEPRECATED: [409, 'Not deprecated'],
   IN_PUBLISHED_PROJECT: [409, 'A published project revision contains the standard'],
   IN_PROJECT_DRAFT: [409, 'A project draft contains the standard'],
+  CATEGORY_NOT_EMPTY: [409, 'The category still holds standards'],
   EMAIL_TAKEN: [409, 'The email address is taken'],
   SLUG_TAKEN: [409, 'The slug is taken'],
   KEY_LIMIT_REACHED: [409, 'The key limit is reached'],

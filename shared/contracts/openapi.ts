@@ -1,6 +1,12 @@
 /** The contracts as an OpenAPI 3.1 document (decisions A9). */
 
-import { ENDPOINT_GROUPS, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
+import {
+  ENDPOINT_GROUPS,
+  type EndpointSpec,
+  parseHttpLine,
+  successStatuses,
+  supportsIdempotencyKey,
+} from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint, GROUP_DESCRIPTIONS } from './help.ts';
 import { type JsonSchemaObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
@@ -110,11 +116,16 @@ function responses(spec: EndpointSpec): JsonSchemaObject {
           302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
         }
       : {
-          [spec.success ?? 200]: {
-            description: 'Done.',
-            headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
-            content: { 'application/json': { schema: toJsonSchema(spec.returns) } },
-          },
+          ...Object.fromEntries(
+            successStatuses(spec).map((status) => [
+              status,
+              {
+                description: 'Done.',
+                headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
+                content: { 'application/json': { schema: toJsonSchema(spec.returns) } },
+              },
+            ]),
+          ),
           ...(spec.etag ? { 304: { description: 'Not modified.', headers } } : {}),
         };
   const problems = errorResponsesOf(spec).map(({ status, codes }) => [

@@ -28,6 +28,14 @@ async function createProject({ ada, n }: WriteContext): Promise<{ id: number; ve
   return { id, version: draftVersion };
 }
 
+/** Two sections in the draft of a new project. */
+async function createSections(at: WriteContext): Promise<[number, number]> {
+  const about = { subject_type: 'project', subject_id: (await createProject(at)).id } as const;
+  const create = async (name: string): Promise<number> =>
+    (await at.ada.key.call('categories.create', { name, ...about })).id;
+  return [await create('Piles'), await create('Walls')];
+}
+
 interface ProjectWithStandard {
   id: number;
   standardId: number;
@@ -93,6 +101,20 @@ export const DOCUMENT_WRITES: WriteCases = {
   'categories.create': change(REVISION, async (at) => ({
     body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
   })),
+  'categories.update': change(REVISION, async (at) => ({
+    ids: { id: (await createSections(at))[0] },
+    body: { name: `Renamed ${at.n}` },
+  })),
+  'categories.merge': change(REVISION, async (at) => {
+    const [id, intoCategoryId] = await createSections(at);
+    return { ids: { id }, body: { intoCategoryId } };
+  }),
+  'categories.delete': change(REVISION, async (at) => ({ ids: { id: (await createSections(at))[0] } })),
+  'categories.adopt': change(REVISION, async (at) => {
+    const { id } = await createProject(at);
+    const body = { sourceCategoryId: at.ada.categoryId, targetSubjectType: 'project', targetSubjectId: id };
+    return { body };
+  }),
   'admin.wiki.libraries.create': change({}, async ({ n }) => ({
     body: { slug: `library-${n}`, name: `Library ${n}` },
   })),

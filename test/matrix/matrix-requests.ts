@@ -134,6 +134,12 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
       body: { name: 'Concrete of owner', subject_type: 'company' },
       permissionsOnResource: ['category:create'],
     },
+    'categories.merge': { body: { intoCategoryId: of.categoryId } },
+    // Its own scope is refused after the permission there.
+    'categories.adopt': {
+      place: { kind: 'company' },
+      body: { sourceCategoryId: of.categoryId, targetSubjectType: 'company' },
+    },
     'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE_VERSION } },
     'projects.revert': { before: () => openDraft(of) },

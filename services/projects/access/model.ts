@@ -2,6 +2,7 @@
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { ProjectSection } from '../revisions/manifest.ts';
 
 export interface ProjectRecord {
   _id: number;
@@ -20,6 +21,8 @@ export interface ProjectRecord {
   retention_until: Date | null;
   /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
   without_lead?: boolean;
+  /** Sections adopted since the last publish: shown beside those of the published revision (S21). */
+  adopted_sections?: ProjectSection[];
 }
 
 export interface MembershipRecord {
@@ -36,6 +39,7 @@ export interface MembershipRecord {
 /** The collection of projects. */
 export const projectCollection = defineCollection<ProjectRecord>('projects', [
   [{ owner_company_id: 1, _id: -1 }],
+  [{ 'adopted_sections.id': 1 }, { sparse: true }],
 ]);
 
 /** The collection of roles given on projects. */

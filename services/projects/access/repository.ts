@@ -28,6 +28,11 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     return super.findMany(ids);
   }
 
+  /** The project with an adopted section that no revision contains yet. */
+  findByAdoptedSection(sectionId: number): Promise<ProjectRecord | null> {
+    return this.findOne({ 'adopted_sections.id': sectionId });
+  }
+
   /** Adds a project and its lead. */
   async add(project: ProjectRecord, lead: MembershipRecord, session: ClientSession): Promise<void> {
     await this.insert(session, project);

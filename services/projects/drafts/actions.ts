@@ -2,6 +2,7 @@
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
@@ -24,15 +25,20 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
         const issued =
           head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
-        const { revision, manifest } = issued;
-        const draft = newDraft(revision, {
-          id: draftId,
-          after: revision.code,
-          by: call.person,
-          name: draft_name,
-          description: draft_summary,
-          revision_type,
-        });
+        const { revision } = issued;
+        const manifest = withAdoptedSections(issued.manifest, head);
+        const section_ids = manifest.sections.map((section) => section.id);
+        const draft = newDraft(
+          { ...revision, section_ids },
+          {
+            id: draftId,
+            after: revision.code,
+            by: call.person,
+            name: draft_name,
+            description: draft_summary,
+            revision_type,
+          },
+        );
         return [draft, manifest];
       },
       (session, opened) =>

@@ -9,17 +9,24 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError, noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
-import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
+import type { ProjectRecord } from '../access/model.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
 import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
-import type { DraftChange, ProjectRevisionHead } from '../revisions/model.ts';
+import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
+import type { DraftVersions, ProjectRevisions, PublishedPointers } from '../revisions/repository.ts';
 import type {
-  DraftVersions,
-  ProjectRevisions,
-  PublishedPointers,
-  RevisionWithManifest,
-} from '../revisions/repository.ts';
+  BeforeCommit,
+  DraftUpdate,
+  DraftUpdateInput,
+  DraftUpdateResult,
+  NewProject,
+  ProjectUpdateInput,
+  ProjectUpdateResult,
+  PublishInput,
+} from './draft-change.ts';
+
+export type { DraftState, DraftUpdate, DraftUpdateResult } from './draft-change.ts';
 
 interface Deps {
   connection: Connection;
@@ -27,65 +34,6 @@ interface Deps {
   revisions: ProjectRevisions;
   versions: DraftVersions;
   pointers: PublishedPointers;
-}
-
-/** Runs in the transaction of a change: writes the audit entry, and returns the result of the change. */
-type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
-
-/** A new project with its lead and its first draft. */
-interface NewProject<A> {
-  project: ProjectRecord;
-  lead: MembershipRecord;
-  draft: NewDraft;
-  manifest: Manifest;
-  beforeCommit: BeforeCommit<void, A>;
-}
-
-/** The open draft as a change reads it. */
-export interface DraftState extends RevisionWithManifest {
-  head: ProjectRecord;
-  session: ClientSession;
-}
-
-/** The decision of a change; nothing is written when `changes` is empty. */
-export interface DraftUpdate<T> {
-  result: T;
-  changes: DraftChange[];
-  manifest?: Manifest;
-  header?: Pick<ProjectRevisionHead, 'header' | 'companies' | 'header_edits'>;
-  /** Other changes of the project itself. */
-  project?: ProjectUpdate;
-}
-
-export interface DraftUpdateResult<T> {
-  result: T;
-  /** Whether anything was written in the attempt that was committed. */
-  changed: boolean;
-  draftId: number;
-  version: string;
-}
-
-interface DraftUpdateInput<T> {
-  projectId: number;
-  by: Person;
-  /** May run more than once, each time with the current draft. */
-  decide: (state: DraftState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
-  /** Runs only when something is written. */
-  beforeCommit?: BeforeCommit<DraftUpdateResult<T>, unknown>;
-  /** The error when there is no open draft; NO_OPEN_DRAFT by default. */
-  closedError?: () => Error;
-}
-
-interface PublishInput<A> {
-  projectId: number;
-  draft: { id: number; version: string };
-  /** Members of the revision that are sealed with it. */
-  revision: Partial<ProjectRevisionHead>;
-  project: ProjectUpdate;
-  pointers: readonly { datasheet_id: number; revision_id: number }[];
-  beforeCommit: BeforeCommit<void, A>;
-  /** The error when the draft is no longer open. */
-  closedError: () => Error;
 }
 
 /** The name shown to readers is the draft's until something is published. */
@@ -149,54 +97,86 @@ export class Drafts {
    * @throws NO_OPEN_DRAFT or `closedError`, PROJECT_ARCHIVED, and any error of `decide`: nothing is written
    * then
    */
-  update<T>({
+  async update<T>({
+    decide,
+    beforeCommit,
+    closedError = noOpenDraft,
+    ...input
+  }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
+    const ofDraft = ({ draft, ...outcome }: ProjectUpdateResult<T>): DraftUpdateResult<T> => {
+      if (!draft) throw closedError();
+      return { ...outcome, draftId: draft.id, version: draft.version };
+    };
+    const outcome = await this.updateProject<T>({
+      ...input,
+      decide({ draft, ...state }) {
+        if (!draft) throw closedError();
+        return decide({ ...state, ...draft });
+      },
+      beforeCommit: async (session, written) => beforeCommit?.(session, ofDraft(written)),
+    });
+    return ofDraft(outcome);
+  }
+
+  /** Changes the project, and its draft if one is open. @throws PROJECT_ARCHIVED and any error of `decide` */
+  updateProject<T>({
     projectId,
     by,
     decide,
     beforeCommit,
-    closedError = noOpenDraft,
-  }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
-    const { projects, revisions, versions } = this.#deps;
+  }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
+    const { projects, revisions } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
-      const draft =
-        head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id, session);
-      if (!draft) throw closedError();
-      const { _id: draftId, version: oldVersion, sequence: oldSequence } = draft.revision;
-      const { result, changes, manifest, header, project } = await decide({ head, ...draft, session });
-      if (changes.length === 0) return { result, changed: false, draftId, version: oldVersion ?? '' };
-      const version = newVersion();
-      const sequence = oldSequence + 1;
-      const change = {
-        version,
-        sequence,
-        ...header,
-        ...(manifest && {
-          ...manifestMembers(manifest),
-          standard_ids: manifest.standards.map(({ standard_id }) => standard_id),
-          section_ids: manifest.sections.map(({ id }) => id),
-        }),
-      };
-      await revisions.changeDraft({ id: draftId, version: oldVersion }, change, session);
-      await versions.insert(session, {
-        _id: version,
-        project_id: projectId,
-        draft_revision_id: draftId,
-        sequence,
-        ...(header && { header: header.header }),
-        changes,
-        by,
-        at: new Date(),
-      });
-      if (header || project)
-        await projects.change(
-          projectId,
-          { ...(header && projectNames(head, header.header)), ...project },
-          session,
-        );
-      const written: DraftUpdateResult<T> = { result, changed: true, draftId, version };
+      const { draft_revision_id } = head;
+      const draft = draft_revision_id === null ? null : await revisions.find(draft_revision_id, session);
+      const { result, ...decided } = await decide({ head, draft, session });
+      const { changes, header, project } = decided;
+      const isDraftChanged = draft !== null && changes.length > 0;
+      const version = isDraftChanged
+        ? await this.#writeDraft(draft.revision, decided, by, session)
+        : (draft?.revision.version ?? '');
+      const outcome = { result, draft: draft && { id: draft.revision._id, version } };
+      if (!isDraftChanged && (draft || !project)) return { ...outcome, changed: false };
+      const update = { ...(header && projectNames(head, header.header)), ...project };
+      if (header || project) await projects.change(projectId, update, session);
+      const written = { ...outcome, changed: true };
       await beforeCommit?.(session, written);
       return written;
     });
+  }
+
+  /** Stores the draft under a new version. @returns the version */
+  async #writeDraft(
+    { _id: draftId, project_id, version: oldVersion, sequence: oldSequence }: ProjectRevisionHead,
+    { changes, manifest, header }: Omit<DraftUpdate<unknown>, 'result'>,
+    by: Person,
+    session: ClientSession,
+  ): Promise<string> {
+    const { revisions, versions } = this.#deps;
+    const version = newVersion();
+    const sequence = oldSequence + 1;
+    const change = {
+      version,
+      sequence,
+      ...header,
+      ...(manifest && {
+        ...manifestMembers(manifest),
+        standard_ids: manifest.standards.map(({ standard_id }) => standard_id),
+        section_ids: manifest.sections.map(({ id }) => id),
+      }),
+    };
+    await revisions.changeDraft({ id: draftId, version: oldVersion }, change, session);
+    await versions.insert(session, {
+      _id: version,
+      project_id,
+      draft_revision_id: draftId,
+      sequence,
+      ...(header && { header: header.header }),
+      changes,
+      by,
+      at: new Date(),
+    });
+    return version;
   }
 
   /**
@@ -219,7 +199,14 @@ export class Drafts {
       if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session)))
         return null;
       await publishedPointers.add(projectId, pointers, session);
-      const moved = { ...project, draft_revision_id: null, draft_name: null, issued_revision_id: draft.id };
+      const moved = {
+        ...project,
+        draft_revision_id: null,
+        draft_name: null,
+        issued_revision_id: draft.id,
+        // The draft contained them, as they were adopted or as they were changed in it.
+        adopted_sections: [],
+      };
       await projects.change(projectId, moved, session);
       return beforeCommit(session);
     });

@@ -48,11 +48,22 @@ export interface ProjectSection {
   sort_order: number;
 }
 
+/** A section that was merged into another one, or deleted in its favour. */
+export interface SectionMove {
+  from: number;
+  to: number;
+}
+
 export interface Manifest {
   standards: ManifestStandard[];
   datasheets: ManifestDatasheet[];
   files: ManifestFile[];
   sections: ProjectSection[];
+  /**
+   * For the standards of the project that name a former section as their category: standards stores them once
+   * for all revisions, so the move is published and reverted with the manifest.
+   */
+  section_moves?: SectionMove[];
 }
 
 export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };

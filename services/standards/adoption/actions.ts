@@ -6,10 +6,10 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
+import { type CategoryPath, holdCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -103,16 +103,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     const change: Partial<StandardRecord> = isNewest
       ? {
           ...buildNameMembers(title, description),
-          ...toCategoryFields(categoryPath),
           library_id: library._id,
           library_name: library.name,
           wiki,
         }
       : {};
     const isSealed = await inTransaction(connection, async (session) => {
-      if (!existing) await standards.insert(session, fresh);
+      const filed = toCategoryFields(await holdCategory(session, categoryPath, GLOBAL_SCOPE, categories));
+      if (!existing) await standards.insert(session, { ...fresh, ...filed });
+      const latest = isNewest ? { ...change, ...filed } : change;
       if (
-        !(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', change))
+        !(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', latest))
       ) {
         await session.abortTransaction();
         return false;
@@ -138,6 +139,8 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       retryUntilSaved(
         () =>
           attempt(edition, call).catch(async (error: unknown) => {
+            // The category was deleted meanwhile: the next attempt creates it again.
+            if (hasErrorCode(error, 'UNKNOWN_CATEGORY')) return null;
             if (!isDuplicateKey(error)) throw error;
             const existingId = await findNameHolder(edition);
             if (existingId !== null) {

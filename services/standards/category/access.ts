@@ -1,6 +1,10 @@
 /** Access of callers to categories and sections, and their loader (decisions A18; architecture §8). */
+import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess } from '../scope-access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import type { Categories } from './repository.ts';
@@ -9,9 +13,11 @@ import type { Categories } from './repository.ts';
  * A category, or a section of a project; `standardCount` is known for sections, null for categories of this
  * service.
  */
-interface ReadableCategory {
+export interface ReadableCategory {
   category: CategoryView;
   standardCount: number | null;
+  /** The project of a section. */
+  project: ProjectAccess | null;
 }
 
 /** The resource that is loaded and authorized before a handler runs. */
@@ -29,16 +35,35 @@ export async function findReadableCategory(
   if (record) {
     const { subject } = await loadScopeAccess(record, call);
     return call.accountMay('category:read', subject)
-      ? { value: { category: presentCategory(record), standardCount: null }, subject }
+      ? toResource({ category: presentCategory(record), standardCount: null, project: null }, subject)
       : null;
   }
   const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
   if (!section) return null;
-  const { subject } = await loadScopeAccess(
+  const { subject, projectAccess: project } = await loadScopeAccess(
     { subject_type: 'project', subject_id: section.project_id },
     call,
   );
-  return { value: { category: presentSectionAsCategory(section), standardCount: standard_count }, subject };
+  const category = presentSectionAsCategory(section);
+  return toResource({ category, standardCount: standard_count, project }, subject);
+}
+
+const toResource = (value: ReadableCategory, subject: Subject): LoadedResource<ReadableCategory> => ({
+  value,
+  subject,
+  archived: value.project?.archived ?? false,
+  version: () => categoryVersion(value.category),
+});
+
+/** A category that the body of a request names. @throws NOT_FOUND when unknown or unreadable (S21) */
+export async function requireNamedCategory(
+  id: number,
+  categories: Categories,
+  call: Call,
+): Promise<CategoryView> {
+  const loaded = await findReadableCategory(id, categories, call);
+  if (!loaded || !call.accountMay('category:read', loaded.subject)) throw notFound();
+  return loaded.value.category;
 }
 
 /** The loader of categories; null for one the caller may not know of. */

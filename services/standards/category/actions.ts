@@ -1,6 +1,7 @@
 /** Endpoints of categories. The categories of a project are sections of its revisions, stored by projects. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import { assertTopLevel, nestCategories } from '../../../shared/categories.ts';
+import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -9,6 +10,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import {
   GLOBAL_SCOPE,
@@ -17,7 +19,7 @@ import {
   type ScopeAccess,
   scopesWithPermission,
 } from '../scope-access.ts';
-import { type CategoryResources, findReadableCategory } from './access.ts';
+import { type CategoryResources, requireNamedCategory } from './access.ts';
 import { nameTakenError } from './errors.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
@@ -55,17 +57,22 @@ export const categoryActions = ({
     return { rows: rows.map(presentCategory), total };
   }
 
-  /** @throws NOT_FOUND when unknown or unreadable, VALIDATION_ERROR when it cannot be one (S21) */
-  async function assertParent(parentId: number, scope: Scope, call: Call): Promise<void> {
-    const loaded = await findReadableCategory(parentId, categories, call);
-    if (!loaded || !call.accountMay('category:read', loaded.subject)) throw notFound();
-    const parent = loaded.value.category;
+  /** @throws VALIDATION_ERROR for a parent of another scope, or below another one (S21, X10) */
+  function assertParent(parent: CategoryView, scope: Scope): void {
     const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
       throw refuse(
         'The parent category belongs to another scope. Use one with the same subject_type and subject_id.',
       );
     assertTopLevel(parent, refuse);
+  }
+
+  /** The parent as it is in the transaction that adds a child. @throws NOT_FOUND when it has been deleted */
+  async function holdParent(session: ClientSession, parentId: number, scope: Scope): Promise<void> {
+    await categories.hold(session, [parentId]);
+    const parent = await categories.find(parentId, session);
+    if (!parent) throw notFound();
+    assertParent(presentCategory(parent), scope);
   }
 
   return {
@@ -85,14 +92,18 @@ export const categoryActions = ({
       };
     },
 
-    async 'categories.get'(_params, _call, { category, standardCount }) {
-      return { ...category, standard_count: standardCount ?? (await countStandards(category.id)) };
+    async 'categories.get'(_params, call, { category, standardCount }) {
+      const standard_count = standardCount ?? (await countStandards(category.id));
+      call.revalidate(categoryVersion(category), category.id, standard_count);
+      return { ...category, standard_count };
     },
 
     async 'categories.create'({ name, description, parent_id = null, sort_order, ...scopeParams }, call) {
       const access = await resolveScopeForCreate(scopeParams, 'category:create', call);
-      const { scope } = access;
-      if (parent_id !== null) await assertParent(parent_id, scope, call);
+      const { scope, projectAccess } = access;
+      const parent = parent_id === null ? null : await requireNamedCategory(parent_id, categories, call);
+      if (projectAccess) requireOpenDraft(projectAccess);
+      if (parent) assertParent(parent, scope);
       const id = await categories.nextId();
       if (scope.subject_type === 'project')
         return createDraftSection(access, { id, name, description, parent_id, sort_order }, call);
@@ -108,6 +119,7 @@ export const categoryActions = ({
       });
       try {
         return await inTransaction(connection, async (session) => {
+          if (parent_id !== null) await holdParent(session, parent_id, scope);
           await categories.insert(session, record);
           const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
           return call.finish(session, note, presentCategory(record));

@@ -2,6 +2,7 @@
  * The category of a standard (in a project: its section) as a path of names, and the fields stored for it
  * with a sort key.
  */
+import type { ClientSession } from 'mongoose';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -28,9 +29,46 @@ export async function resolveCategory(
     scope.subject_type === 'project'
       ? await findSectionPath(id, scope, call)
       : await findCategoryPath(id, scope, categories);
-  if (categoryPath) return categoryPath;
-  const message = `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`;
-  throw apiErrorAt('UNKNOWN_CATEGORY', 'category_id', message);
+  if (!categoryPath) throw unknownCategory(id);
+  return categoryPath;
+}
+
+const unknownCategory = (id: number): Error =>
+  apiErrorAt(
+    'UNKNOWN_CATEGORY',
+    'category_id',
+    `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`,
+  );
+
+/**
+ * The same category in the transaction that files a standard in it, which keeps it from being renamed, moved or
+ * deleted meanwhile. A section is resolved at each read instead (`project-sections.ts`).
+ * @throws UNKNOWN_CATEGORY when it has been deleted since
+ */
+export async function holdCategory(
+  session: ClientSession,
+  categoryPath: CategoryPath,
+  { subject_type }: Scope,
+  categories: Categories,
+): Promise<CategoryPath> {
+  const { id } = categoryPath;
+  if (id === null || subject_type === 'project') return categoryPath;
+  await categories.hold(session, [id]);
+  const held = await loadCategoryPath(id, categories, session);
+  if (!held) throw unknownCategory(id);
+  return held;
+}
+
+/** Null for a category that does not exist. */
+export async function loadCategoryPath(
+  id: number,
+  categories: Categories,
+  session: ClientSession | null = null,
+): Promise<CategoryPath | null> {
+  const category = await categories.find(id, session);
+  if (!category) return null;
+  const parent = category.parent_id === null ? null : await categories.find(category.parent_id, session);
+  return { id, path: [...(parent ? [parent.name] : []), category.name] };
 }
 
 async function findCategoryPath(
@@ -39,15 +77,13 @@ async function findCategoryPath(
   categories: Categories,
 ): Promise<CategoryPath | null> {
   const category = await categories.find(id);
-  if (!category || !isSameScope(category, scope)) return null;
-  const parent = category.parent_id === null ? null : await categories.find(category.parent_id);
-  return { id, path: [...(parent ? [parent.name] : []), category.name] };
+  return category && isSameScope(category, scope) ? loadCategoryPath(id, categories) : null;
 }
 
 async function findSectionPath(id: number, { subject_id }: Scope, call: Call): Promise<CategoryPath | null> {
   if (subject_id === null) return null;
-  const path = (await loadSectionPaths(subject_id, call)).get(id);
-  return path ? { id, path } : null;
+  const place = (await loadSectionPaths(subject_id, call)).get(id);
+  return place?.id === id ? place : null;
 }
 
 /**

@@ -15,6 +15,11 @@ export interface CategoryRecord {
   parent_id: number | null;
   sort_order: number;
   created_at: Date;
+  /**
+   * Counts what was filed in it and what depends on it: so that a transaction that files something, and one
+   * that renames, moves or deletes the category, conflict. Absent before the first.
+   */
+  uses?: number;
 }
 
 /** The collection of categories. */

@@ -1,6 +1,6 @@
 /** Views of categories: those of libraries, and sections of projects in the same shape. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { categoryView } from '../../../shared/contracts/standards/shapes.ts';
 import type { CategoryRecord } from './model.ts';
@@ -8,7 +8,7 @@ import type { CategoryRecord } from './model.ts';
 export type CategoryView = Infer<typeof categoryView>;
 /** A section as returned by projects. */
 export type ProjectSectionRow = ResultOf<
-  (typeof projectInternalActions)['projects.sections.create']
+  (typeof sectionActionContracts)['projects.sections.create']
 >['section'];
 
 export function presentCategory(record: CategoryRecord): CategoryView {

@@ -14,20 +14,36 @@ interface CategorisedRecord extends Scope {
   category_path: string[];
 }
 
-/** The names from the top-level section to each section, by its id. */
-export type SectionPaths = ReadonlyMap<number, string[]>;
+/** A section with the names from the top-level one to its own. */
+export interface SectionPlace {
+  id: number;
+  path: string[];
+}
+
+/** The place of each section by its id. A former section has the place where its standards went. */
+export type SectionPaths = ReadonlyMap<number, SectionPlace>;
 
 /** The sections of a project. @throws NOT_FOUND when the caller has no access to it */
 export async function loadSectionPaths(projectId: number, call: Call): Promise<SectionPaths> {
-  const { sections } = await call.call('projects.sections.list', { project_id: projectId });
-  return categoryPaths(sections);
+  const { sections, moves } = await call.call('projects.sections.list', { project_id: projectId });
+  const paths = categoryPaths(sections);
+  const places = new Map([...paths].map(([id, path]) => [id, { id, path }]));
+  for (const { from, to } of moves) {
+    const path = paths.get(to);
+    if (path && !paths.has(from)) places.set(from, { id: to, path });
+  }
+  return places;
 }
+
+/** The sections whose standards went to this one. */
+export const formerSectionIds = (sections: SectionPaths, sectionId: number): number[] =>
+  [...sections].filter(([id, place]) => place.id === sectionId && id !== sectionId).map(([id]) => id);
 
 /** The record with its section among these; a record of another scope is unchanged. */
 export function withSectionPath<T extends CategorisedRecord>(record: T, sections: SectionPaths): T {
   if (record.subject_type !== 'project' || record.category_id === null) return record;
-  const path = sections.get(record.category_id);
-  return path ? { ...record, category_path: path } : { ...record, category_id: null, category_path: [] };
+  const place = sections.get(record.category_id);
+  return { ...record, category_id: place?.id ?? null, category_path: place?.path ?? [] };
 }
 
 /** The record with the section that this caller sees. */

@@ -1,6 +1,7 @@
 /** Queries on categories. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -9,17 +10,75 @@ import { type CategoryRecord, categoryCollection } from './model.ts';
 
 /** Sections of projects get their ids from here too, so that an id names one category everywhere. */
 export class Categories extends NumberedRecords<CategoryRecord> {
+  readonly #filing = new KeyedMutex();
+
   constructor(connection: Connection, counters: IdCounters) {
     super(categoryCollection(connection), counters);
   }
 
-  find(id: number): Promise<CategoryRecord | null> {
-    return this.findById(id);
+  find(id: number, session: ClientSession | null = null): Promise<CategoryRecord | null> {
+    return this.findById(id, session);
   }
 
   /** The category of this name below a parent. */
-  findSibling(scope: Scope, parentId: number | null, name: string): Promise<CategoryRecord | null> {
-    return this.findOne({ ...scope, parent_id: parentId, folded_name: foldName(name) });
+  findSibling(
+    { subject_type, subject_id }: Scope,
+    parentId: number | null,
+    name: string,
+    session: ClientSession | null = null,
+  ): Promise<CategoryRecord | null> {
+    const folded_name = foldName(name);
+    return this.findOne({ subject_type, subject_id, parent_id: parentId, folded_name }, session);
+  }
+
+  /**
+   * Keeps categories as they are until the transaction ends: one that renames, moves or deletes them meanwhile
+   * conflicts with it, and the later of the two starts over.
+   */
+  async hold(session: ClientSession, ids: readonly number[]): Promise<void> {
+    await this.model.updateMany({ _id: { $in: [...ids] } }, { $inc: { uses: 1 } }, { session });
+  }
+
+  /**
+   * Runs a transaction that files something in a category after the others of this process that do: each of
+   * them holds the category, so at once they would conflict.
+   */
+  inTurn<T>(id: number | null | undefined, transaction: () => Promise<T>): Promise<T> {
+    return id ? this.#filing.run(id, transaction) : transaction();
+  }
+
+  /** Some categories with their children, and others by their place and name. */
+  findAround(
+    session: ClientSession,
+    { subject_type, subject_id }: Scope,
+    ids: readonly number[],
+    places: readonly { parent_id: number | null; names: readonly string[] }[],
+  ): Promise<CategoryRecord[]> {
+    const scope = { subject_type, subject_id };
+    const branches = [
+      { _id: { $in: [...ids] }, ...scope },
+      { ...scope, parent_id: { $in: [...ids] } },
+      ...places.map(({ parent_id, names }) => ({
+        ...scope,
+        parent_id,
+        folded_name: { $in: names.map(foldName) },
+      })),
+    ];
+    return this.model.find({ $or: branches }).session(session).lean<CategoryRecord[]>().exec();
+  }
+
+  /** Null if it has been deleted. @throws a duplicate key error when a sibling has the name */
+  change(
+    session: ClientSession,
+    id: number,
+    { name, ...members }: Partial<Pick<CategoryRecord, 'name' | 'description' | 'parent_id' | 'sort_order'>>,
+  ): Promise<CategoryRecord | null> {
+    const named = name === undefined ? {} : { name: name.trim(), folded_name: foldName(name) };
+    return this.update(session, { _id: id }, { $set: { ...members, ...named } });
+  }
+
+  async delete(session: ClientSession, ids: readonly number[]): Promise<void> {
+    await this.model.deleteMany({ _id: { $in: [...ids] } }, { session });
   }
 
   /** The first `limit` categories of some scopes by `sort_order`, then name. */

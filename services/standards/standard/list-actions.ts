@@ -6,7 +6,13 @@ import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { loadSectionPaths, type SectionPaths, withSectionPath } from '../category/project-sections.ts';
+import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
+import {
+  formerSectionIds,
+  loadSectionPaths,
+  type SectionPaths,
+  withSectionPath,
+} from '../category/project-sections.ts';
 import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
 import { createCursor, type StandardListQuery } from './list-query.ts';
 import type { CompactStandardRecord, StandardRecord } from './model.ts';
@@ -95,11 +101,15 @@ async function resolveList(
     project_id === undefined ? null : await loadListedProject(standards, project_id, call, position);
   const { category_id } = filter;
   // A section the caller does not see has no standards.
-  const includesProject = project && (category_id === undefined || project.sections.has(category_id));
+  const includesProject =
+    project && (category_id === undefined || project.sections.get(category_id)?.id === category_id);
   const scopes = includesProject ? [...own, project.scope] : own;
   return {
     query: {
       ...filter,
+      ...(includesProject && category_id !== undefined
+        ? { former_category_ids: formerSectionIds(project.sections, category_id) }
+        : {}),
       scopes: scopes.filter((scope) => subject_type === undefined || scope.subject_type === subject_type),
       sort: sort ?? 'category',
       descending: sort_order === 'desc',
@@ -119,7 +129,7 @@ async function loadListedProject(
   position: 'first page' | 'next page',
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
-  const usedIds = position === 'next page' ? [] : await standards.findUsedSectionIds(project_id);
+  const filed = position === 'next page' ? [] : await standards.listFiledSections(project_id);
   const { scope, subject, projectAccess } = await loadScopeAccess(
     { subject_type: 'project', subject_id: project_id },
     call,
@@ -127,11 +137,15 @@ async function loadListedProject(
   if (!projectAccess) throw notFound();
   if (!call.isAllowed('standard:read', subject)) return null;
   const sections = await loadSectionPaths(project_id, call);
-  // While a draft is open, a section this caller does not see may be part of it. Without one, a missing
-  // section is deleted for good (X10).
-  const deletedIds =
-    projectAccess.draft_revision_id === null ? usedIds.filter((id) => !sections.has(id)) : [];
-  if (deletedIds.length > 0) await standards.removeFromSections(project_id, deletedIds);
+  // While a draft is open, the sections that this caller does not see may be part of it. Without one, what
+  // has been deleted, moved or renamed is so for good (X10).
+  if (projectAccess.draft_revision_id === null) {
+    for (const { category_id, category_key } of filed) {
+      const place = sections.get(category_id) ?? NO_CATEGORY;
+      if (toCategoryFields(place).category_key !== category_key || place.id !== category_id)
+        await standards.refileSection(project_id, { category_id, category_key }, place);
+    }
+  }
   return { scope, sections };
 }
 

@@ -11,6 +11,8 @@ export interface StandardListQuery {
   scopes: readonly Scope[];
   library_id?: number | undefined;
   category_id?: number | undefined;
+  /** Categories whose standards count as filed in `category_id`. */
+  former_category_ids?: readonly number[];
   search?: string | undefined;
   include_deprecated: boolean;
   sort: ListOrder;
@@ -30,9 +32,10 @@ export const buildSort = ({ sort, descending }: StandardListQuery): Record<strin
  * @throws VALIDATION_ERROR for a cursor of another list
  */
 export function buildListFilter(listing: StandardListQuery, after: ListCursor | null = null): MongoFilter {
-  const { scopes, library_id, category_id, search, include_deprecated } = listing;
+  const { scopes, library_id, category_id, former_category_ids = [], search, include_deprecated } = listing;
   const states = include_deprecated ? [false, true] : [false];
   const words = search === undefined ? '' : foldName(search);
+  const categoryIds = [category_id, ...former_category_ids];
   const ranges = after ? rangesAfter(listing, after) : [{}];
   // Equality on every member before the sort key: each branch is one sorted range of an index. Plain null
   // would be two ranges, null and undefined, and the whole list would be sorted in memory.
@@ -45,7 +48,9 @@ export function buildListFilter(listing: StandardListQuery, after: ListCursor | 
       states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range }))),
     ),
     ...(library_id === undefined ? {} : { library_id }),
-    ...(category_id === undefined ? {} : { category_id }),
+    ...(category_id === undefined
+      ? {}
+      : { category_id: former_category_ids.length === 0 ? category_id : { $in: categoryIds } }),
     ...(words === '' ? {} : { search_text: { $regex: escapeRegExp(words) } }),
   };
 }

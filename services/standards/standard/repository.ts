@@ -4,7 +4,7 @@ import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
-import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
+import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
 import {
   buildListFilter,
@@ -30,6 +30,12 @@ interface PageRequest {
 interface PageQuery {
   listing: StandardListQuery;
   at: PageRequest;
+}
+
+/** A section as a standard names it. */
+interface FiledSection {
+  category_id: number;
+  category_key: string;
 }
 
 export class Standards extends NumberedRecords<StandardRecord> {
@@ -80,22 +86,27 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return this.model.countDocuments({ category_id: categoryId }).exec();
   }
 
-  /** The sections in which standards of a project are filed. */
-  async findUsedSectionIds(projectId: number): Promise<number[]> {
+  /** The sections in which standards of a project are filed, each under the names it had then. */
+  async listFiledSections(projectId: number): Promise<FiledSection[]> {
     const rows = await this.model
       .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
-      .select('category_id')
-      .lean<Pick<StandardRecord, 'category_id'>[]>()
+      .select(['category_id', 'category_key'])
+      .lean<FiledSection[]>()
       .exec();
-    return [...new Set(rows.flatMap(({ category_id }) => (category_id === null ? [] : [category_id])))];
+    const byPlace = new Map(rows.map((row) => [`${row.category_id} ${row.category_key}`, row]));
+    return [...byPlace.values()];
   }
 
-  /** Removes the category of standards in deleted sections. */
-  async removeFromSections(projectId: number, sectionIds: readonly number[]): Promise<void> {
+  /** Changes the section of the standards of a project that are filed in one. */
+  async refileSection(
+    projectId: number,
+    { category_id, category_key }: FiledSection,
+    to: CategoryPath,
+  ): Promise<void> {
     await this.model
       .updateMany(
-        { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
-        { $set: toCategoryFields(NO_CATEGORY), $inc: { changes: 1 } },
+        { subject_type: 'project', subject_id: projectId, category_id, category_key },
+        { $set: toCategoryFields(to), $inc: { changes: 1 } },
       )
       .exec();
   }

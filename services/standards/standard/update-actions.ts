@@ -4,7 +4,12 @@ import type { standardEditEndpoints } from '../../../shared/contracts/standards/
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { type CategoryPath, resolveCategory, toCategoryFields } from '../category/category-path.ts';
+import {
+  type CategoryPath,
+  holdCategory,
+  resolveCategory,
+  toCategoryFields,
+} from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import type { StandardResources } from './access.ts';
@@ -37,7 +42,11 @@ export const standardUpdateActions = ({
       const before = await standards.find(id, session);
       if (!before) throw notFound();
       assertIfMatch(call.ifMatch, standardVersion(before));
-      const change = buildChange(before, { name, description, categoryPath });
+      const held =
+        categoryPath && categoryPath.id !== before.category_id
+          ? await holdCategory(session, categoryPath, standard, categories)
+          : categoryPath;
+      const change = buildChange(before, { name, description, categoryPath: held });
       const changed = UPDATABLE_MEMBERS.filter(
         (member) => change[member] !== undefined && change[member] !== before[member],
       );

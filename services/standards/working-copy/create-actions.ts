@@ -1,8 +1,8 @@
 /** Creation of a standard with its first, empty working copy. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { resolveCategory } from '../category/category-path.ts';
+import { holdCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/rules.ts';
@@ -44,18 +44,19 @@ export const standardCreateActions = ({
     const outline = { elements: [], fields: [] };
     const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
     const { version } = opened.copy;
-    const result = await inNamingTransaction(
-      { connection, standards, name, scope },
-      call,
-      async (session) => {
-        await standards.insert(session, record);
-        await workingCopies.open(session, opened);
-        const note = {
-          resource: { type: 'standard', id },
-          details: { name: record.name, ...scope, version },
-        };
-        return call.finish(session, note, { ...presentStandard(record), working_copy: { version } });
-      },
+    const create = async (session: ClientSession) => {
+      const held = await holdCategory(session, categoryPath, scope, categories);
+      const filed = { ...record, ...toCategoryFields(held) };
+      await standards.insert(session, filed);
+      await workingCopies.open(session, opened);
+      const note = {
+        resource: { type: 'standard', id },
+        details: { name: record.name, ...scope, version },
+      };
+      return call.finish(session, note, { ...presentStandard(filed), working_copy: { version } });
+    };
+    const result = await categories.inTurn(categoryPath.id, () =>
+      inNamingTransaction({ connection, standards, name, scope }, call, create),
     );
     workingCopies.cacheVersion(opened.version, opened.state);
     return result;

@@ -3,6 +3,7 @@ import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
 import { projectReadEndpoints } from './reading.ts';
+import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';
 import { projectWriteEndpoints } from './writing.ts';
 
@@ -13,4 +14,5 @@ export const projects = {
   ...projectExportEndpoints,
   ...projectStandardUseActions,
   ...projectInternalActions,
+  ...sectionActionContracts,
 } as const;

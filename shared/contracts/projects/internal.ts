@@ -19,6 +19,7 @@ import {
   time,
   uuid,
 } from '../schema.ts';
+import { section } from './sections.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
@@ -44,15 +45,6 @@ const manifestDatasheet = object({
 });
 
 const manifestFile = object({ file_id: id, name: text, sha256: text });
-
-const section = object({
-  id,
-  project_id: id,
-  name: text,
-  description: text,
-  parent_id: nullable(id),
-  sort_order: integer,
-});
 
 /** A project revision without its content; only a draft has a version. */
 const revisionHead = object({ id, code: text, is_draft: boolean, version: nullable(text) });
@@ -183,34 +175,5 @@ export const projectInternalActions = {
     summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: uuid },
     returns: object({ moved: boolean }),
-  }),
-  'projects.sections.list': internalAction({
-    calledBy: ['standards'],
-    summary:
-      'The sections (project-scoped categories) of a project as the caller sees them; 404 without access to the project',
-    params: { project_id: id },
-    returns: object({ sections: list(section) }),
-  }),
-  'projects.sections.get': internalAction({
-    calledBy: ['standards'],
-    summary:
-      'One section by id, with the number of standards filed in it; null when the caller has no access to it',
-    params: { section_id: id },
-    returns: object({ section: nullable(section), standard_count: integer }),
-  }),
-  'projects.sections.create': internalAction({
-    calledBy: ['standards'],
-    idempotent: true,
-    summary:
-      'Adds a section to the open draft, with an id allocated by standards, so that category ids are unique across services',
-    params: {
-      project_id: id,
-      id,
-      name: text,
-      description: text,
-      parent_id: nullable(id),
-      sort_order: integer,
-    },
-    returns: object({ section }),
   }),
 } as const;

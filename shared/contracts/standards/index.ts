@@ -1,5 +1,6 @@
 /** The contracts of standards: libraries, categories, standards, working copies, revisions. */
 import { categoryEndpoints } from './categories.ts';
+import { categoryChangeEndpoints } from './category-changes.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardInternalActions } from './internal.ts';
@@ -18,5 +19,6 @@ export const standards = {
   ...legacyCommentEndpoints,
   ...libraryEndpoints,
   ...categoryEndpoints,
+  ...categoryChangeEndpoints,
   ...standardInternalActions,
 } as const;

@@ -3,7 +3,7 @@
  * (`If-Match`); the digest covers everything else that the representation depends on. A handler that knows
  * both before it reads content calls `call.revalidate`; for all other reads the digest is that of the bytes.
  */
-import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { type EndpointSpec, successStatuses } from '../../contracts/endpoint.ts';
 import { sha256 } from '../../hash.ts';
 
 /** A result as JSON text that the gateway sends as it is; without JSON when it is not modified. */
@@ -11,6 +11,7 @@ export interface Representation {
   /** Null on lists and writes. */
   etag: string | null;
   json: string | null;
+  status: number;
 }
 
 /** @param version null where the resource has none */
@@ -41,24 +42,41 @@ export function toRepresentation(
   { etag, ifNoneMatch }: { etag: string | null; ifNoneMatch: readonly string[] },
 ): Representation {
   const json = JSON.stringify(result);
-  if (spec.etag === undefined) return { etag: null, json };
+  const status = statusOf(spec, result);
+  if (spec.etag === undefined) return { etag: null, json, status };
   const tag = etag ?? buildEtag(findVersionMember(spec, result), json);
-  return { etag: tag, json: matchesEtag(tag, ifNoneMatch) ? null : json };
+  return { etag: tag, json: matchesEtag(tag, ifNoneMatch) ? null : json, status };
+}
+
+/** The status of a result, which may say itself whether something was created. */
+function statusOf(spec: EndpointSpec, result: unknown): number {
+  const [success = 200, otherwise = success] = successStatuses(spec);
+  return spec.createdIf === undefined || findMember(result, spec.createdIf) === true ? success : otherwise;
 }
 
 /** The member of a result that is its version (G23). */
 function findVersionMember({ etag }: EndpointSpec, result: unknown): string | null {
-  if (etag === undefined || etag === 'bytes' || typeof result !== 'object' || result === null) return null;
-  const value = Object.entries(result).find(([name]) => name === etag)?.[1];
+  const value = etag === undefined || etag === 'bytes' ? null : findMember(result, etag);
   return typeof value === 'string' ? value : null;
+}
+
+function findMember(result: unknown, member: string): unknown {
+  if (typeof result !== 'object' || result === null) return undefined;
+  return Object.entries(result).find(([name]) => name === member)?.[1];
 }
 
 /** @throws Error for anything else, which is a defect of the service */
 export function parseRepresentation(result: unknown): Representation {
-  if (typeof result === 'object' && result !== null && 'etag' in result && 'json' in result) {
-    const { etag, json } = result;
-    if ((etag === null || typeof etag === 'string') && (json === null || typeof json === 'string'))
-      return { etag, json };
+  if (
+    typeof result === 'object' &&
+    result !== null &&
+    'etag' in result &&
+    'json' in result &&
+    'status' in result
+  ) {
+    const { etag, json, status } = result;
+    const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
+    if (isText(etag) && isText(json) && typeof status === 'number') return { etag, json, status };
   }
   throw new Error('the service did not return a representation');
 }

@@ -193,7 +193,7 @@ export function implementAction(
           request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
           call,
           work: run,
-          assertVisible: () => requireResource(checked),
+          assertVisible: () => requireResource(checked, spec.on?.byOnReplay),
         });
       };
       return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();
@@ -201,15 +201,17 @@ export function implementAction(
   };
 }
 
-/** Undefined for an endpoint without a resource. @throws NOT_FOUND, PERMISSION_DENIED */
-async function requireResource({
-  spec,
-  params,
-  call,
-  loaders,
-}: CheckedCall): Promise<LoadedResource<unknown> | undefined> {
-  if (!spec.on) return undefined;
-  const { resource, by, permissions = spec.permissions } = spec.on;
+/**
+ * Undefined for an endpoint without a resource.
+ * @param by the parameter with its id; default: as the contract says
+ * @throws NOT_FOUND, PERMISSION_DENIED
+ */
+async function requireResource(
+  { spec, params, call, loaders }: CheckedCall,
+  by = spec.on?.by,
+): Promise<LoadedResource<unknown> | undefined> {
+  if (!spec.on || by === undefined) return undefined;
+  const { resource, permissions = spec.permissions } = spec.on;
   const load = loaders.get(resource);
   if (!load) throw new Error(`the service has no loader for ${resource}`);
   const id = params[by];
@@ -262,7 +264,7 @@ async function representResult(
   try {
     return toRepresentation(spec, await work(), { etag: call.etag, ifNoneMatch });
   } catch (error) {
-    if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null };
+    if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null, status: 304 };
     throw error;
   }
 }

@@ -1,0 +1,88 @@
+/** What a change of a draft or of a project takes, and what comes of it. */
+import type { ClientSession } from 'mongoose';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
+import type { ProjectUpdate } from '../access/repository.ts';
+import type { Manifest } from '../revisions/manifest.ts';
+import type { DraftChange, ProjectRevisionHead } from '../revisions/model.ts';
+import type { NewDraft } from '../revisions/new-draft.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+
+/** Runs in the transaction of a change: writes the audit entry, and returns the result of the change. */
+export type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
+
+/** A new project with its lead and its first draft. */
+export interface NewProject<A> {
+  project: ProjectRecord;
+  lead: MembershipRecord;
+  draft: NewDraft;
+  manifest: Manifest;
+  beforeCommit: BeforeCommit<void, A>;
+}
+
+/** The open draft as a change reads it. */
+export interface DraftState extends RevisionWithManifest {
+  head: ProjectRecord;
+  session: ClientSession;
+}
+
+/** The decision of a change; nothing is written when `changes` is empty. */
+export interface DraftUpdate<T> {
+  result: T;
+  changes: DraftChange[];
+  manifest?: Manifest;
+  header?: Pick<ProjectRevisionHead, 'header' | 'companies' | 'header_edits'>;
+  /** Other changes of the project itself. */
+  project?: ProjectUpdate;
+}
+
+export interface DraftUpdateResult<T> {
+  result: T;
+  /** Whether anything was written in the attempt that was committed. */
+  changed: boolean;
+  draftId: number;
+  version: string;
+}
+
+/** The project and its open draft, if there is one, as a change reads them. */
+export interface ProjectState extends Pick<DraftState, 'head' | 'session'> {
+  draft: RevisionWithManifest | null;
+}
+
+export interface ProjectUpdateResult<T> {
+  result: T;
+  changed: boolean;
+  /** The draft after the change; null when none is open. */
+  draft: { id: number; version: string } | null;
+}
+
+export interface ProjectUpdateInput<T> {
+  projectId: number;
+  by: Person;
+  /** As of `DraftUpdateInput`; without a draft only the change of the project is written. */
+  decide: (state: ProjectState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
+  beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;
+}
+
+export interface DraftUpdateInput<T> {
+  projectId: number;
+  by: Person;
+  /** May run more than once, each time with the current draft. */
+  decide: (state: DraftState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
+  /** Runs only when something is written. */
+  beforeCommit?: BeforeCommit<DraftUpdateResult<T>, unknown>;
+  /** The error when there is no open draft; NO_OPEN_DRAFT by default. */
+  closedError?: () => Error;
+}
+
+export interface PublishInput<A> {
+  projectId: number;
+  draft: { id: number; version: string };
+  /** Members of the revision that are sealed with it. */
+  revision: Partial<ProjectRevisionHead>;
+  project: ProjectUpdate;
+  pointers: readonly { datasheet_id: number; revision_id: number }[];
+  beforeCommit: BeforeCommit<void, A>;
+  /** The error when the draft is no longer open. */
+  closedError: () => Error;
+}

@@ -1,0 +1,230 @@
+/** Changes of sections in the open draft of a project, and adoption of categories (decisions S12, S21). */
+
+import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
+import type { Projects } from '../access/repository.ts';
+import type { Drafts, DraftUpdateResult } from '../drafts/repository.ts';
+import { withAdoptedSections } from '../revisions/adopted-sections.ts';
+import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { adoptSections } from './adopt-sections.ts';
+import { assertSectionsEditable, requireUnarchivedProject } from './editable-project.ts';
+import {
+  applyTreeChange,
+  countStandardsIn,
+  replaceSection,
+  requireSection,
+  sectionTree,
+} from './section-tree.ts';
+
+type Contracts = Omit<
+  typeof sectionActionContracts,
+  'projects.sections.list' | 'projects.sections.get' | 'projects.sections.create'
+>;
+
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+  drafts: Drafts;
+}
+
+/** The handlers that change sections for the endpoints of categories. */
+export const sectionChangeActions = ({
+  projects,
+  revisions,
+  drafts,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, call) {
+    await assertSectionsEditable(projects, project_id, 'category:update', call);
+    const { result } = await drafts.update({
+      projectId: project_id,
+      by: call.person,
+      decide({ manifest }) {
+        const before = requireMatchingSection(manifest, section_id, if_match);
+        const section = changedSection(before, sent);
+        sectionTree(manifest).assertPlace(section_id, section);
+        const isChanged = categoryVersion(section) !== categoryVersion(before);
+        return {
+          result: { section },
+          manifest: replaceSection(manifest, section),
+          changes: isChanged ? [sectionChange(section, 'changed')] : [],
+        };
+      },
+      beforeCommit: (session, written) =>
+        call.audit(session, noteOf('categories.update', project_id, written.result.section, written)),
+    });
+    return result;
+  },
+
+  async 'projects.sections.merge'({ project_id, section_id, into_section_id, if_match }, call) {
+    await assertSectionsEditable(projects, project_id, 'category:delete', call);
+    const { result } = await drafts.update({
+      projectId: project_id,
+      by: call.person,
+      decide({ manifest: before }) {
+        const source = requireMatchingSection(before, section_id, if_match);
+        const change = sectionTree(before).planMerge(section_id, into_section_id);
+        const manifest = applyTreeChange(before, change);
+        return {
+          result: {
+            section: requireSection(manifest, into_section_id),
+            standard_count: countStandardsIn(manifest, into_section_id),
+            moved_standards: countStandardsIn(before, section_id),
+            moved_sections: change.moved.length,
+          },
+          manifest,
+          changes: [sectionChange(source, 'merged')],
+        };
+      },
+      beforeCommit(session, written) {
+        const note = noteOf('categories.merge', project_id, { id: section_id }, written);
+        const { moved_standards, moved_sections } = written.result;
+        const details = { ...note.details, into: into_section_id, moved_standards, moved_sections };
+        return call.finish(session, { ...note, details }, written.result);
+      },
+    });
+    return result;
+  },
+
+  async 'projects.sections.delete'({ project_id, section_id, if_match, ...disposition }, call) {
+    await assertSectionsEditable(projects, project_id, 'category:delete', call);
+    const { reassign_to, child_disposition, child_reassign_to } = disposition;
+    const { result } = await drafts.update({
+      projectId: project_id,
+      by: call.person,
+      decide({ manifest: before }) {
+        requireMatchingSection(before, section_id, if_match);
+        const change = sectionTree(before).planDeletion(
+          section_id,
+          {
+            reassignTo: reassign_to,
+            childDisposition: child_disposition,
+            childReassignTo: child_reassign_to,
+          },
+          (id) => countStandardsIn(before, id),
+        );
+        return {
+          result: {
+            moved_standards: countStandardsIn(before, section_id),
+            moved_sections: change.moved.length,
+            deleted_sections: change.deleted.length,
+          },
+          manifest: applyTreeChange(before, change),
+          changes: change.deleted.map((id) => sectionChange(requireSection(before, id), 'removed')),
+        };
+      },
+      async beforeCommit(session, written) {
+        const note = noteOf('categories.delete', project_id, { id: section_id }, written);
+        await call.audit(session, { ...note, details: { ...note.details, ...disposition } });
+      },
+    });
+    return result;
+  },
+
+  async 'projects.sections.adopt'({ project_id, path, ids }, call) {
+    const project = await requireUnarchivedProject(projects, project_id, 'category:create', call);
+    const seesDraft = call.isAllowed('project:draft:view', project.subject);
+    const { result, changed } = await drafts.updateProject({
+      projectId: project_id,
+      by: call.person,
+      async decide({ head, draft, session }) {
+        const published =
+          head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id, session);
+        const shown = withAdoptedSections(manifestOrEmpty(published), head);
+        const reserved = (level: number) => ids.slice(level, level + 1);
+        const inDraft =
+          draft && adoptSections(draft.manifest.sections, { projectId: project_id, path, idsFor: reserved });
+        // A section has one id, in the draft and outside.
+        const idsFor = (level: number) => [
+          ...(inDraft?.ids.slice(level, level + 1) ?? []),
+          ...reserved(level),
+        ];
+        const forAll = adoptSections(shown.sections, { projectId: project_id, path, idsFor });
+        const { section, added } = (seesDraft ? inDraft : null) ?? forAll;
+        const isAdded = (inDraft?.added.length ?? 0) + forAll.added.length > 0;
+        return {
+          result: { section, created: added.includes(section) },
+          changes: isAdded ? [sectionChange(section, 'added')] : [],
+          ...(draft &&
+            inDraft && {
+              manifest: {
+                ...draft.manifest,
+                sections: [...draft.manifest.sections, ...inDraft.added],
+              },
+            }),
+          ...(forAll.added.length > 0 && {
+            project: { adopted_sections: [...(head.adopted_sections ?? []), ...forAll.added] },
+          }),
+        };
+      },
+      beforeCommit(session, { result, draft }) {
+        const { section } = result;
+        const note = noteOf('categories.adopt', project_id, section, {
+          draftId: draft?.id,
+          version: draft?.version,
+        });
+        return call.finish(session, note, result);
+      },
+    });
+    if (!changed) call.markUnchanged();
+    return result;
+  },
+});
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+function requireMatchingSection(
+  manifest: Manifest,
+  id: number,
+  ifMatch: readonly string[] | undefined,
+): ProjectSection {
+  const section = requireSection(manifest, id);
+  assertIfMatch(ifMatch ?? null, categoryVersion(section));
+  return section;
+}
+
+interface SentSection {
+  name?: string;
+  description?: string;
+  parent_id?: number | null;
+  sort_order?: number;
+}
+
+/** The section with the members that were sent. */
+const changedSection = (before: ProjectSection, sent: SentSection): ProjectSection => ({
+  ...before,
+  name: sent.name?.trim() ?? before.name,
+  description: sent.description ?? before.description,
+  parent_id: sent.parent_id === undefined ? before.parent_id : sent.parent_id,
+  sort_order: sent.sort_order ?? before.sort_order,
+});
+
+const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange => ({
+  kind: 'section',
+  subject: id,
+  name,
+  action,
+  count: 1,
+});
+
+/** The audit entry of a change of a section. */
+const noteOf = (
+  action: string,
+  projectId: number,
+  { id, name }: { id: number; name?: string },
+  { draftId, version }: Partial<Pick<DraftUpdateResult<unknown>, 'draftId' | 'version'>>,
+): Parameters<Call['audit']>[1] => ({
+  action,
+  resource: { type: 'category', id },
+  details: {
+    ...(name === undefined ? {} : { name }),
+    subject_type: 'project',
+    subject_id: projectId,
+    ...(draftId === undefined ? {} : { project_revision: { id: draftId } }),
+    ...(version === undefined ? {} : { version }),
+  },
+});

@@ -1,0 +1,33 @@
+/** A project whose sections the caller may change. */
+import type { Permission } from '../../../shared/contracts/permissions.ts';
+import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { findProject } from '../access/load-project.ts';
+import type { Projects } from '../access/repository.ts';
+import type { LoadedProject } from '../access/rules.ts';
+
+/** @throws NOT_FOUND, PERMISSION_DENIED, PROJECT_ARCHIVED */
+export async function requireUnarchivedProject(
+  projects: Projects,
+  projectId: number,
+  permission: Permission,
+  call: Call,
+): Promise<LoadedProject> {
+  const project = await findProject(projects, projectId, call);
+  if (!project) throw notFound();
+  const scope = { subject_type: 'project', subject_id: projectId } as const;
+  call.assertAllowed(permission, { kind: 'scope', scope, projectRole: project.role });
+  if (project.head.archived_at !== null) throw projectArchived();
+  return project;
+}
+
+/** The same with an open draft. @throws also NO_OPEN_DRAFT */
+export async function assertSectionsEditable(
+  projects: Projects,
+  projectId: number,
+  permission: Permission,
+  call: Call,
+): Promise<void> {
+  const { head } = await requireUnarchivedProject(projects, projectId, permission, call);
+  if (head.draft_revision_id === null) throw noOpenDraft();
+}

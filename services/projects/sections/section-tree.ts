@@ -1,0 +1,51 @@
+/** The sections of a manifest as a tree, and changes of that tree (decisions S21). Pure. */
+import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Manifest, ProjectSection, SectionMove } from '../revisions/manifest.ts';
+
+/** The tree of the sections; members of a project may read all of them. */
+export const sectionTree = ({ sections }: Manifest): CategoryTree =>
+  new CategoryTree(sections, { mayRead: true });
+
+/** The number of standards filed directly in a section. */
+export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>
+  standards.filter(({ section_id }) => section_id === sectionId).length;
+
+/** @throws NOT_FOUND */
+export function requireSection({ sections }: Manifest, sectionId: number): ProjectSection {
+  const section = sections.find(({ id }) => id === sectionId);
+  if (!section) throw notFound();
+  return section;
+}
+
+/** The manifest with one section changed. */
+export const replaceSection = (manifest: Manifest, changed: ProjectSection): Manifest => ({
+  ...manifest,
+  sections: manifest.sections.map((section) => (section.id === changed.id ? changed : section)),
+});
+
+/** The manifest after a merge or a deletion. */
+export function applyTreeChange(manifest: Manifest, { deleted, moved, refiled }: TreeChange): Manifest {
+  const parents = new Map(moved.map(({ id, parent_id }) => [id, parent_id]));
+  const sections = manifest.sections
+    .filter(({ id }) => !deleted.includes(id))
+    .map((section) => {
+      const parent_id = parents.get(section.id);
+      return parent_id === undefined ? section : { ...section, parent_id };
+    });
+  const standards = manifest.standards.map((standard) =>
+    standard.section_id === refiled.from ? { ...standard, section_id: refiled.to } : standard,
+  );
+  return { ...manifest, sections, standards, section_moves: nextMoves(manifest, deleted, refiled) };
+}
+
+/** Each former section points to a present one: earlier moves follow the new one, or end with their target. */
+function nextMoves(
+  { section_moves = [] }: Manifest,
+  deleted: readonly number[],
+  { from, to }: TreeChange['refiled'],
+): SectionMove[] {
+  const latest = to === null ? [] : [{ from, to }];
+  const earlier = section_moves.map((move) => (move.to === from && to !== null ? { ...move, to } : move));
+  return [...earlier, ...latest].filter((move) => !deleted.includes(move.to));
+}

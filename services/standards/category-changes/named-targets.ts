@@ -1,0 +1,38 @@
+/** The categories that a change names beside its own: all of one scope (decisions S12, S21). */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
+import { type ReadableCategory, requireNamedCategory } from '../category/access.ts';
+import type { Categories } from '../category/repository.ts';
+import { isSameScope } from '../scope-access.ts';
+
+/** The named categories by the parameter that names each. */
+type NamedTargets = Readonly<Record<string, number | null | undefined>>;
+
+/**
+ * The checks before a change, in their order: what is named is known to the caller, a section has an open draft
+ * to be changed in, what is named is in the same scope.
+ * @throws NOT_FOUND, NO_OPEN_DRAFT, VALIDATION_ERROR
+ */
+export async function assertChangeable(
+  { category, project }: ReadableCategory,
+  targets: NamedTargets,
+  categories: Categories,
+  call: Call,
+): Promise<void> {
+  const named = Object.entries(targets).flatMap(([path, id]) =>
+    typeof id === 'number' ? [{ path, id }] : [],
+  );
+  const loaded = await Promise.all(
+    named.map(async ({ path, id }) => ({ path, target: await requireNamedCategory(id, categories, call) })),
+  );
+  if (project) requireOpenDraft(project);
+  const foreign = loaded.filter(({ target }) => !isSameScope(target, category));
+  if (foreign.length === 0) return;
+  throw validationError(
+    foreign.map(({ path, target }) => ({
+      path,
+      message: `Category ${target.id} belongs to another scope. Name one with the same subject_type and subject_id.`,
+    })),
+  );
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember } from '../../../scripts/rest-client/json.ts';
+import { useNode } from '../../../test/service-node.ts';
+
+describe('categories over HTTP', () => {
+  const node = useNode([], { EMAIL_VERIFICATION: 'off' });
+  let owner: RestClient;
+  let projectId: number;
+  beforeAll(async () => {
+    owner = await new RestClient(node.url).openSession('account.register', {
+      email: 'owner@example.org',
+      password: 'a long enough password',
+      name: 'Owner',
+    });
+    projectId = numberMember(await owner.post('/api/projects/create', { name: 'Mill' }), 'id');
+  });
+
+  const create = async (name: string, more: JsonObject = {}) =>
+    `/api/categories/${numberMember(
+      await owner.post('/api/categories', { name, subject_type: 'user', ...more }),
+      'id',
+    )}`;
+  const inProject = (name: string) => create(name, { subject_type: 'project', subject_id: projectId });
+  const etagOf = async (path: string): Promise<string> =>
+    (await owner.request('GET', path)).headers.get('etag') ?? '';
+
+  for (const [where, make] of [
+    ['of an account', create],
+    ['of a draft', inProject],
+  ] as const) {
+    it(`X2: a category ${where} changes only in the state that If-Match names`, async () => {
+      const path = await make('Conditional');
+      const read = await etagOf(path);
+      const put = (description: string, tag: string) =>
+        owner.request('PUT', path, { description }, { 'if-match': tag });
+      assert.equal((await put('By the first', read)).status, 200);
+      const late = await put('By the second', read);
+      assert.deepEqual([late.status, late.body.code], [412, 'PRECONDITION_FAILED']);
+      assert.equal((await owner.get(path)).description, 'By the first');
+      const removal = await owner.request('DELETE', path, undefined, { 'if-match': read });
+      assert.equal(removal.status, 412);
+      const unchanged = await owner.request('GET', path, undefined, { 'if-none-match': await etagOf(path) });
+      assert.equal(unchanged.status, 304);
+      assert.equal((await put('By the second', await etagOf(path))).status, 200);
+      const gone = await owner.request('DELETE', path, undefined, { 'if-match': await etagOf(path) });
+      assert.deepEqual([gone.status, gone.body.deleted], [200, true]);
+    });
+  }
+
+  it('R-185, G7: parameters of a deletion come in the query too; what is asked for stands at the top level', async () => {
+    const path = await create('Queried');
+    const child = await create('Queried child', { parentId: Number(path.split('/').at(-1)) });
+    const { status, body } = await owner.request('DELETE', path);
+    assert.deepEqual(
+      [status, body.code, body.requiresChildDisposition, body.children],
+      [400, 'VALIDATION_ERROR', true, [{ id: Number(child.split('/').at(-1)), name: 'Queried child' }]],
+    );
+    const done = await owner.request('DELETE', `${path}?child_disposition=promote`);
+    assert.deepEqual([done.status, done.body.movedCategories], [200, 1]);
+  });
+
+  it('S21: adopting is 201 when something is created, else 200; G12: a repeated request is answered once', async () => {
+    const source = Number((await create('Adopted')).split('/').at(-1));
+    const sent = { source_category_id: source, target_subject_type: 'project', target_subject_id: projectId };
+    const adopt = (headers = {}) => owner.request('POST', '/api/categories/adopt', sent, headers);
+    const key = { 'idempotency-key': 'adopt-1' };
+    const first = await adopt(key);
+    assert.deepEqual([first.status, first.body.created, first.body.name], [201, true, 'Adopted']);
+    const again = await adopt(key);
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    const reused = await adopt();
+    assert.deepEqual([reused.status, reused.body], [200, { ...first.body, created: false }]);
+  });
+
+  it('G12: a repeated merge is answered once', async () => {
+    for (const make of [create, inProject]) {
+      const [source, target] = [await make('Merged'), await make('Merging')];
+      const body = { intoCategoryId: Number(target.split('/').at(-1)) };
+      const merge = () =>
+        owner.request('POST', `${source}/merge`, body, { 'idempotency-key': `merge ${source}` });
+      const first = await merge();
+      assert.deepEqual([first.status, first.body.name], [200, 'Merging']);
+      assert.equal((await owner.request('GET', source)).status, 404);
+      const again = await merge();
+      assert.deepEqual([again.status, again.body], [200, first.body]);
+    }
+  });
+
+  it('hostile values are 400 and change nothing', async () => {
+    const path = await create('Hostile');
+    for (const body of [
+      { name: { $gt: '' } },
+      { name: 'a\u202eb' },
+      { name: null },
+      { parentId: '1' },
+      { parentId: 1.5 },
+      { sortOrder: 1e300 },
+      { sortOrder: null },
+      { description: ['x'] },
+      { id: 1 },
+    ]) {
+      assert.equal((await owner.request('PUT', path, body)).status, 400, JSON.stringify(body));
+    }
+    for (const intoCategoryId of [0, -1, '1', null, [1], { $ne: 0 }])
+      assert.equal((await owner.request('POST', `${path}/merge`, { intoCategoryId })).status, 400);
+    for (const query of [
+      'childDisposition=drop',
+      'reassignTo[$ne]=1',
+      'reassignTo=1&reassignTo=2',
+      'reassignTo=0',
+    ])
+      assert.equal((await owner.request('DELETE', `${path}?${query}`)).status, 400, query);
+    assert.equal((await owner.get(path)).name, 'Hostile');
+  });
+});

@@ -1,0 +1,110 @@
+/** Changes of the tree of categories of one scope in one transaction, with the standards filed in it. */
+import type { ClientSession, Connection } from 'mongoose';
+import {
+  type CategoryNode,
+  CategoryTree,
+  type TreeChange,
+} from '../../../shared/category-trees/category-tree.ts';
+import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { loadCategoryPath } from '../category/category-path.ts';
+import type { CategoryRecord } from '../category/model.ts';
+import type { Categories } from '../category/repository.ts';
+import type { Scope } from '../scope-access.ts';
+import type { FiledStandards } from './filed-standards.ts';
+
+/** The parent and the names of categories that arrive there. */
+interface NewPlace {
+  parent_id: number | null;
+  names: readonly string[];
+}
+
+interface TreeToLoad {
+  scope: Scope;
+  /** The categories that the request names. */
+  ids: readonly number[];
+  places?: readonly NewPlace[];
+  mayRead: boolean;
+}
+
+/** The part of a tree that a change looks at. */
+export interface LoadedTree {
+  tree: CategoryTree;
+  nodes: CategoryNode[];
+}
+
+/**
+ * A transaction that gives categories names or places. When another one takes a name first, the next attempt
+ * finds the category that has it.
+ */
+export async function inTreeTransaction<T>(
+  connection: Connection,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  const { result } = await retryUntilSaved(() =>
+    inTransaction(connection, work).then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+        return null;
+      },
+    ),
+  );
+  return result;
+}
+
+export class TreeChanges {
+  readonly #categories: Categories;
+  readonly #filed: FiledStandards;
+
+  constructor(categories: Categories, filed: FiledStandards) {
+    this.#categories = categories;
+    this.#filed = filed;
+  }
+
+  /** The category as it is now. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another one */
+  async requireCurrent(session: ClientSession, id: number, call: Call): Promise<CategoryRecord> {
+    const record = await this.#categories.find(id, session);
+    if (!record) throw notFound();
+    assertIfMatch(call.ifMatch, categoryVersion(record));
+    return record;
+  }
+
+  async load(session: ClientSession, { scope, ids, places = [], mayRead }: TreeToLoad): Promise<LoadedTree> {
+    const records = await this.#categories.findAround(session, scope, ids, places);
+    const nodes = records.map(({ _id, name, parent_id }) => ({ id: _id, name, parent_id }));
+    return { tree: new CategoryTree(nodes, { mayRead }), nodes };
+  }
+
+  /** The number of standards filed directly in each of some categories. */
+  countStandards(session: ClientSession, ids: readonly number[]): Promise<Map<number, number>> {
+    return this.#filed.count(session, ids);
+  }
+
+  /** Stores a merge or a deletion. */
+  async apply(session: ClientSession, { deleted, moved, refiled }: TreeChange): Promise<void> {
+    const parents = moved.flatMap(({ parent_id }) => parent_id ?? []);
+    const targets = refiled.to === null ? parents : [...parents, refiled.to];
+    await this.#categories.hold(session, [...new Set(targets)]);
+    await this.#categories.delete(session, deleted);
+    for (const { id, parent_id } of moved) await this.#categories.change(session, id, { parent_id });
+    if (refiled.to !== null) await this.#refile(session, refiled.from, refiled.to);
+    for (const { id } of moved) await this.#refile(session, id, id);
+  }
+
+  /** Gives the standards of a renamed or moved category, and of its children, its new names. */
+  async renameIn(session: ClientSession, id: number, children: readonly number[]): Promise<void> {
+    await this.#categories.hold(session, children);
+    for (const category of [id, ...children]) await this.#refile(session, category, category);
+  }
+
+  async #refile(session: ClientSession, from: number, to: number): Promise<void> {
+    const path = await loadCategoryPath(to, this.#categories, session);
+    if (!path) throw notFound();
+    await this.#filed.refile(session, from, path);
+  }
+}

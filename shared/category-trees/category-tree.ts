@@ -1,0 +1,146 @@
+/**
+ * Changes of a tree of categories, one level deep: what a merge, a deletion or a move does to each category,
+ * and when it is refused (document 2, categories; decisions S12, S21). The categories of a library and the
+ * sections of a project follow the same rules. Pure, except for the errors.
+ */
+import { assertTopLevel } from '../categories.ts';
+import { apiError, apiErrorAt, notFound } from '../kernel/errors/errors.ts';
+import { validationError } from '../kernel/validation/params.ts';
+import { foldName } from '../text/names-and-emails.ts';
+import { assertNothingFiled, type DeletionInput, requireChildDisposition } from './deletion-rules.ts';
+
+/** A category as its place and name. */
+export interface CategoryNode {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_id: number | null;
+}
+
+/** What a change does. Names and order stay as they are. */
+export interface TreeChange {
+  deleted: number[];
+  moved: { id: number; parent_id: number | null }[];
+  /** Where the standards of the deleted category go; null: there are none. */
+  refiled: { from: number; to: number | null };
+}
+
+export class CategoryTree {
+  readonly #nodes: ReadonlyMap<number, CategoryNode>;
+  readonly #mayRead: boolean;
+
+  /**
+   * @param nodes of one scope: at least the categories that are named, their children, and the siblings of
+   * those at their new places
+   * @param mayRead whether the caller is told which category has a name (G13)
+   */
+  constructor(nodes: readonly CategoryNode[], { mayRead }: { mayRead: boolean }) {
+    this.#nodes = new Map(nodes.map((node) => [node.id, node]));
+    this.#mayRead = mayRead;
+  }
+
+  /** @throws NOT_FOUND for a category that has been deleted */
+  #require(id: number): CategoryNode {
+    const node = this.#nodes.get(id);
+    if (!node) throw notFound();
+    return node;
+  }
+
+  #childrenOf(id: number): CategoryNode[] {
+    return [...this.#nodes.values()].filter(({ parent_id }) => parent_id === id);
+  }
+
+  /**
+   * The place of a category under its new name and parent.
+   * @throws VALIDATION_ERROR for a parent that is the category itself or has one, and for a category with
+   * children; NAME_TAKEN; NOT_FOUND
+   */
+  assertPlace(id: number, { name, parent_id }: Pick<CategoryNode, 'name' | 'parent_id'>): void {
+    const before = this.#require(id);
+    if (parent_id !== null && parent_id !== before.parent_id) {
+      const refuse = (message: string) => validationError([{ path: 'parentId', message }]);
+      if (parent_id === id) throw refuse('A category cannot be its own parent.');
+      assertTopLevel(this.#require(parent_id), refuse);
+      if (this.#childrenOf(id).length > 0)
+        throw refuse('The category has subcategories, so it must stay top-level.');
+    }
+    this.#assertNamesFree([{ ...before, name }], parent_id);
+  }
+
+  /**
+   * The source's standards and children go to the target.
+   * @throws VALIDATION_ERROR for a merge into itself, and of a category with children into a subcategory;
+   * NAME_TAKEN; NOT_FOUND
+   */
+  planMerge(sourceId: number, targetId: number): TreeChange {
+    const source = this.#require(sourceId);
+    const target = this.#require(targetId);
+    const refuse = (message: string) => apiErrorAt('VALIDATION_ERROR', 'intoCategoryId', message);
+    if (source === target) throw refuse('A category cannot be merged into itself.');
+    const children = this.#childrenOf(sourceId);
+    if (children.length > 0 && target.parent_id !== null)
+      throw refuse('A category with subcategories can be merged only into a top-level category.');
+    return {
+      deleted: [sourceId],
+      moved: this.#moveChildren(children, targetId, [sourceId]),
+      refiled: { from: sourceId, to: targetId },
+    };
+  }
+
+  /**
+   * @param countStandards the standards filed directly in a category
+   * @throws VALIDATION_ERROR, first for children without a disposition; CATEGORY_NOT_EMPTY; NAME_TAKEN;
+   * NOT_FOUND
+   */
+  planDeletion(id: number, input: DeletionInput, countStandards: (id: number) => number): TreeChange {
+    this.#require(id);
+    const { reassignTo, childDisposition, childReassignTo } = input;
+    const children = this.#childrenOf(id);
+    if (children.length > 0) requireChildDisposition(children, childDisposition);
+    const isCascade = childDisposition === 'cascade';
+    const deleted = [id, ...(isCascade ? children.map((child) => child.id) : [])];
+    this.#assertTargets(deleted, { reassignTo, childReassignTo });
+    assertNothingFiled({ id, reassignTo, children: isCascade ? children : [] }, countStandards);
+    const newParent = childDisposition === 'reassign' ? (childReassignTo ?? null) : null;
+    return {
+      deleted,
+      moved: isCascade ? [] : this.#moveChildren(children, newParent, deleted),
+      refiled: { from: id, to: reassignTo ?? null },
+    };
+  }
+
+  #assertTargets(deleted: readonly number[], targets: Pick<DeletionInput, 'reassignTo' | 'childReassignTo'>) {
+    for (const [path, id] of Object.entries(targets)) {
+      if (id === undefined) continue;
+      const target = this.#require(id);
+      const refuse = (message: string) => validationError([{ path, message }]);
+      if (deleted.includes(id)) throw refuse(`Category ${id} is deleted by this request. Name another one.`);
+      if (path === 'childReassignTo') assertTopLevel(target, refuse);
+    }
+  }
+
+  /** @throws NAME_TAKEN */
+  #moveChildren(children: readonly CategoryNode[], parentId: number | null, deleted: readonly number[]) {
+    this.#assertNamesFree(children, parentId, deleted);
+    return children.map(({ id }) => ({ id, parent_id: parentId }));
+  }
+
+  /** @throws NAME_TAKEN when another category at the new place has one of the names */
+  #assertNamesFree(
+    arriving: readonly CategoryNode[],
+    parentId: number | null,
+    deleted: readonly number[] = [],
+  ): void {
+    const staying = new Map(
+      [...this.#nodes.values()]
+        .filter(({ id, parent_id }) => parent_id === parentId && !deleted.includes(id))
+        .map((node) => [foldName(node.name), node]),
+    );
+    for (const { id, name } of arriving) {
+      const taken = staying.get(foldName(name));
+      if (!taken || taken.id === id) continue;
+      throw apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(taken.name)} there.`, {
+        metadata: this.#mayRead ? { existingId: taken.id } : {},
+      });
+    }
+  }
+}

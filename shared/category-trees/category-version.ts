@@ -1,0 +1,13 @@
+/** The version of a category, which a write compares with `If-Match` (decision X2). Pure. */
+import { sha256 } from '../hash.ts';
+
+interface VersionedCategory {
+  readonly name: string;
+  readonly description: string;
+  readonly parent_id: number | null;
+  readonly sort_order: number;
+}
+
+/** Equal for equal members: a category has no history. */
+export const categoryVersion = ({ name, description, parent_id, sort_order }: VersionedCategory): string =>
+  sha256(JSON.stringify([name, description, parent_id, sort_order])).slice(0, 32);

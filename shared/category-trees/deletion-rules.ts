@@ -1,0 +1,78 @@
+/** When a category may be deleted: its children are disposed of, its standards have a new place (S12, S21). */
+import { apiError } from '../kernel/errors/errors.ts';
+import { validationError } from '../kernel/validation/params.ts';
+
+/** What the caller wants done with what the category holds. */
+export interface DeletionInput {
+  /** For its standards. */
+  reassignTo?: number | undefined;
+  childDisposition?: ChildDisposition | undefined;
+  /** The new parent of its children. */
+  childReassignTo?: number | undefined;
+}
+
+export const CHILD_DISPOSITIONS = ['reassign', 'promote', 'cascade'] as const;
+export type ChildDisposition = (typeof CHILD_DISPOSITIONS)[number];
+
+interface NamedCategory {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A parameter that another one makes necessary. @throws VALIDATION_ERROR */
+export function assertDispositionComplete({ childDisposition, childReassignTo }: DeletionInput): void {
+  if (childDisposition !== 'reassign' || childReassignTo !== undefined) return;
+  throw validationError([
+    {
+      path: 'childReassignTo',
+      message: 'With childDisposition reassign, send the new parent of the subcategories as childReassignTo.',
+    },
+  ]);
+}
+
+/** @throws VALIDATION_ERROR with `requiresChildDisposition` and the children (R-185) */
+export function requireChildDisposition(
+  children: readonly NamedCategory[],
+  disposition: ChildDisposition | undefined,
+): void {
+  if (disposition !== undefined) return;
+  const message = `The category has ${children.length} subcategories. Send childDisposition: reassign, promote or cascade.`;
+  throw apiError('VALIDATION_ERROR', message, {
+    errors: [{ path: 'childDisposition', message }],
+    members: {
+      requiresChildDisposition: true,
+      children: children.map(({ id, name }) => ({ id, name })),
+    },
+  });
+}
+
+interface Deletion {
+  id: number;
+  reassignTo: number | undefined;
+  /** Those that are deleted with it. */
+  children: readonly NamedCategory[];
+}
+
+/** @throws CATEGORY_NOT_EMPTY with the number of standards */
+export function assertNothingFiled(
+  { id, reassignTo, children }: Deletion,
+  countStandards: (id: number) => number,
+): void {
+  const count = countStandards(id);
+  if (count > 0 && reassignTo === undefined) {
+    const message = `The category holds ${standardsText(count)}. Send the category they go to as reassignTo.`;
+    throw apiError('CATEGORY_NOT_EMPTY', message, { metadata: { standardCount: count } });
+  }
+  const filled = children
+    .map((child) => ({ id: child.id, name: child.name, standard_count: countStandards(child.id) }))
+    .filter(({ standard_count }) => standard_count > 0);
+  if (filled.length === 0) return;
+  const total = filled.reduce((sum, { standard_count }) => sum + standard_count, 0);
+  throw apiError(
+    'CATEGORY_NOT_EMPTY',
+    `The subcategories hold ${standardsText(total)}, so they cannot be deleted with it. Use childDisposition reassign or promote.`,
+    { metadata: { standardCount: total, children: filled } },
+  );
+}
+
+const standardsText = (count: number): string => (count === 1 ? '1 standard' : `${count} standards`);

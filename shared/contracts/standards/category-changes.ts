@@ -1,0 +1,99 @@
+/** Contracts of changes of categories: updating, merging, deleting, adopting. */
+
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, nameText, nullable, object, oneOf, optional } from '../schema.ts';
+import { categoryView } from './shapes.ts';
+
+const DRAFT_NOTE = 'A section of a project is changed in its open draft, until publish; without one 409.';
+
+/** What a merge or deletion moved. */
+const movedCounts = { movedStandards: integer, movedCategories: integer } as const;
+
+export const categoryChangeEndpoints = {
+  'categories.update': endpoint({
+    http: 'PUT /api/categories/:id',
+    group: 'categories',
+    summary: 'Update a category',
+    description: `Omitted members stay. parentId null makes it top-level; a category with subcategories stays top-level (400). Names are unique among siblings, without regard to letter case. ${DRAFT_NOTE}`,
+    auth: 'key_or_session',
+    permissions: ['category:update'],
+    on: { resource: 'category', by: 'id' },
+    mutates: true,
+    path: { id: idOf('category') },
+    body: {
+      name: optional(nameText(300)),
+      description: {
+        type: 'string',
+        max: 20_000,
+        optional: true,
+        description: 'replaces the whole description',
+      },
+      parentId: { ...optional(nullable(idOf('category'))), only: 'http' },
+      sortOrder: { ...optional(integer), only: 'http' },
+    },
+    returns: categoryView,
+    errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    rules: ['R-083', 'S12', 'S21', 'X10', 'G9', 'G13'],
+  }),
+  'categories.merge': endpoint({
+    http: 'POST /api/categories/:id/merge',
+    group: 'categories',
+    summary: 'Merge a category into another one',
+    description: `The source is deleted; its standards and subcategories go to intoCategoryId, which is returned. The target is in the same scope (400). A category with subcategories cannot go into a subcategory (400). A name that both have among their subcategories is 409, and nothing changes. ${DRAFT_NOTE}`,
+    auth: 'key_or_session',
+    permissions: ['category:delete'],
+    on: { resource: 'category', by: 'id', byOnReplay: 'intoCategoryId' },
+    mutates: true,
+    path: { id: idOf('category') },
+    body: { intoCategoryId: idOf('category') },
+    returns: object({ ...categoryView.props, standard_count: integer, ...movedCounts }),
+    errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    rules: ['S12', 'S21', 'G9', 'G13'],
+  }),
+  'categories.delete': endpoint({
+    http: 'DELETE /api/categories/:id',
+    group: 'categories',
+    summary: 'Delete a category',
+    description: `Standards filed in it need reassignTo, else 409 with metadata.standardCount. Subcategories need childDisposition, else 400 with requiresChildDisposition and children: reassign files them under childReassignTo, a top-level category; promote makes them top-level; cascade deletes them, and is 409 while one holds standards. Targets are in the same scope (400). This cannot be undone. ${DRAFT_NOTE}`,
+    auth: 'key_or_session',
+    permissions: ['category:delete'],
+    on: { resource: 'category', by: 'id' },
+    mutates: true,
+    path: { id: idOf('category') },
+    body: {
+      reassignTo: optional(idOf('category')),
+      childDisposition: optional(oneOf('reassign', 'promote', 'cascade')),
+      childReassignTo: optional(idOf('category')),
+    },
+    returns: object({ id: idOf('category'), deleted: boolean, ...movedCounts, deletedCategories: integer }),
+    errors: [
+      'VALIDATION_ERROR',
+      'CATEGORY_NOT_EMPTY',
+      'NAME_TAKEN',
+      'NO_OPEN_DRAFT',
+      'PROJECT_ARCHIVED',
+      'NOT_FOUND',
+    ],
+    rules: ['R-185', 'S12', 'S21', 'G7', 'G9', 'G13'],
+  }),
+  'categories.adopt': endpoint({
+    http: 'POST /api/categories/adopt',
+    group: 'categories',
+    summary: 'Copy a category and its parent into another scope',
+    description:
+      'A category of the same name, without regard to letter case, is reused and keeps its description and order: 200 with created false, else 201. A child is looked for only under the reused parent. targetSubjectId defaults to the caller’s own; project needs it. A project needs no open draft: its new section is shown to everybody at once, and is part of the next published revision.',
+    auth: 'key_or_session',
+    permissions: ['category:create'],
+    mutates: true,
+    body: {
+      sourceCategoryId: idOf('category'),
+      targetSubjectType: oneOf('project', 'company', 'user'),
+      targetSubjectId: optional(idOf('subject')),
+    },
+    success: 201,
+    createdIf: 'created',
+    returns: object({ ...categoryView.props, created: boolean }),
+    errors: ['VALIDATION_ERROR', 'SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    rules: ['S21', 'X10', 'G10'],
+  }),
+} as const;

@@ -9,6 +9,7 @@ const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
   ['memberships', { user_id: 1 }, { project_id: -1 }],
   ['memberships', { project_id: 1 }, { user_id: 1 }],
   ['projects', { owner_company_id: 1 }, { _id: -1 }],
+  ['projects', { 'adopted_sections.id': 1 }, {}],
   ['project_revisions', { project_id: 1, is_draft: false }, { _id: -1 }],
   ['project_revisions', { standard_ids: 1, project_id: { $in: [1, 2] } }, {}],
   ['project_revisions', { standard_ids: 1, is_draft: true }, { project_id: 1 }],

@@ -20,7 +20,7 @@ import type { Drafts } from '../drafts/repository.ts';
 import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { assertSectionsEditable } from './editable-project.ts';
+import { requireEditableSections } from './editable-project.ts';
 import { addSection } from './rules.ts';
 import { countStandardsIn } from './section-tree.ts';
 
@@ -69,7 +69,7 @@ export const sectionActions = ({
     },
 
     async 'projects.sections.create'({ project_id, id, name, ...rest }, call) {
-      await assertSectionsEditable(projects, project_id, 'category:create', call);
+      await requireEditableSections(projects, project_id, 'category:create', call);
       const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
       const note = {
         action: 'categories.create',

@@ -13,7 +13,7 @@ import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { adoptSections } from './adopt-sections.ts';
-import { assertSectionsEditable, requireUnarchivedProject } from './editable-project.ts';
+import { requireEditableSections, requireUnarchivedProject } from './editable-project.ts';
 import {
   applyTreeChange,
   countStandardsIn,
@@ -40,14 +40,14 @@ export const sectionChangeActions = ({
   drafts,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, call) {
-    await assertSectionsEditable(projects, project_id, 'category:update', call);
+    const reader = await requireEditableSections(projects, project_id, 'category:update', call);
     const { result } = await drafts.update({
       projectId: project_id,
       by: call.person,
       decide({ manifest }) {
         const before = requireMatchingSection(manifest, section_id, if_match);
         const section = changedSection(before, sent);
-        sectionTree(manifest).assertPlace(section_id, section);
+        sectionTree(manifest, reader).assertPlace(section_id, section);
         const isChanged = categoryVersion(section) !== categoryVersion(before);
         return {
           result: { section },
@@ -62,13 +62,13 @@ export const sectionChangeActions = ({
   },
 
   async 'projects.sections.merge'({ project_id, section_id, into_section_id, if_match }, call) {
-    await assertSectionsEditable(projects, project_id, 'category:delete', call);
+    const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
     const { result } = await drafts.update({
       projectId: project_id,
       by: call.person,
       decide({ manifest: before }) {
         const source = requireMatchingSection(before, section_id, if_match);
-        const change = sectionTree(before).planMerge(section_id, into_section_id);
+        const change = sectionTree(before, reader).planMerge(section_id, into_section_id);
         const manifest = applyTreeChange(before, change);
         return {
           result: {
@@ -92,14 +92,14 @@ export const sectionChangeActions = ({
   },
 
   async 'projects.sections.delete'({ project_id, section_id, if_match, ...disposition }, call) {
-    await assertSectionsEditable(projects, project_id, 'category:delete', call);
+    const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
     const { reassign_to, child_disposition, child_reassign_to } = disposition;
     const { result } = await drafts.update({
       projectId: project_id,
       by: call.person,
       decide({ manifest: before }) {
         requireMatchingSection(before, section_id, if_match);
-        const change = sectionTree(before).planDeletion(
+        const change = sectionTree(before, reader).planDeletion(
           section_id,
           {
             reassignTo: reassign_to,

@@ -1,5 +1,6 @@
 /** A project whose sections the caller may change. */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
+import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProject } from '../access/load-project.ts';
@@ -15,19 +16,30 @@ export async function requireUnarchivedProject(
 ): Promise<LoadedProject> {
   const project = await findProject(projects, projectId, call);
   if (!project) throw notFound();
-  const scope = { subject_type: 'project', subject_id: projectId } as const;
-  call.assertAllowed(permission, { kind: 'scope', scope, projectRole: project.role });
+  call.assertAllowed(permission, sectionSubject(projectId, project.role));
   if (project.head.archived_at !== null) throw projectArchived();
   return project;
 }
 
-/** The same with an open draft. @throws also NO_OPEN_DRAFT */
-export async function assertSectionsEditable(
+/**
+ * The same with an open draft.
+ * @returns whether the caller is told which section has a name (G13)
+ * @throws also NO_OPEN_DRAFT
+ */
+export async function requireEditableSections(
   projects: Projects,
   projectId: number,
   permission: Permission,
   call: Call,
-): Promise<void> {
-  const { head } = await requireUnarchivedProject(projects, projectId, permission, call);
+): Promise<{ mayRead: boolean }> {
+  const { head, role } = await requireUnarchivedProject(projects, projectId, permission, call);
   if (head.draft_revision_id === null) throw noOpenDraft();
+  return { mayRead: call.isAllowed('category:read', sectionSubject(projectId, role)) };
 }
+
+/** The sections of a project as the subject of permissions. */
+const sectionSubject = (projectId: number, projectRole: LoadedProject['role']): Subject => ({
+  kind: 'scope',
+  scope: { subject_type: 'project', subject_id: projectId },
+  projectRole,
+});

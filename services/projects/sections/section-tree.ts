@@ -3,9 +3,9 @@ import { CategoryTree, type TreeChange } from '../../../shared/category-trees/ca
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Manifest, ProjectSection, SectionMove } from '../revisions/manifest.ts';
 
-/** The tree of the sections; members of a project may read all of them. */
-export const sectionTree = ({ sections }: Manifest): CategoryTree =>
-  new CategoryTree(sections, { mayRead: true });
+/** The tree of the sections, for a caller who is told which has a name or not (G13). */
+export const sectionTree = ({ sections }: Manifest, reader: { mayRead: boolean }): CategoryTree =>
+  new CategoryTree(sections, reader);
 
 /** The number of standards filed directly in a section. */
 export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>

@@ -282,6 +282,39 @@ describe('changes of the sections of a project', () => {
     assert.equal((await adopt('FENDERS', keyWithoutDraft)).id, ofDraft.id);
   });
 
+  it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {
+    const { id, piles, walls } = await project('Ruin');
+    const company = await desk.categoryId();
+    const changes = [
+      () => update(piles, { parentId: company }),
+      () => merge(piles, company),
+      () => remove(piles, { reassignTo: company }),
+      () => section(id, 'Late', { parent_id: company }),
+    ];
+    await publish(id);
+    for (const change of changes) assert.equal(await codeOf(change()), 'NO_OPEN_DRAFT');
+    // What is named and cannot be read is told first; a missing right before all.
+    assert.equal((await expectRejection(merge(piles, 999_999))).status, 404);
+    assert.equal(await codeOf(remove(walls, {}, viewer)), 'PERMISSION_DENIED');
+    const projects = (await node.node.openDatabase('projects')).collection<{ _id: number }>('projects');
+    await projects.updateOne({ _id: id }, { $set: { archived_at: new Date() } });
+    const adopt = () =>
+      node.call(lead, 'categories.adopt', {
+        sourceCategoryId: company,
+        targetSubjectType: 'project',
+        targetSubjectId: id,
+      });
+    for (const change of [...changes, adopt]) assert.equal(await codeOf(change()), 'PROJECT_ARCHIVED');
+  });
+
+  it('G13: the id of the section that has a name is told to those who may read it', async () => {
+    const { piles, walls } = await project('Taken');
+    const rename = (who: typeof lead) => expectRejection(update(piles, { name: 'Walls' }, who));
+    assert.deepEqual((await rename(editor)).extras.metadata, { existingId: walls });
+    const blind = withKey(editor, ['category:update', 'project:draft:view']);
+    assert.deepEqual((await rename(blind)).extras.metadata, {});
+  });
+
   it('two at once: of two merges in a circle one happens; an update that changes nothing is no change of the draft', async () => {
     const { id, piles, walls, doors } = await project('Busy');
     await merge(doors, piles);

@@ -2,6 +2,7 @@
  * The parameters restricted to one kind of caller, each with a request that shows whether it takes effect.
  */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
 import type { TenantResources } from '../world/population.ts';
@@ -44,6 +45,12 @@ async function staleSave(of: TenantResources, edit: 'the same clause' | 'another
   const { baseVersion, baseElements, elements, elementId, between } = await createStaleRead(of);
   const save = { id: of.standardId, baseVersion, elements: elements(edit) };
   return { save, baseElements, resolvedConflicts: [{ elementId, choice: 'mine' }], between };
+}
+
+/** A new category of theirs. */
+async function createCategory({ key }: TenantResources): Promise<number> {
+  const about = { name: `Category ${randomUUID()}`, subject_type: 'company' } as const;
+  return (await key.call('categories.create', about)).id;
 }
 
 export const RESTRICTED_PARAMETERS: Table = {
@@ -118,6 +125,24 @@ export const RESTRICTED_PARAMETERS: Table = {
           'the clause changed since that conflict',
         );
         assert.equal(plain.status, 200, JSON.stringify(plain.body));
+      },
+    },
+  },
+  'categories.update': {
+    parentId: {
+      probe: async (of) => ({ args: { id: await createCategory(of) }, sent: of.categoryId }),
+      wrong: 'the first',
+      proves(told, plain, { categoryId }) {
+        succeeded(told, plain);
+        assert.deepEqual([told.body.parent_id, plain.body.parent_id], [categoryId, null]);
+      },
+    },
+    sortOrder: {
+      probe: async (of) => ({ args: { id: await createCategory(of) }, sent: 7 }),
+      wrong: 'first',
+      proves(told, plain) {
+        succeeded(told, plain);
+        assert.deepEqual([told.body.sort_order, plain.body.sort_order], [7, 0]);
       },
     },
   },

@@ -33,7 +33,7 @@ export const libraryEndpoints = {
     http: 'PATCH /api/libraries/:id',
     summary: 'Change the name or description of a library',
     description:
-      'Members left out stay. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
+      'Members left out stay; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
     permissions: ['standard:update'],
     on: { resource: 'library', by: 'id' },
     path: { id: idOf('library') },

@@ -18,7 +18,7 @@ interface ScriptedEdit {
 }
 
 const WORDING_EDITS = ['reword', 'retitle', 'rekind', 'add_field', 'edit_field', 'remove_field'] as const;
-const STRUCTURE_EDITS = ['insert', 'insert_shifting', 'delete', 'move', 'move_field'] as const;
+const STRUCTURE_EDITS = ['insert', 'insert_shifting', 'delete', 'replace', 'move', 'move_field'] as const;
 type EditKind = (typeof WORDING_EDITS)[number] | (typeof STRUCTURE_EDITS)[number];
 
 export type Author = 'base' | 'x' | 'y';
@@ -95,6 +95,7 @@ function applyEdit(
   if (kind === 'rekind') return replaceElement(outline, element, { kind: KINDS[b % KINDS.length] ?? 'note' });
   if (kind === 'add_field') return addField(outline, element, b, word, newId);
   if (kind === 'delete') return deleteSubtree(outline, element);
+  if (kind === 'replace') return replaceIdentity(outline, element, word, newId());
   if (kind === 'move') return moveSubtree(outline, element, b);
   return outline;
 }
@@ -181,6 +182,15 @@ function deleteSubtree(outline: Outline, element: Element): Outline {
   );
   const present = new Set(elements.map(({ element_id }) => element_id));
   return { elements, fields: outline.fields.filter((field) => present.has(field.element_id)) };
+}
+
+/** Another clause at the address of this one; the clauses below it stay. */
+function replaceIdentity(outline: Outline, element: Element, word: string, element_id: number): Outline {
+  const replaced = replaceElement(outline, element, { element_id, content: word });
+  return {
+    ...replaced,
+    fields: outline.fields.filter((field) => field.element_id !== element.element_id),
+  };
 }
 
 /** Under another clause, or to another number; never below itself. */

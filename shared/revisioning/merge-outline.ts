@@ -45,6 +45,7 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
     ...situations,
     mine: mine === input.mine ? situations.mine : indexClauses(mine),
     choices: input.resolutions ?? new Map(),
+    placeChoices: input.placeResolutions ?? new Map(),
     kept: new Map(),
     conflicts: [],
   };

@@ -15,6 +15,8 @@ export interface OutlineMergeInput {
   resolutions?: ReadonlyMap<number, Side>;
   /** Settles single fields by field identity; wins over `resolutions`. */
   fieldResolutions?: ReadonlyMap<number, Side>;
+  /** Settles two clauses at one place, by the identity of theirs; wins over `resolutions`. */
+  placeResolutions?: ReadonlyMap<number, Side>;
 }
 
 export interface OutlineMerge {

@@ -66,6 +66,8 @@ export interface MergeState {
   mine: ClauseIndex;
   /** What the caller chose, by element identity. */
   choices: ReadonlyMap<number, Side>;
+  /** What the caller chose for two clauses at one place, by the identity of theirs. */
+  placeChoices: ReadonlyMap<number, Side>;
   kept: Map<number, KeptClause>;
   conflicts: OutlineConflict[];
 }

@@ -142,7 +142,8 @@ function settleTakenPlaces(state: MergeState): void {
     doubled.sort(([a], [b]) => a.ordinal - b.ordinal);
     for (const pair of doubled) {
       const [theirs, mine] = pair[0].placeSide === 'mine' ? [pair[1], pair[0]] : pair;
-      const choice = state.choices.get(theirs.id) ?? state.choices.get(mine.id);
+      const choice =
+        state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
       if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
         reportConflict(state, theirs.id, 'address_taken');
         reportConflict(state, mine.id, 'address_taken');

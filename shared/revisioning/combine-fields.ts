@@ -1,0 +1,33 @@
+/** A field that both sides of a merge changed, combined member by member. Source: decisions S8, S19. */
+import { isSameJson } from './canonical-json.ts';
+import { fieldContent } from './content-hash.ts';
+import { decideAxis } from './decide-axis.ts';
+import { findFieldProblems } from './field-rules.ts';
+import type { Field } from './outline.ts';
+
+/**
+ * Each member as the side that changed it has it, mine where both did; mine as a whole where the parts do not
+ * fit, such as a default of one side that is no option of the other.
+ */
+export function combineFields(base: Field | null, theirs: Field, mine: Field): Field {
+  const pick = <K extends keyof Field>(member: K): Field[K] =>
+    decideAxis<Field[K] | undefined>(base?.[member], theirs[member], mine[member], isSameJson) === 'theirs'
+      ? theirs[member]
+      : mine[member];
+  const combined: Field = {
+    field_id: mine.field_id,
+    element_id: mine.element_id,
+    label: pick('label'),
+    input_type: pick('input_type'),
+    options: pick('options'),
+    default_value: pick('default_value'),
+    order_number: pick('order_number'),
+    drawing_ref: pick('drawing_ref'),
+    drawing_ref_locator: pick('drawing_ref_locator'),
+    starting_disposition: pick('starting_disposition'),
+    constraint: pick('constraint'),
+    unit: pick('unit'),
+  };
+  const problems = findFieldProblems([fieldContent(combined, '1')], new Set(['1']));
+  return problems.length === 0 ? combined : mine;
+}

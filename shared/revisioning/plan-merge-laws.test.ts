@@ -1,0 +1,235 @@
+/** Laws of the merge plan and of settling it, held against generated histories (S18, S19; architecture §3). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+import { isSameField, isSameWording } from './clause.ts';
+import { hashContent } from './content-hash.ts';
+import { anyScript, type History, historyArbitrary, LAW_RUNS, wordingScript } from './histories.fixture.ts';
+import type { MergeConflict } from './merge-conflicts.ts';
+import type { Outline } from './outline.ts';
+import { findOutlineProblems, toCandidate } from './outline-rules.ts';
+import { type MergePlan, planMerge } from './plan-merge.ts';
+import { type MergeChoice, type SettledMerge, settleMerge } from './settle-merge.ts';
+
+const anyHistory = historyArbitrary(anyScript);
+/** The long run holds these laws against ten times as many histories as the others. */
+const runs = { numRuns: LAW_RUNS > 1_000 ? LAW_RUNS * 10 : LAW_RUNS };
+const TIMEOUT_MS = 1_800_000;
+const CHOICES = ['theirs', 'mine', 'combine'] as const;
+
+const planOf = ({ base, x, y }: History): MergePlan => planMerge({ base, theirs: x, mine: y });
+
+const elementsOf = (outline: Outline) =>
+  new Map(outline.elements.map((element) => [element.element_id, element]));
+const idsOf = (outline: Outline): number[] => [...elementsOf(outline).keys()];
+
+/** The plan with a choice for each conflict; where it cannot be combined, mine. */
+function settle(
+  plan: MergePlan,
+  choose: (conflict: MergeConflict) => MergeChoice['choice'],
+): SettledMerge & { outline: Outline; chosen: Map<string, MergeChoice> } {
+  const chosen = new Map<string, MergeChoice>(
+    plan.conflicts.map((conflict) => {
+      const choice = choose(conflict);
+      return [
+        conflict.conflictId,
+        { choice: choice === 'combine' && !conflict.canCombine ? 'mine' : choice },
+      ];
+    }),
+  );
+  const settled = settleMerge(plan, chosen);
+  assert.ok(settled.outline, 'a settled plan is an outline');
+  return { ...settled, outline: settled.outline, chosen };
+}
+
+const anyChoices = fc.infiniteStream(fc.constantFrom(...CHOICES));
+
+test(
+  'S19: any choices give a legal outline without a clause twice',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, anyChoices, (history, choices) => {
+        const { outline } = settle(planOf(history), () => choices.next().value);
+        assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+        assert.equal(new Set(idsOf(outline)).size, outline.elements.length);
+        assert.equal(new Set(outline.fields.map(({ field_id }) => field_id)).size, outline.fields.length);
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: a clause that neither side deleted never disappears, except into one it was combined with, or with a section whose deletion was chosen',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, anyChoices, (history, choices) => {
+        const plan = planOf(history);
+        const { outline, chosen } = settle(plan, () => choices.next().value);
+        const [base, theirs, mine] = [history.base, history.x, plan.input.mine].map(
+          (side) => new Set(idsOf(side)),
+        );
+        const result = new Set(idsOf(outline));
+        const joined = new Set(
+          plan.conflicts.flatMap(({ conflictId, theirs_element_id }) =>
+            chosen.get(conflictId)?.choice === 'combine' ? (theirs_element_id ?? []) : [],
+          ),
+        );
+        const isDeletionChosen = plan.conflicts.some(({ conflictId, theirs: their, mine: my, type }) => {
+          const choice = chosen.get(conflictId)?.choice;
+          const isDeletion = type === 'identity_replaced' || !their || !my;
+          return isDeletion && (choice === 'theirs' ? !their || type === 'identity_replaced' : !my);
+        });
+        for (const id of new Set([...(theirs ?? []), ...(mine ?? [])])) {
+          const isDeleted = base?.has(id) && !(theirs?.has(id) && mine?.has(id));
+          if (!isDeleted && !joined.has(id) && !isDeletionChosen) assert.ok(result.has(id), `lost ${id}`);
+        }
+        // Nothing comes from nowhere.
+        for (const id of result) assert.ok(theirs?.has(id) || mine?.has(id));
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: plan(base, base, mine) and plan(base, theirs, theirs) have no conflicts and settle to mine and to theirs',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, ({ base, x, y }) => {
+        const unchanged = planMerge({ base, theirs: base, mine: y });
+        assert.deepEqual(unchanged.summary, {
+          conflicts: 0,
+          autoResolved: 0,
+          newElements: 0,
+          removedElements: 0,
+          moved: 0,
+        });
+        assert.deepEqual(settle(unchanged, () => 'theirs').outline, y);
+        const alike = planMerge({ base, theirs: x, mine: x });
+        assert.deepEqual(alike.conflicts, []);
+        assert.deepEqual(settle(alike, () => 'mine').outline, x);
+        assert.deepEqual(settle(planMerge({ base, theirs: x, mine: base }), () => 'mine').outline, x);
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: a settled merge, merged again with the revision it was merged with, changes nothing',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, anyChoices, (history, choices) => {
+        const { outline } = settle(planOf(history), () => choices.next().value);
+        const again = planMerge({ base: history.x, theirs: history.x, mine: outline });
+        assert.deepEqual(again.conflicts, []);
+        assert.deepEqual(settle(again, () => 'theirs').outline, outline);
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: each clause that the source changed is in exactly one list; ids and plan are the same every time',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const plan = planOf(history);
+        assert.equal(new Set(plan.conflicts.map(({ conflictId }) => conflictId)).size, plan.conflicts.length);
+        assert.deepEqual(planOf(structuredClone(history)).conflicts, plan.conflicts);
+        const listed = [...plan.autoResolved, ...plan.newElements, ...plan.removedElements].map(
+          ({ element_id }) => element_id,
+        );
+        assert.equal(new Set(listed).size, listed.length);
+        const disputed = new Set(
+          plan.conflicts.flatMap(({ element_id, theirs_element_id }) => [element_id, theirs_element_id ?? 0]),
+        );
+        const [before, after] = [elementsOf(history.base), elementsOf(history.x)];
+        for (const id of new Set([...before.keys(), ...after.keys()])) {
+          const [old, now] = [before.get(id), after.get(id)];
+          const fieldsOf = (outline: Outline) => outline.fields.filter(({ element_id }) => element_id === id);
+          const [oldFields, newFields] = [fieldsOf(history.base), fieldsOf(history.x)];
+          const isSame =
+            old !== undefined &&
+            now !== undefined &&
+            old.address === now.address &&
+            isSameWording(old, now) &&
+            oldFields.length === newFields.length &&
+            oldFields.every((field) => newFields.some((other) => isSameField(field, other)));
+          assert.equal(listed.includes(id), !isSame && !disputed.has(id));
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S19: what was asked: each side’s words where only one thing was disputed, both where combined, mine’s identity kept',
+  () => {
+    fc.assert(
+      fc.property(historyArbitrary(wordingScript), anyChoices, (history, choices) => {
+        const plan = planOf(history);
+        const { outline, chosen } = settle(plan, () => choices.next().value);
+        const result = elementsOf(outline);
+        for (const { conflictId, field_id, element_id, base, theirs, mine } of plan.conflicts) {
+          if (field_id !== null || !theirs || !mine) continue;
+          const choice = chosen.get(conflictId)?.choice;
+          const clause = result.get(element_id);
+          const [b, t, m] = [base?.element.content, theirs.element.content, mine.element.content];
+          const isDisputed = t !== m && b !== t && b !== m;
+          const asked = choice === 'combine' ? `${m}\n\n${t}` : choice === 'mine' ? m : t;
+          assert.equal(clause?.content, isDisputed ? asked : b === m ? t : m);
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: edits of different clauses commute: following the source and being followed give the same content',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, ({ base, x, y }) => {
+        const one = planMerge({ base, theirs: x, mine: y });
+        const two = planMerge({ base, theirs: y, mine: x });
+        assert.equal(one.conflicts.length === 0, two.conflicts.length === 0);
+        if (one.conflicts.length > 0) return;
+        const [left, right] = [settle(one, () => 'mine'), settle(two, () => 'mine')];
+        assert.equal(hashContent(left.outline), hashContent(right.outline));
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S19: all conflicts settled as theirs or as mine keep what that side added and what nobody deleted',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const plan = planOf(history);
+        const sides = { theirs: history.x, mine: plan.input.mine };
+        const base = new Set(idsOf(history.base));
+        for (const side of ['theirs', 'mine'] as const) {
+          const result = new Set(idsOf(settle(plan, () => side).outline));
+          const other = new Set(idsOf(sides[side === 'mine' ? 'theirs' : 'mine']));
+          for (const id of idsOf(sides[side]))
+            if (!base.has(id) || other.has(id)) assert.ok(result.has(id), `${side} lost ${id}`);
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);

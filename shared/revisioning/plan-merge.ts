@@ -1,0 +1,128 @@
+/**
+ * The plan by which a customised copy follows its source: what the source changed since both were last
+ * merged, and which of it the merge cannot decide. Source: decisions S8, S18; document 2, merge-plan. Base is
+ * the source revision last merged, theirs the source now, mine the copy.
+ */
+import { type ClauseIndex, indexClauses, isSameWording } from './clause.ts';
+import { foldEqualAdditions } from './fold-additions.ts';
+import { findTouchedClauses } from './merge-changes.ts';
+import {
+  type MergeConflict,
+  type MergeSide,
+  type MergeSituations,
+  nameConflicts,
+} from './merge-conflicts.ts';
+import { mergeOutlines } from './merge-outline.ts';
+import { findMovedClauses } from './moved-clauses.ts';
+import type { Outline } from './outline.ts';
+
+export interface MergeInput {
+  /** All three are legal outlines. */
+  base: Outline;
+  theirs: Outline;
+  mine: Outline;
+}
+
+/** A change by the source that needs no decision. */
+export interface MergeEntry {
+  element_id: number;
+  /** In the source; for a clause that the source deleted, in the base. */
+  address: string;
+  /** In the base, where the source has another one now. */
+  previous_address: string | null;
+  theirs: MergeSide | null;
+  mine: MergeSide | null;
+  /** False for a clause that was only renumbered or carried along. */
+  movedItself: boolean;
+}
+
+/** Each clause that the source changed is in exactly one of the four lists. */
+export interface MergePlan {
+  conflicts: MergeConflict[];
+  /** Changes of clauses that base and source have. */
+  autoResolved: MergeEntry[];
+  newElements: MergeEntry[];
+  removedElements: MergeEntry[];
+  summary: {
+    conflicts: number;
+    autoResolved: number;
+    newElements: number;
+    removedElements: number;
+    moved: number;
+  };
+  /** The three sides as the plan compares them, for `settleMerge`. */
+  input: MergeInput;
+  situations: MergeSituations;
+}
+
+/** Plans a merge. @throws Error when an input is no legal outline */
+export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
+  const original = { base: indexClauses(base), theirs: indexClauses(theirs), mine: indexClauses(mine) };
+  // What both added alike is one clause, with the identity that the source gave it.
+  const folded = foldEqualAdditions({ base, theirs, mine }, original);
+  const situations = folded === mine ? original : { ...original, mine: indexClauses(folded) };
+  const input = { base, theirs, mine: folded };
+  const conflicts = nameConflicts(mergeOutlines(input), situations);
+  const lists = listSourceChanges(input, situations, disputedClauses(conflicts));
+  return {
+    conflicts,
+    ...lists,
+    summary: {
+      conflicts: conflicts.length,
+      autoResolved: lists.autoResolved.length,
+      newElements: lists.newElements.length,
+      removedElements: lists.removedElements.length,
+      moved: lists.autoResolved.filter(({ movedItself }) => movedItself).length,
+    },
+    input,
+    situations,
+  };
+}
+
+function disputedClauses(conflicts: readonly MergeConflict[]): Set<number> {
+  return new Set(
+    conflicts.flatMap(({ element_id, theirs_element_id }) =>
+      theirs_element_id === null ? [element_id] : [element_id, theirs_element_id],
+    ),
+  );
+}
+
+function listSourceChanges(
+  { base, theirs }: MergeInput,
+  situations: MergeSituations,
+  disputed: ReadonlySet<number>,
+): Pick<MergePlan, 'autoResolved' | 'newElements' | 'removedElements'> {
+  const moved = findMovedClauses(situations.base, situations.theirs);
+  const touched = findTouchedClauses(base.fields, theirs.fields);
+  const lists = {
+    autoResolved: [] as MergeEntry[],
+    newElements: [] as MergeEntry[],
+    removedElements: [] as MergeEntry[],
+  };
+  const entry = (element_id: number, address: string, previous_address: string | null): MergeEntry => ({
+    element_id,
+    address,
+    previous_address,
+    theirs: sideOf(situations.theirs, element_id),
+    mine: sideOf(situations.mine, element_id),
+    movedItself: moved.has(element_id),
+  });
+  for (const [id, { element }] of situations.theirs) {
+    if (disputed.has(id)) continue;
+    const before = situations.base.get(id)?.element;
+    const isMoved = before !== undefined && before.address !== element.address;
+    if (before === undefined) lists.newElements.push(entry(id, element.address, null));
+    else if (isMoved || touched.has(id) || !isSameWording(before, element))
+      lists.autoResolved.push(entry(id, element.address, isMoved ? before.address : null));
+  }
+  for (const [id, { element }] of situations.base) {
+    if (!situations.theirs.has(id) && !disputed.has(id))
+      lists.removedElements.push(entry(id, element.address, null));
+  }
+  return lists;
+}
+
+function sideOf(index: ClauseIndex, id: number): MergeSide | null {
+  const clause = index.get(id);
+  return clause === undefined ? null : { element: clause.element, field: null };
+}

@@ -1,0 +1,187 @@
+/**
+ * A merge plan applied with a choice for each of its conflicts. Source: decisions S8, S18, S19; document 2,
+ * merge.
+ */
+
+import { isSameField } from './clause.ts';
+import { combineFields } from './combine-fields.ts';
+import { decideAxis, type Side } from './decide-axis.ts';
+import type { MergeConflict } from './merge-conflicts.ts';
+import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
+import type { OutlineMergeInput } from './merge-result.ts';
+import type { Element, Field, Outline } from './outline.ts';
+import { orderFields } from './outline-order.ts';
+import type { MergePlan } from './plan-merge.ts';
+
+/** How a conflict is settled. `combine` keeps the clause of the copy, with the words of both or its own. */
+export type MergeChoice =
+  | { choice: Side }
+  | { choice: 'combine'; text?: string | undefined; heading?: string | undefined };
+
+export interface SettledMerge {
+  /** Legal and in order; null when the merged outline would break the limits of a standard. */
+  outline: Outline | null;
+  /** Fields that the copy added or changed on clauses that the merge would remove (S19). */
+  lostFields: Field[];
+  /** Identities of the clauses that take words from the source which the copy does not have. */
+  incoming: Set<number>;
+}
+
+/** A choice can uncover another conflict of the tree, which may uncover one more; few ever do. */
+const MAX_ROUNDS = 100;
+
+/** Applies a plan. @param choices by conflictId, one for each conflict of the plan */
+export function settleMerge(plan: MergePlan, choices: ReadonlyMap<string, MergeChoice>): SettledMerge {
+  const merged = mergeWithChoices(plan, choices);
+  const outline = merged && writeCombinations(plan, choices, merged);
+  return {
+    outline,
+    lostFields: outline === null ? [] : findLostFields(plan, outline),
+    incoming: outline === null ? new Set() : findIncoming(plan, outline),
+  };
+}
+
+function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeChoice>): Outline | null {
+  const resolutions = new Map<number, Side>();
+  const fieldResolutions = new Map<number, Side>();
+  const placeResolutions = new Map<number, Side>();
+  const joined = new Map<number, number>();
+  for (const { conflictId, element_id, theirs_element_id, field_id, type } of plan.conflicts) {
+    const choice = choices.get(conflictId)?.choice;
+    if (choice === undefined) throw new Error(`Conflict ${conflictId} is not settled`);
+    const side = choice === 'combine' ? 'mine' : choice;
+    if (field_id !== null) fieldResolutions.set(field_id, side);
+    else if (theirs_element_id !== null && choice === 'combine') joined.set(theirs_element_id, element_id);
+    else if (theirs_element_id !== null) placeResolutions.set(theirs_element_id, side);
+    if (field_id === null && (type !== 'address_taken' || choice === 'combine'))
+      resolutions.set(element_id, side);
+  }
+  const input: OutlineMergeInput = {
+    ...plan.input,
+    theirs: joinIdentities(plan.input.theirs, joined),
+    resolutions,
+    fieldResolutions,
+    placeResolutions,
+  };
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const merge = mergeOutlines(input);
+    if (merge.outline !== null) return merge.outline;
+    if (!keepUncovered(merge, { resolutions, fieldResolutions, placeResolutions })) return null;
+  }
+  return null;
+}
+
+/** Theirs with the identities of mine for clauses that are joined: the merge then sees one clause. */
+function joinIdentities({ elements, fields }: Outline, joined: ReadonlyMap<number, number>): Outline {
+  if (joined.size === 0) return { elements, fields };
+  const rename = <T extends { element_id: number }>(item: T): T => {
+    const element_id = joined.get(item.element_id);
+    return element_id === undefined ? item : { ...item, element_id };
+  };
+  return { elements: elements.map(rename), fields: fields.map(rename) };
+}
+
+/**
+ * Settles what the choices uncovered so that nothing is lost; between two states, the copy keeps its own.
+ * False when nothing was left to settle.
+ */
+function keepUncovered(
+  { conflicts, fieldConflicts }: OutlineMerge,
+  choices: {
+    resolutions: Map<number, Side>;
+    fieldResolutions: Map<number, Side>;
+    placeResolutions: Map<number, Side>;
+  },
+): boolean {
+  let isSettled = false;
+  const settle = (map: Map<number, Side>, id: number | null, side: Side) => {
+    if (id === null || map.has(id)) return;
+    map.set(id, side);
+    isSettled = true;
+  };
+  for (const { element_id, reason, mineAddress } of conflicts) {
+    const map = reason === 'address_taken' ? choices.placeResolutions : choices.resolutions;
+    settle(map, element_id, reason === 'address_taken' || mineAddress !== null ? 'mine' : 'theirs');
+  }
+  for (const { mine, theirs, base } of fieldConflicts)
+    settle(choices.fieldResolutions, (mine ?? theirs ?? base)?.field_id ?? null, mine ? 'mine' : 'theirs');
+  return isSettled;
+}
+
+/** The outline with the words of combined clauses, and combined fields. */
+function writeCombinations(
+  { conflicts }: MergePlan,
+  choices: ReadonlyMap<string, MergeChoice>,
+  { elements, fields }: Outline,
+): Outline {
+  const clauses = new Map<number, (element: Element) => Element>();
+  const definitions = new Map<number, (field: Field) => Field>();
+  const labels = new Set(fields.map(({ element_id, label }) => `${element_id} ${label}`));
+  for (const conflict of conflicts) {
+    const choice = choices.get(conflict.conflictId);
+    if (choice?.choice !== 'combine') continue;
+    const { element_id, field_id, base, theirs, mine } = conflict;
+    const [their, my] = [theirs?.field, mine?.field];
+    if (field_id === null) {
+      clauses.set(element_id, (element) => ({
+        ...element,
+        content: choice.text ?? combineText(conflict) ?? element.content,
+        toc_content: choice.heading ?? combineHeading(conflict) ?? element.toc_content,
+      }));
+    } else if (their && my) {
+      const combined = combineFields(base?.field ?? null, their, my);
+      definitions.set(field_id, ({ element_id: clause, label }) => ({
+        ...combined,
+        element_id: clause,
+        label: labels.has(`${clause} ${combined.label}`) ? label : combined.label,
+      }));
+    }
+  }
+  return {
+    elements: elements.map((element) => clauses.get(element.element_id)?.(element) ?? element),
+    fields: orderFields(
+      fields.map((field) => definitions.get(field.field_id)?.(field) ?? field),
+      elements,
+    ),
+  };
+}
+
+/** Mine, then theirs as a second paragraph; null where only one side changed the text, or both alike. */
+function combineText({ base, theirs, mine }: MergeConflict): string | null {
+  const [b, t, m] = [base, theirs, mine].map((side) => side?.element.content);
+  if (t === undefined || m === undefined || decideAxis(b, t, m, Object.is) !== 'conflict') return null;
+  return [m, t].filter((text) => text !== '').join('\n\n');
+}
+
+/** My heading, unless only theirs changed; null where the merge decided it. */
+function combineHeading({ base, theirs, mine }: MergeConflict): string | null {
+  const [b, t, m] = [base, theirs, mine].map((side) => side?.element.toc_content);
+  return m !== undefined && decideAxis(b, t, m, Object.is) === 'conflict' ? m : null;
+}
+
+/** Fields of the copy, added or changed by it, that went with a clause. */
+function findLostFields({ input: { base, mine } }: MergePlan, outline: Outline): Field[] {
+  const clauses = new Set(outline.elements.map(({ element_id }) => element_id));
+  const kept = new Set(outline.fields.map(({ field_id }) => field_id));
+  const before = new Map(base.fields.map((field) => [field.field_id, field]));
+  return mine.fields.filter(
+    (field) =>
+      !clauses.has(field.element_id) &&
+      !kept.has(field.field_id) &&
+      !isSameField(before.get(field.field_id), field),
+  );
+}
+
+function findIncoming({ situations: { theirs, mine } }: MergePlan, outline: Outline): Set<number> {
+  const incoming = new Set<number>();
+  for (const { element_id, content, toc_content } of outline.elements) {
+    const their = theirs.get(element_id)?.element;
+    const my = mine.get(element_id)?.element;
+    if (their === undefined) continue;
+    const isFromTheirs = (word: 'content' | 'toc_content', result: string) =>
+      result === their[word] && (my === undefined || their[word] !== my[word]);
+    if (my === undefined || isFromTheirs('content', content) || isFromTheirs('toc_content', toc_content))
+      incoming.add(element_id);
+  }
+  return incoming;
+}

@@ -18,6 +18,11 @@ import { categoryUpdateActions } from './category-changes/update-actions.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { libraryLoaders } from './library/access.ts';
+import { standardChangelogActions } from './customization/changelog-actions.ts';
+import { standardCustomizeActions } from './customization/customize-actions.ts';
+import { standardMergeActions } from './customization/merge-actions.ts';
+import { MergePlanner } from './customization/merge-planner.ts';
+import { standardSourceActions } from './customization/source-actions.ts';
 import { libraryActions } from './library/actions.ts';
 import { libraryChangeActions } from './library/change-actions.ts';
 import { Libraries } from './library/repository.ts';
@@ -60,6 +65,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const identities = new IdentityAllocator(counters);
   const reader = new MarkupReader();
   const revisionWriter = new RevisionWriter(standards, revisions, contents);
+  const planner = new MergePlanner({ standards, revisions, contents, workingCopies });
 
   return defineService(node, {
     name: 'standards',
@@ -88,6 +94,18 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...workingCopySaveActions({ connection, workingCopies, identities, reader }),
       ...workingCopyPublishActions({ connection, standards, workingCopies, revisions, revisionWriter, tags }),
       ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
+      ...standardCustomizeActions({
+        connection,
+        standards,
+        categories,
+        libraries,
+        revisions,
+        contents,
+        revisionWriter,
+      }),
+      ...standardMergeActions({ connection, standards, revisions, workingCopies, planner }),
+      ...standardSourceActions({ connection, standards, revisions }),
+      ...standardChangelogActions({ standards, revisions, contents }),
       ...editionAdoptionActions({
         connection,
         standards,

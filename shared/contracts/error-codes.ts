@@ -79,6 +79,13 @@ export const ERROR_CODES = {
   STANDARD_UNDER_MODERATION_NOTICE: [409, 'The standard is under a moderation notice'],
   project_needs_company: [409, 'The project needs a company'],
   OWNER_COMPANY_FIXED: [409, 'The owner company cannot be changed'],
+  // customised copies
+  NOT_A_CUSTOMIZATION: [409, 'The standard is not a customised copy'],
+  ALREADY_CURRENT: [409, 'The copy has that revision of its source already'],
+  SOURCE_MOVED_ON: [409, 'The source has a newer revision'],
+  PLAN_STALE: [409, 'The merge plan has changed'],
+  FIELDS_ATTACHED: [409, 'The merge would remove fields of the copy'],
+  CLAUSE_UNDER_MODERATION_NOTICE: [409, 'A clause is under a moderation notice'],
   // wiki
   REVISION_HIDDEN: [409, 'The revision is hidden'],
   UNPARSEABLE_SOURCE: [422, 'The revision cannot be read as a standard'],

@@ -21,6 +21,8 @@ export interface StandardRevisionRecord {
   field_count: number;
   /** The sealed version of the working copy; null for an adopted edition. */
   sealed_version: string | null;
+  /** Copies only: the revision of the source that was last merged into this one. */
+  source_revision_id?: number;
   /** Adopted editions only. */
   wiki?: WikiLink & { edition_number: number };
   created_by: Person | null;

@@ -19,7 +19,7 @@ interface WithholdingNotice {
 }
 
 /** The withheld clauses of a revision, by identity. */
-type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
+export type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
 
 const NO_HELD_CLAUSES: HeldClauses = new Map();
 

@@ -52,6 +52,9 @@ export async function prepareRevision(
     element_count: outline.elements.length,
     field_count: outline.fields.length,
     sealed_version: sealedVersion,
+    ...(standard.parent_current_revision_id === null
+      ? {}
+      : { source_revision_id: standard.parent_current_revision_id }),
     ...(wiki ? { wiki } : {}),
     created_by: by,
     created_at: now,

@@ -1,5 +1,5 @@
 /** Opening, reading and discarding of working copies. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -104,6 +104,17 @@ export const workingCopyOpenActions = ({
     return view;
   }
 
+  /** Takes back the merge that a discarded working copy held (S19); false when it held none. */
+  async function undoMerge(session: ClientSession, id: number): Promise<boolean> {
+    const standard = await standards.find(id, session);
+    const merged = standard?.parent_current_revision_id ?? null;
+    if (!standard?.current_revision || merged === null) return false;
+    const base = (await revisions.find(standard.current_revision.id))?.source_revision_id;
+    if (base === undefined || base === merged) return false;
+    await standards.change(session, id, { parent_current_revision_id: base });
+    return true;
+  }
+
   return {
     'standards.edit': ({ id }, call) => open(id, call),
 
@@ -117,9 +128,10 @@ export const workingCopyOpenActions = ({
         if (copy) assertIfMatch(call.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);
+        const mergeUndone = !standardDeleted && (await undoMerge(session, id));
         await call.audit(session, {
           resource: { type: 'standard', id },
-          details: { version: copy.version, standardDeleted },
+          details: { version: copy.version, standardDeleted, ...(mergeUndone ? { mergeUndone } : {}) },
         });
         return { standardDeleted };
       });

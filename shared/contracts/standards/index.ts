@@ -2,6 +2,7 @@
 import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
+import { standardCustomizationEndpoints } from './customization.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardInternalActions } from './internal.ts';
 import { legacyCommentEndpoints } from './legacy-comments.ts';
@@ -18,6 +19,7 @@ export const standards = {
   ...crossReferenceEndpoints,
   ...legacyCommentEndpoints,
   ...libraryEndpoints,
+  ...standardCustomizationEndpoints,
   ...categoryEndpoints,
   ...categoryChangeEndpoints,
   ...standardInternalActions,

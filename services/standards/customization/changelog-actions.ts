@@ -1,0 +1,84 @@
+/** The changes of a customised copy against its source (document 2, changelog; S20). */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import { findHeldClauses, type HeldClauses, presentField } from '../revision/present-clauses.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { canReadRevision, type StandardResources } from '../standard/access.ts';
+import type { Standards } from '../standard/repository.ts';
+import { attributeChanges, type Change, indexOutline, listChanges } from './changelog.ts';
+import { presentClauseSide } from './present-plan.ts';
+import { findCustomization, requireSourceRevision } from './source.ts';
+
+type ChangelogContracts = Pick<typeof standardCustomizationEndpoints, 'standards.changelog'>;
+type ChangelogRow = ResultOf<ChangelogContracts['standards.changelog']>['changes'][number];
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+}
+
+/** The handler of the changelog. */
+export const standardChangelogActions = ({
+  standards,
+  revisions,
+  contents,
+}: Deps): Handlers<ChangelogContracts, StandardResources> => ({
+  async 'standards.changelog'({ revisionId }, call, copy) {
+    const id = revisionId ?? copy.current_revision?.id ?? null;
+    const revision = id !== null && canReadRevision(copy, id) ? await revisions.find(id) : null;
+    if (revisionId !== undefined && revision?.standard_id !== copy._id) throw notFound();
+    const customization = await findCustomization(copy, { standards, revisions }, call);
+    if (!revision || !customization) return { changes: [], total: 0 };
+    const base = await requireSourceRevision(
+      customization,
+      revision.source_revision_id ?? customization.merged._id,
+      revisions,
+    );
+    const [before, after] = await Promise.all([
+      contents.get(base.content_id),
+      contents.get(revision.content_id),
+    ]);
+    const changes = listChanges(before.outline, after.outline);
+    const lineage = (await revisions.findByStandards([copy._id]))
+      .filter(({ _id, ordinal }) => ordinal <= revision.ordinal && canReadRevision(copy, _id))
+      .reverse();
+    const brought = await attributeChanges(changes, lineage, async ({ content_id }) =>
+      indexOutline((await contents.get(content_id)).outline),
+    );
+    const held = findHeldClauses(base);
+    const rows = changes.map((change) => presentChange(change, brought.get(change) ?? revision, held));
+    return { changes: rows, total: rows.length };
+  },
+});
+
+function presentChange(
+  { change_type, kind, element_id, address, field, previous, previous_address }: Change,
+  { _id, code, created_by, created_at }: StandardRevisionRecord,
+  held: HeldClauses,
+): ChangelogRow {
+  return {
+    change_type,
+    kind,
+    element_id,
+    address,
+    ...(field ? { field_id: field.field_id, label: field.label } : {}),
+    ...(previous
+      ? {
+          change_details: {
+            previous: previous.field
+              ? presentField(previous.field, previous.element.address)
+              : presentClauseSide(previous.element, held),
+            ...(previous_address === null ? {} : { previous_address }),
+          },
+        }
+      : {}),
+    revision: { id: _id, code },
+    saved_by: created_by,
+    saved_at: created_at.toISOString(),
+  };
+}

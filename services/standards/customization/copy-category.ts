@@ -1,0 +1,101 @@
+/** The category of a customised copy: the one named, else the one of the same name there (S9, S17). */
+import type { ClientSession } from 'mongoose';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { adoptCategory } from '../category/adopt-category.ts';
+import {
+  type CategoryPath,
+  NO_CATEGORY,
+  resolveCategory,
+  toCategoryFields,
+} from '../category/category-path.ts';
+import { loadSectionPaths, withVisibleCategory } from '../category/project-sections.ts';
+import type { Categories } from '../category/repository.ts';
+import type { ScopeAccess } from '../scope-access.ts';
+import type { ReadableStandard } from '../standard/access.ts';
+import type { Standards } from '../standard/repository.ts';
+
+interface Deps {
+  categories: Categories;
+  standards: Standards;
+}
+
+interface CopyInput {
+  source: ReadableStandard;
+  access: ScopeAccess;
+  categoryId: number | undefined;
+  copyName: string;
+  now: Date;
+}
+
+/** The members of the copy's record, and the categories that were created for it. */
+interface PlacedCategory {
+  fields: ReturnType<typeof toCategoryFields>;
+  created: number[];
+}
+
+/**
+ * Everything that another service or a counter is needed for; the rest happens in the transaction of the
+ * copy. @throws UNKNOWN_CATEGORY, NAME_TAKEN
+ */
+export async function prepareCategory(
+  deps: Deps,
+  input: CopyInput,
+  call: Call,
+): Promise<(session: ClientSession) => Promise<PlacedCategory>> {
+  const { source, access, categoryId, now } = input;
+  const { scope } = access;
+  const { categories } = deps;
+  if (categoryId !== undefined) return existing(await resolveCategory(categoryId, scope, categories, call));
+  const path = (await withVisibleCategory(source, call)).category_path;
+  if (path.length === 0) return existing(NO_CATEGORY);
+  if (scope.subject_type === 'project') return existing(await findOrAddSection(deps, path, input, call));
+  const ids = await categories.nextIds(path.length);
+  return async (session) => {
+    const { categoryPath, created } = await adoptCategory(session, categories, { scope, path, ids, now });
+    return { fields: toCategoryFields(categoryPath), created };
+  };
+}
+
+const existing = (categoryPath: CategoryPath) => async (): Promise<PlacedCategory> => ({
+  fields: toCategoryFields(categoryPath),
+  created: [],
+});
+
+/**
+ * The section of a project with the name of a category, preferably at the same path; else a new one in its
+ * open draft. None for a project without a draft, whose sections cannot change.
+ */
+async function findOrAddSection(
+  { categories, standards }: Deps,
+  path: readonly string[],
+  { access: { scope, projectAccess, subject }, copyName }: CopyInput,
+  call: Call,
+): Promise<CategoryPath> {
+  const name = path.at(-1);
+  if (!projectAccess || name === undefined) return NO_CATEGORY;
+  const { project_id, draft_revision_id } = projectAccess;
+  const sections = [...(await loadSectionPaths(project_id, call))];
+  const keyOf = (names: readonly string[]) => names.map(foldName).join('\u001f');
+  const found =
+    sections.find(([, names]) => keyOf(names) === keyOf(path)) ??
+    sections.find(([, names]) => foldName(names.at(-1) ?? '') === foldName(name));
+  if (found) return { id: found[0], path: found[1] };
+  if (draft_revision_id === null || !call.isAllowed('category:create', subject)) return NO_CATEGORY;
+  // A copy that would be refused for its name must not leave a section behind.
+  if (await standards.findActive(scope, copyName))
+    throw apiError(
+      'NAME_TAKEN',
+      `There is already an active standard ${JSON.stringify(copyName)} in this project.`,
+    );
+  const { section } = await call.call('projects.sections.create', {
+    project_id,
+    id: await categories.nextId(),
+    name,
+    description: '',
+    parent_id: null,
+    sort_order: 0,
+  });
+  return { id: section.id, path: [section.name] };
+}

@@ -1,0 +1,37 @@
+/** Where a customised copy goes: a company or a project of the caller (S17). */
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { assertNotArchived } from '../../../shared/projects/project-access.ts';
+import { loadScopeAccess, type ScopeAccess } from '../scope-access.ts';
+
+interface CopyTarget {
+  projectId: number | undefined;
+  companyId: number | undefined;
+}
+
+/**
+ * @throws VALIDATION_ERROR for both or neither, PERMISSION_DENIED, NOT_FOUND for a project that is not
+ * readable, PROJECT_ARCHIVED
+ */
+export async function resolveCopyScope(
+  { projectId, companyId }: CopyTarget,
+  call: Call,
+): Promise<ScopeAccess> {
+  if ((projectId === undefined) === (companyId === undefined)) {
+    throw validationError([
+      { path: 'projectId', message: 'Send exactly one of projectId and companyId: where the copy goes.' },
+    ]);
+  }
+  if (companyId !== undefined) {
+    const access = await loadScopeAccess({ subject_type: 'company', subject_id: companyId }, call);
+    call.assertAllowed('standard:create', access.subject);
+    call.assertAllowed('standard:customize', access.subject);
+    return access;
+  }
+  const access = await loadScopeAccess({ subject_type: 'project', subject_id: projectId ?? null }, call);
+  if (!access.projectAccess) throw notFound();
+  call.assertAllowed('standard:customize', access.subject);
+  assertNotArchived(access.projectAccess);
+  return access;
+}

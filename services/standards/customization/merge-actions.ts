@@ -1,0 +1,161 @@
+/** The merge plan of a customised copy, and the merge that applies it (S18, S19). */
+import type { ClientSession, Connection } from 'mongoose';
+import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { settleMerge } from '../../../shared/revisioning/settle-merge.ts';
+import { findHeldClauses } from '../revision/present-clauses.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardResources } from '../standard/access.ts';
+import { type StandardRecord, standardVersion } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+import { presentWorkingCopy } from '../working-copy/present.ts';
+import type { WorkingCopies } from '../working-copy/repository.ts';
+import type { LoadedPlan, MergePlanner } from './merge-planner.ts';
+import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
+import { presentNoPlan, presentPlan } from './present-plan.ts';
+import { assertMergeable, readResolutions } from './resolutions.ts';
+import { notACustomization } from './source.ts';
+
+type MergeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.mergePlan' | 'standards.merge'>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  revisions: StandardRevisions;
+  workingCopies: WorkingCopies;
+  planner: MergePlanner;
+}
+
+/** The handlers that plan and merge. */
+export const standardMergeActions = ({
+  connection,
+  standards,
+  revisions,
+  workingCopies,
+  planner,
+}: Deps): Handlers<MergeContracts, StandardResources> => {
+  /** @throws PLAN_STALE when the copy or its source is not the planned one any more */
+  async function requirePlannedState(
+    copy: StandardRecord,
+    { source, revisions: { from } }: LoadedPlan,
+    session: ClientSession,
+    call: Call,
+  ): Promise<StandardRecord> {
+    const [now, sourceNow] = [
+      await standards.find(copy._id, session),
+      await standards.find(source._id, session),
+    ];
+    if (now) assertIfMatch(call.ifMatch, standardVersion(now));
+    const isPlanned =
+      now?.current_revision?.id === from._id &&
+      now.parent_current_revision_id === copy.parent_current_revision_id;
+    if (!now || !isPlanned || !sourceNow) throw planStale();
+    return now;
+  }
+
+  /** Opens the working copy and advances the merge base, in one transaction. */
+  async function write(
+    copy: StandardRecord,
+    loaded: LoadedPlan,
+    { opened, version, current }: MergedWorkingCopy,
+    details: Record<string, unknown>,
+    call: Call,
+  ) {
+    const { to } = loaded.revisions;
+    return inTransaction(connection, async (session) => {
+      const now = await requirePlannedState(copy, loaded, session, call);
+      await workingCopies.open(session, opened);
+      const { saved_by, saved_at } = current.copy;
+      await workingCopies.advance(session, opened.copy.version, version, { saved_by, saved_at });
+      await standards.change(session, copy._id, {
+        parent_current_revision_id: to._id,
+        last_seen_source_revision_id: await newerOf(now.last_seen_source_revision_id, to),
+      });
+      const note = {
+        resource: { type: 'standard', id: copy._id },
+        details: {
+          version: version._id,
+          source_revision: { id: to._id, code: to.code },
+          before: { parent_current_revision_id: now.parent_current_revision_id },
+          after: { parent_current_revision_id: to._id },
+          ...details,
+        },
+      };
+      const withHash = call.principal.channel === 'http';
+      return call.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash));
+    });
+  }
+
+  /** The revision seen last: a merge of an older one does not take back what was acknowledged. */
+  async function newerOf(seenId: number | null, merged: { _id: number; ordinal: number }): Promise<number> {
+    const seen = seenId === null ? null : await revisions.find(seenId);
+    return seen && seen.ordinal > merged.ordinal ? seen._id : merged._id;
+  }
+
+  return {
+    async 'standards.mergePlan'({ id, toRevisionId }, call, copy) {
+      const loaded = await planner.load(copy, toRevisionId, call);
+      return loaded ? presentPlan(id, loaded) : presentNoPlan(id);
+    },
+
+    async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, call, copy) {
+      const loaded = await planner.load(copy, toRevisionId, call);
+      if (!loaded) throw notACustomization();
+      if (await workingCopies.find(id)) throw draftAlreadyOpen();
+      const { revisions: planned, plan, isCurrent } = loaded;
+      if (isCurrent)
+        throw apiError('ALREADY_CURRENT', 'The copy is merged with this revision of its source already.');
+      if (planHash !== loaded.planHash) throw planStale();
+      const choices = readResolutions(resolutions, plan.conflicts);
+      const outline = assertMergeable(settleMerge(plan, choices), plan, choices, {
+        theirs: findHeldClauses(planned.to),
+        mine: findHeldClauses(planned.from),
+      });
+      const merged = newMergedWorkingCopy({
+        standardId: id,
+        from: planned.from,
+        saved: loaded.saved,
+        merged: outline,
+        by: call.person,
+        now: new Date(),
+      });
+      try {
+        const view = await write(
+          copy,
+          loaded,
+          merged,
+          { summary: plan.summary, resolutions: countChoices(choices) },
+          call,
+        );
+        workingCopies.cacheVersion(merged.version, merged.current.state, merged.opened.copy.version);
+        return view;
+      } catch (error) {
+        // Somebody opened one first.
+        if (isDuplicateKey(error)) throw draftAlreadyOpen();
+        throw error;
+      }
+    },
+  };
+};
+
+/** How many conflicts were settled in which way. */
+function countChoices(choices: ReadonlyMap<string, { choice: string }>): Record<string, number> {
+  const rows = Map.groupBy(choices.values(), ({ choice }) => choice);
+  return Object.fromEntries([...rows].map(([choice, chosen]) => [choice, chosen.length]));
+}
+
+const draftAlreadyOpen = (): Error =>
+  apiError(
+    'DRAFT_ALREADY_OPEN',
+    'The standard has an open working copy. Publish or discard it first; a merge opens its own.',
+  );
+
+const planStale = (): Error =>
+  apiError(
+    'PLAN_STALE',
+    'The plan has changed since you read it. Read it again with GET /api/standards/:id/merge-plan. Nothing was merged.',
+  );

@@ -1,0 +1,110 @@
+/** Merge plans of customised copies: their three revisions, the plan, and its hash (S18). */
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { type MergePlan, planMerge } from '../../../shared/revisioning/plan-merge.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import { findHeldClauses } from '../revision/present-clauses.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { ReadableStandard } from '../standard/access.ts';
+import type { Standards } from '../standard/repository.ts';
+import type { WorkingCopies } from '../working-copy/repository.ts';
+import { type Customization, findCustomization, requireSourceRevision } from './source.ts';
+
+/** The revisions that a plan compares. */
+export interface PlannedRevisions {
+  /** The source revision that the copy's saved revision was last merged with. */
+  base: StandardRevisionRecord;
+  /** The copy's saved revision: mine. */
+  from: StandardRevisionRecord;
+  /** The target: theirs. */
+  to: StandardRevisionRecord;
+}
+
+export interface LoadedPlan extends Customization {
+  revisions: PlannedRevisions;
+  plan: MergePlan;
+  planHash: string;
+  /** The copy's saved outline. */
+  saved: Outline;
+  /** Whether the target has been merged already. */
+  isCurrent: boolean;
+}
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+  workingCopies: WorkingCopies;
+}
+
+export class MergePlanner {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The plan to merge a revision of the source; null for a standard that is no copy.
+   * @throws NOT_FOUND for a source or revision the caller may not read, REVISION_NOT_ELIGIBLE for one older
+   * than the base
+   */
+  async load(
+    copy: ReadableStandard,
+    toRevisionId: number | undefined,
+    call: Call,
+  ): Promise<LoadedPlan | null> {
+    const { revisions, contents, workingCopies } = this.#deps;
+    const customization = await findCustomization(copy, this.#deps, call);
+    if (!customization) return null;
+    const to = await requireSourceRevision(customization, toRevisionId, revisions);
+    const { merged } = customization;
+    if (to.ordinal < merged.ordinal) throw olderTarget(to, merged);
+    const from = copy.current_revision && (await revisions.find(copy.current_revision.id));
+    if (!from) throw notFound();
+    const isCurrent = to._id === merged._id;
+    // What an open working copy has merged is not in the saved revision, which was merged with an older one.
+    const base = isCurrent
+      ? to
+      : await requireSourceRevision(customization, from.source_revision_id ?? merged._id, revisions);
+    const [baseContent, fromContent, toContent, open] = await Promise.all([
+      contents.get(base.content_id),
+      contents.get(from.content_id),
+      contents.get(to.content_id),
+      workingCopies.find(copy._id),
+    ]);
+    const plan = planMerge({
+      base: baseContent.outline,
+      theirs: toContent.outline,
+      mine: fromContent.outline,
+    });
+    const planned = { base, from, to };
+    return {
+      ...customization,
+      revisions: planned,
+      plan,
+      planHash: hashPlan(planned, plan, open?.version ?? null),
+      saved: fromContent.outline,
+      isCurrent,
+    };
+  }
+}
+
+/** Of everything that a plan and its application depend on. */
+function hashPlan({ base, from, to }: PlannedRevisions, plan: MergePlan, openVersion: string | null): string {
+  return hashCanonical({
+    revisions: [base, from, to].map(({ _id, content_id }) => [_id, content_id]),
+    held: [base, from, to].map((revision) => [...findHeldClauses(revision).keys()]),
+    openVersion,
+    conflicts: plan.conflicts.map(({ conflictId }) => conflictId),
+  });
+}
+
+const olderTarget = (to: StandardRevisionRecord, merged: StandardRevisionRecord): Error =>
+  apiError(
+    'REVISION_NOT_ELIGIBLE',
+    `Revision ${to.code} of the source is older than ${merged.code}, which is merged already. Choose a newer one.`,
+  );

@@ -1,0 +1,63 @@
+/** The working copy that a merge opens: the saved revision, then the merge as the first save. Pure but for ids. */
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import { recordClauseEdits } from '../working-copy/clause-edits.ts';
+import type { WorkingCopyVersionRecord } from '../working-copy/model.ts';
+import { type NewWorkingCopy, newWorkingCopy } from '../working-copy/new-working-copy.ts';
+import type { OpenWorkingCopy } from '../working-copy/repository.ts';
+import { nextVersion, packVersion } from '../working-copy/version-storage.ts';
+
+export interface MergedWorkingCopy {
+  /** As it is opened, with the saved revision. */
+  opened: NewWorkingCopy;
+  /** The version with the merged outline. */
+  version: WorkingCopyVersionRecord;
+  /** As it is after both. */
+  current: OpenWorkingCopy;
+}
+
+interface MergedWorkingCopyInput {
+  standardId: number;
+  from: StandardRevisionRecord;
+  saved: Outline;
+  merged: Outline;
+  by: Person;
+  now: Date;
+}
+
+/** So readers see which clauses the merge changed, and who merged. */
+export function newMergedWorkingCopy({
+  standardId,
+  from,
+  saved,
+  merged,
+  by,
+  now,
+}: MergedWorkingCopyInput): MergedWorkingCopy {
+  const opened = newWorkingCopy({
+    standardId,
+    from: { id: from._id, code: from.code },
+    outline: saved,
+    by,
+    now,
+  });
+  const number = opened.copy.number + 1;
+  const edits = recordClauseEdits({
+    opened: saved,
+    before: saved,
+    after: merged,
+    edits: [],
+    by,
+    at: now.toISOString(),
+    number,
+    forgetBefore: 0,
+  });
+  const state = { outline: merged, edits };
+  const id = nextVersion(opened.copy.version);
+  return {
+    opened,
+    version: packVersion(id, standardId, number, state, opened.state),
+    current: { copy: { ...opened.copy, version: id, number, saved_by: by, saved_at: now }, state },
+  };
+}

@@ -1,0 +1,118 @@
+/** Merge plans as callers see them; withheld clauses without their text (S8, S18). Pure. */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type {
+  clauseSide,
+  standardCustomizationEndpoints,
+} from '../../../shared/contracts/standards/customization.ts';
+import { hashElement } from '../../../shared/revisioning/content-hash.ts';
+import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge-conflicts.ts';
+import type { MergeEntry } from '../../../shared/revisioning/plan-merge.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import {
+  findHeldClauses,
+  type HeldClauses,
+  presentField,
+  WITHHELD_TEXT,
+} from '../revision/present-clauses.ts';
+import type { LoadedPlan } from './merge-planner.ts';
+
+export type ClauseSide = Infer<typeof clauseSide>;
+type MergePlanView = ResultOf<(typeof standardCustomizationEndpoints)['standards.mergePlan']>;
+type ConflictView = MergePlanView['conflicts'][number];
+type EntryView = MergePlanView['autoResolved'][number];
+
+/** The withheld clauses of the three revisions. */
+interface HeldSides {
+  base: HeldClauses;
+  theirs: HeldClauses;
+  mine: HeldClauses;
+}
+
+/** The answer for a standard that is no customization. */
+export const presentNoPlan = (standardId: number): MergePlanView => ({
+  standard_id: standardId,
+  isCustomized: false,
+  planHash: null,
+  baseRevision: null,
+  fromRevision: null,
+  toRevision: null,
+  parent: null,
+  conflicts: [],
+  autoResolved: [],
+  newElements: [],
+  removedElements: [],
+  summary: { conflicts: 0, autoResolved: 0, newElements: 0, removedElements: 0, moved: 0 },
+});
+
+/** A plan of the copy with this id. */
+export function presentPlan(
+  standardId: number,
+  { source, revisions, plan, planHash }: LoadedPlan,
+): MergePlanView {
+  const { base, from, to } = revisions;
+  const held = {
+    base: findHeldClauses(base),
+    theirs: findHeldClauses(to),
+    mine: findHeldClauses(from),
+  };
+  return {
+    standard_id: standardId,
+    isCustomized: true,
+    planHash,
+    baseRevision: presentReference(base),
+    fromRevision: presentReference(from),
+    toRevision: presentReference(to),
+    parent: { standard_id: source._id, name: source.name, libraryName: source.library_name },
+    conflicts: plan.conflicts.map((conflict) => presentConflict(conflict, held)),
+    autoResolved: plan.autoResolved.map((entry) => presentEntry(entry, held)),
+    newElements: plan.newElements.map((entry) => presentEntry(entry, held)),
+    removedElements: plan.removedElements.map((entry) => presentEntry(entry, held)),
+    summary: plan.summary,
+  };
+}
+
+const presentReference = ({ _id, code }: StandardRevisionRecord) => ({ id: _id, code });
+
+export function presentConflict(conflict: MergeConflict, held: HeldSides): ConflictView {
+  const { conflictId, type, element_id, theirs_element_id, address, field_id, label } = conflict;
+  return {
+    conflictId,
+    type,
+    element_id,
+    ...(theirs_element_id === null ? {} : { theirs_element_id }),
+    address,
+    ...(field_id === null ? {} : { field_id }),
+    ...(label === null ? {} : { label }),
+    base: presentSide(conflict.base, held.base),
+    theirs: presentSide(conflict.theirs, held.theirs),
+    mine: presentSide(conflict.mine, held.mine),
+  };
+}
+
+const presentEntry = (entry: MergeEntry, held: HeldSides): EntryView => ({
+  element_id: entry.element_id,
+  address: entry.address,
+  ...(entry.previous_address === null ? {} : { previous_address: entry.previous_address }),
+  theirs: presentSide(entry.theirs, held.theirs),
+  mine: presentSide(entry.mine, held.mine),
+  movedItself: entry.movedItself,
+});
+
+function presentSide(side: MergeSide | null, held: HeldClauses): ClauseSide | null {
+  if (side === null) return null;
+  const { element, field } = side;
+  return {
+    ...presentClauseSide(element, held),
+    ...(field === null ? {} : { field: presentField(field, element.address) }),
+  };
+}
+
+/** A clause with its words, unless it is withheld. */
+export function presentClauseSide(element: MergeSide['element'], held: HeldClauses): ClauseSide {
+  const { address, content, toc_content, element_id } = element;
+  const notice = held.get(element_id);
+  return notice
+    ? { address, ...WITHHELD_TEXT, hash: null, moderation: notice }
+    : { address, content, toc_content, hash: hashElement(element) };
+}

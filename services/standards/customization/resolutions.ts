@@ -1,0 +1,150 @@
+/** The resolutions of a merge: which conflict each settles, and what a merge refuses (S19). Pure. */
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
+import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { MergeConflict } from '../../../shared/revisioning/merge-conflicts.ts';
+import type { MergePlan } from '../../../shared/revisioning/plan-merge.ts';
+import type { MergeChoice, SettledMerge } from '../../../shared/revisioning/settle-merge.ts';
+
+type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
+type Resolution = Resolutions[string];
+
+/** As many as an answer lists. */
+const MAX_LISTED = 100;
+
+/**
+ * A choice for each conflict.
+ * @throws UNKNOWN_RESOLUTION, VALIDATION_ERROR for words without combine or a combination that cannot be,
+ * MISSING_RESOLUTION
+ */
+export function readResolutions(
+  resolutions: Resolutions,
+  conflicts: readonly MergeConflict[],
+): Map<string, MergeChoice> {
+  const ids = new Set(conflicts.map(({ conflictId }) => conflictId));
+  const addresses = new Set(conflicts.map(({ address }) => address));
+  const unknown = Object.keys(resolutions).filter((key) => !ids.has(key) && !addresses.has(key));
+  if (unknown.length > 0) {
+    const errors = unknown.slice(0, MAX_LISTED).map((key) => ({
+      path: `resolutions.${key}`,
+      message: `No conflict of the plan has the id or address ${key}.`,
+    }));
+    throw apiError('UNKNOWN_RESOLUTION', 'A resolution matches no conflict of the plan.', { errors });
+  }
+  const own = new Map(Object.entries(resolutions));
+  const choices = new Map<string, MergeChoice>();
+  const problems: ErrorDetail[] = [];
+  const missing: MergeConflict[] = [];
+  for (const conflict of conflicts) {
+    const { conflictId, address } = conflict;
+    const key = own.has(conflictId) ? conflictId : address;
+    const resolution = own.get(key);
+    if (resolution === undefined) {
+      missing.push(conflict);
+      continue;
+    }
+    const choice = toChoice(resolution);
+    const message = findFault(choice, conflict, key === conflictId);
+    if (message !== null) problems.push({ path: `resolutions.${key}`, message });
+    choices.set(conflictId, choice);
+  }
+  if (problems.length > 0) throw validationError(problems.slice(0, MAX_LISTED));
+  if (missing.length > 0) throw missingResolution(missing);
+  return choices;
+}
+
+function toChoice(
+  resolution: Resolution,
+): MergeChoice & { text?: string | undefined; heading?: string | undefined } {
+  if (typeof resolution === 'string') return { choice: resolution };
+  const { choice, combinedText, combinedTocContent } = resolution;
+  return { choice, text: combinedText, heading: combinedTocContent };
+}
+
+function findFault(
+  { choice, text, heading }: ReturnType<typeof toChoice>,
+  { canCombine, type, field_id }: MergeConflict,
+  isNamed: boolean,
+): string | null {
+  const hasWords = text !== undefined || heading !== undefined;
+  if (choice !== 'combine')
+    return hasWords ? `combinedText and combinedTocContent are only for combine, not for ${choice}.` : null;
+  if (canCombine)
+    return field_id !== null && hasWords && isNamed
+      ? 'A field has no text: send combine alone, theirs or mine.'
+      : null;
+  return type === 'address_taken' || field_id !== null
+    ? 'These two cannot be combined. Choose theirs or mine.'
+    : 'One side has no such clause, so there is nothing to combine. Choose theirs or mine.';
+}
+
+function missingResolution(missing: readonly MergeConflict[]): Error {
+  const rows = missing
+    .slice(0, MAX_LISTED)
+    .map(({ conflictId, type, element_id, address }) => ({ conflictId, type, element_id, address }));
+  return apiError(
+    'MISSING_RESOLUTION',
+    `${missing.length} conflict(s) have no resolution. Nothing was merged.`,
+    { metadata: { missing: rows } },
+  );
+}
+
+interface WithheldClauses {
+  /** By identity, in the target. */
+  theirs: { has(elementId: number): boolean };
+  /** In the copy. */
+  mine: { has(elementId: number): boolean };
+}
+
+/**
+ * The outline of a settled plan, unless it would lose fields or bring withheld text.
+ * @throws FIELDS_ATTACHED, CLAUSE_UNDER_MODERATION_NOTICE, EDIT_CONFLICT beyond the limits of a standard
+ */
+export function assertMergeable(
+  { outline, lostFields, incoming }: SettledMerge,
+  plan: MergePlan,
+  choices: ReadonlyMap<string, MergeChoice>,
+  held: WithheldClauses,
+): NonNullable<SettledMerge['outline']> {
+  const addressOf = (id: number): string | null =>
+    (plan.situations.mine.get(id) ?? plan.situations.theirs.get(id))?.element.address ?? null;
+  const combined = plan.conflicts.flatMap(({ conflictId, element_id, theirs_element_id }) =>
+    choices.get(conflictId)?.choice === 'combine' &&
+    (held.theirs.has(theirs_element_id ?? element_id) || held.mine.has(element_id))
+      ? [element_id]
+      : [],
+  );
+  const withheld = [...new Set([...[...incoming].filter((id) => held.theirs.has(id)), ...combined])];
+  if (withheld.length > 0) {
+    throw apiError(
+      'CLAUSE_UNDER_MODERATION_NOTICE',
+      'The source has clauses under a moderation notice. Keep yours with mine where there is a conflict, or wait until the notice is lifted.',
+      {
+        metadata: { clauses: withheld.map((element_id) => ({ element_id, address: addressOf(element_id) })) },
+      },
+    );
+  }
+  if (lostFields.length > 0) {
+    throw apiError(
+      'FIELDS_ATTACHED',
+      'The merge would remove clauses that have fields of this copy. Settle them with mine, or remove the fields first.',
+      {
+        metadata: {
+          fields: lostFields.map(({ field_id, element_id, label }) => ({
+            field_id,
+            element_id,
+            address: addressOf(element_id),
+            label,
+          })),
+        },
+      },
+    );
+  }
+  if (outline) return outline;
+  throw apiError(
+    'EDIT_CONFLICT',
+    'The merged standard would have too many clauses, levels or siblings. Shorten the copy, or settle more conflicts with one side.',
+    { metadata: { reason: 'outline' } },
+  );
+}

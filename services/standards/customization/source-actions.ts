@@ -1,0 +1,64 @@
+/** Acknowledging a new revision of the source without merging it (S20). */
+import type { Connection } from 'mongoose';
+import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { withVisibleCategory } from '../category/project-sections.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardResources } from '../standard/access.ts';
+import { standardVersion } from '../standard/model.ts';
+import { presentStandard } from '../standard/present.ts';
+import type { Standards } from '../standard/repository.ts';
+import { notACustomization, requireCustomization, requireSourceRevision } from './source.ts';
+
+type SourceContracts = Pick<typeof standardCustomizationEndpoints, 'standards.acknowledgeSource'>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  revisions: StandardRevisions;
+}
+
+/** The handler that acknowledges. */
+export const standardSourceActions = ({
+  connection,
+  standards,
+  revisions,
+}: Deps): Handlers<SourceContracts, StandardResources> => ({
+  async 'standards.acknowledgeSource'({ id, toRevisionId }, call, copy) {
+    const customization = await requireCustomization(copy, { standards, revisions }, call);
+    const { source } = customization;
+    const seen = await requireSourceRevision(customization, toRevisionId, revisions);
+    // The view is built before the transaction where it needs another service.
+    const shown = await withVisibleCategory(copy, call);
+    return inTransaction(connection, async (session) => {
+      const [now, sourceNow] = [await standards.find(id, session), await standards.find(source._id, session)];
+      if (!now) throw notFound();
+      if (!sourceNow || now.customized_from_revision_id === null) throw notACustomization();
+      assertIfMatch(call.ifMatch, standardVersion(now));
+      const currentId =
+        source.readableIds === null ? sourceNow.current_revision?.id : source.current_revision?.id;
+      if (now.last_seen_source_revision_id === currentId)
+        throw apiError('ALREADY_CURRENT', 'The current revision of the source has been seen already.');
+      if (seen._id !== currentId) {
+        throw apiError(
+          'SOURCE_MOVED_ON',
+          'The source has saved another revision since. Look at that one and acknowledge it.',
+        );
+      }
+      const before = { last_seen_source_revision_id: now.last_seen_source_revision_id };
+      const after = { last_seen_source_revision_id: seen._id };
+      const updated = await standards.change(session, id, after);
+      if (!updated) throw notFound();
+      const details = { source_revision: { id: seen._id, code: seen.code }, before, after };
+      const { category_id, category_path } = shown;
+      return call.finish(
+        session,
+        { resource: { type: 'standard', id }, details },
+        presentStandard({ ...updated, category_id, category_path }),
+      );
+    });
+  },
+});

@@ -1,0 +1,64 @@
+/** The source of a customised copy, as far as the caller may read it (S17, S18, X11). */
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { canReadRevision, findReadableStandard, type ReadableStandard } from '../standard/access.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+
+/** A copy with its source. */
+export interface Customization {
+  source: ReadableStandard;
+  /** The revision of the source that was merged last, be it into a working copy. */
+  merged: StandardRevisionRecord;
+}
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+}
+
+/**
+ * The source of a copy; null for a standard that is none, or whose source was deleted (S17).
+ * @throws NOT_FOUND when the caller may not read the source
+ */
+export async function findCustomization(
+  copy: StandardRecord,
+  { standards, revisions }: Deps,
+  call: Call,
+): Promise<Customization | null> {
+  const { customized_from_revision_id, parent_current_revision_id } = copy;
+  if (customized_from_revision_id === null || parent_current_revision_id === null) return null;
+  const merged = await revisions.find(parent_current_revision_id);
+  if (!merged || !(await standards.find(merged.standard_id))) return null;
+  const loaded = await findReadableStandard(merged.standard_id, standards, call);
+  if (!loaded) throw notFound();
+  return { source: loaded.value, merged };
+}
+
+/** The same for a write. @throws NOT_A_CUSTOMIZATION */
+export async function requireCustomization(
+  copy: StandardRecord,
+  deps: Deps,
+  call: Call,
+): Promise<Customization> {
+  const customization = await findCustomization(copy, deps, call);
+  if (!customization) throw notACustomization();
+  return customization;
+}
+
+export const notACustomization = (): Error =>
+  apiError('NOT_A_CUSTOMIZATION', 'The standard is not a customised copy, or its source has been deleted.');
+
+/** A revision of the source that the caller may read. @throws NOT_FOUND */
+export async function requireSourceRevision(
+  { source }: Customization,
+  id: number | undefined,
+  revisions: StandardRevisions,
+): Promise<StandardRevisionRecord> {
+  const wanted = id ?? source.current_revision?.id ?? 0;
+  const revision = canReadRevision(source, wanted) ? await revisions.find(wanted) : null;
+  if (revision?.standard_id !== source._id) throw notFound();
+  return revision;
+}

@@ -1,0 +1,256 @@
+/** Customised copies of standards: making one, and following its source. */
+
+import { fieldView, person, revisionRef } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  anyValue,
+  boolean,
+  clauseText,
+  headingText,
+  idOf,
+  integer,
+  list,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  recordOf,
+  text,
+  time,
+} from '../schema.ts';
+import { standardVerbose, workingCopyView } from './shapes.ts';
+
+const onStandard = { resource: 'standard', by: 'id' } as const;
+const path = { id: idOf('standard') } as const;
+const toRevisionId = {
+  ...optional(idOf('standardRevision')),
+  description: 'a revision of the source; default: its current revision',
+} as const;
+
+/** A clause on one side of a plan. */
+export const clauseSide = object({
+  address: text,
+  content: text,
+  toc_content: text,
+  /** Null on a withheld clause. */
+  hash: nullable(text),
+  /** In a conflict about a field. */
+  field: optional(fieldView),
+  /** Present on a withheld clause. */
+  moderation: optional(anyValue),
+});
+const side = nullable(clauseSide);
+
+const conflict = object({
+  conflictId: text,
+  type: oneOf(
+    'both_changed',
+    'changed_deleted',
+    'deleted_changed',
+    'identity_replaced',
+    'field_changed',
+    'address_taken',
+  ),
+  element_id: idOf('element'),
+  /** The source’s clause where it is another one: identity_replaced and address_taken. */
+  theirs_element_id: optional(idOf('element')),
+  address: text,
+  /** Of a conflict about a field. */
+  field_id: optional(idOf('field')),
+  label: optional(text),
+  base: side,
+  theirs: side,
+  mine: side,
+});
+
+const planEntry = object({
+  element_id: idOf('element'),
+  address: text,
+  previous_address: optional(text),
+  theirs: side,
+  mine: side,
+  movedItself: boolean,
+});
+
+const choice = oneOf('theirs', 'mine', 'combine');
+
+export const standardCustomizationEndpoints = {
+  'standards.customize': endpoint({
+    http: 'POST /api/standards/:id/customize',
+    group: 'standards',
+    summary: 'Create a copy of a standard that follows its source',
+    description:
+      'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which a company gets when it lacks it. A project gets it as a section of its open draft; without one the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A standard that the caller reads only through a project cannot be customised (404).',
+    auth: 'key_or_session',
+    permissions: ['standard:customize'],
+    on: { ...onStandard, permissions: [] },
+    allowedOnArchived: true,
+    mutates: true,
+    path,
+    body: {
+      name: optional(nameText(300)),
+      categoryId: optional(idOf('category')),
+      projectId: optional(idOf('project')),
+      companyId: optional(idOf('company')),
+      sourceRevisionId: {
+        ...optional(idOf('standardRevision')),
+        description: 'a published revision of this standard; default: the current one',
+      },
+    },
+    success: 201,
+    returns: standardVerbose,
+    errors: [
+      'VALIDATION_ERROR',
+      'UNKNOWN_CATEGORY',
+      'NAME_TAKEN',
+      'STANDARD_DEPRECATED',
+      'STANDARD_UNDER_MODERATION_NOTICE',
+      'PROJECT_ARCHIVED',
+    ],
+    rules: ['R-005', 'R-028', 'R-033', 'R-206', 'S9', 'S17', 'X11'],
+  }),
+  'standards.mergePlan': endpoint({
+    http: 'GET /api/standards/:id/merge-plan',
+    group: 'standards',
+    summary: 'What a merge of the source would change in a customised copy',
+    description:
+      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId stays the same as long as the conflict exists. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
+    auth: 'key_or_session',
+    permissions: ['standard:view_revisions'],
+    on: onStandard,
+    mutates: false,
+    path,
+    query: { toRevisionId },
+    timeoutMs: 30_000,
+    etag: 'bytes',
+    returns: object({
+      standard_id: idOf('standard'),
+      isCustomized: boolean,
+      planHash: nullable(text),
+      baseRevision: nullable(revisionRef),
+      fromRevision: nullable(revisionRef),
+      toRevision: nullable(revisionRef),
+      parent: nullable(object({ standard_id: idOf('standard'), name: text, libraryName: text })),
+      conflicts: list(conflict),
+      autoResolved: list(planEntry),
+      newElements: list(planEntry),
+      removedElements: list(planEntry),
+      summary: object({
+        conflicts: integer,
+        autoResolved: integer,
+        newElements: integer,
+        removedElements: integer,
+        moved: integer,
+      }),
+    }),
+    errors: ['REVISION_NOT_ELIGIBLE'],
+    rules: ['R-034', 'R-280', 'S8', 'S17', 'S18', 'X11'],
+  }),
+  'standards.merge': endpoint({
+    http: 'POST /api/standards/:id/merge',
+    group: 'standards',
+    summary: 'Apply a settled merge plan to a customised copy',
+    description:
+      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
+    auth: 'key_or_session',
+    permissions: ['standard:update'],
+    on: onStandard,
+    mutates: true,
+    path,
+    body: {
+      toRevisionId,
+      planHash: { type: 'string', max: 200, description: 'of the merge plan that was settled' },
+      resolutions: {
+        ...recordOf({
+          type: 'multi',
+          rules: [
+            choice,
+            object({
+              choice,
+              combinedText: { ...optional(clauseText), aliases: ['content'] },
+              combinedTocContent: optional(headingText),
+            }),
+          ],
+        }),
+        description: 'by conflictId or address',
+      },
+    },
+    timeoutMs: 30_000,
+    returns: workingCopyView,
+    errors: [
+      'VALIDATION_ERROR',
+      'UNKNOWN_RESOLUTION',
+      'NOT_A_CUSTOMIZATION',
+      'ALREADY_CURRENT',
+      'DRAFT_ALREADY_OPEN',
+      'PLAN_STALE',
+      'MISSING_RESOLUTION',
+      'FIELDS_ATTACHED',
+      'CLAUSE_UNDER_MODERATION_NOTICE',
+      'REVISION_NOT_ELIGIBLE',
+      'PROJECT_ARCHIVED',
+    ],
+    rules: ['R-034', 'R-113', 'S8', 'S18', 'S19'],
+  }),
+  'standards.acknowledgeSource': endpoint({
+    http: 'POST /api/standards/:id/acknowledge-source',
+    group: 'standards',
+    summary: 'Keep a customised copy as it is, and mark the source revision as seen',
+    description:
+      'Moves last_seen_source_revision_id and nothing else: the next merge still compares with the revision last merged. SOURCE_MOVED_ON when the source saved another revision since toRevisionId.',
+    auth: 'key_or_session',
+    permissions: ['standard:update'],
+    on: onStandard,
+    mutates: true,
+    path,
+    body: { toRevisionId },
+    returns: standardVerbose,
+    errors: ['NOT_A_CUSTOMIZATION', 'ALREADY_CURRENT', 'SOURCE_MOVED_ON', 'PROJECT_ARCHIVED'],
+    rules: ['R-114', 'R-173', 'S20'],
+  }),
+  'standards.changelog': endpoint({
+    http: 'GET /api/standards/:id/changelog',
+    group: 'standards',
+    summary: 'How a customised copy differs from the source revision it was last merged with',
+    description:
+      'One row for each clause and field, matched by identity; a clause that was moved and reworded has two. A row names the revision of the copy that brought the change, and who saved it. changes is empty for a standard that is no customization. 404 for a source that the caller may not read.',
+    auth: 'key_or_session',
+    permissions: ['standard:view_revisions'],
+    on: onStandard,
+    mutates: false,
+    path,
+    query: {
+      revisionId: {
+        ...optional(idOf('standardRevision')),
+        description: 'a revision of the copy; default: the current one',
+      },
+    },
+    timeoutMs: 60_000,
+    returns: object({
+      changes: list(
+        object({
+          change_type: oneOf('INSERT', 'UPDATE', 'DELETE', 'ADDRCHG'),
+          kind: oneOf('clause', 'field'),
+          element_id: idOf('element'),
+          address: text,
+          field_id: optional(idOf('field')),
+          label: optional(text),
+          /** Absent on INSERT. */
+          change_details: optional(
+            object({
+              /** The clause or field in the source revision. */
+              previous: { type: 'multi', rules: [clauseSide, fieldView] },
+              previous_address: optional(text),
+            }),
+          ),
+          revision: revisionRef,
+          saved_by: nullable(person),
+          saved_at: time,
+        }),
+      ),
+      total: integer,
+    }),
+    rules: ['S20', 'R-200', 'X11'],
+  }),
+} as const;

@@ -37,6 +37,11 @@ const TOOLS = {
     program: ['bench/hostile/large-list.ts'],
     title: 'measures a list of 100,000 standards',
   },
+  'merge-plan': {
+    servers: 'start',
+    program: ['bench/merge-plan.ts'],
+    title: 'measures merge plans of 10,000 and 30,000 clauses',
+  },
   'kill:audit': {
     servers: 'test',
     program: ['test/kill/audit.ts'],

@@ -13,6 +13,8 @@ export type IdKind =
   | 'element'
   /** A datasheet field of a standard. */
   | 'field'
+  /** Of a merge plan; in requests also an address of its conflicts. */
+  | 'mergeConflict'
   | 'category'
   | 'library'
   | 'tag'

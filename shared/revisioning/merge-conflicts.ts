@@ -50,16 +50,16 @@ export interface MergeSituations {
   mine: ClauseIndex;
 }
 
-/** The conflicts of an outline merge in the order of their addresses. */
+/** The conflicts of an outline merge in the order of their addresses; a broken limit is none of them. */
 export function nameConflicts(
-  { conflicts, fieldConflicts }: Pick<OutlineMerge, 'conflicts' | 'fieldConflicts'>,
+  { conflicts, fieldConflicts, exceedsLimits }: OutlineMerge,
   situations: MergeSituations,
 ): MergeConflict[] {
   const named = new Map<string, MergeConflict>();
   const add = (conflict: MergeConflict) => {
     if (!named.has(conflict.conflictId)) named.set(conflict.conflictId, conflict);
   };
-  for (const conflict of nameClauseConflicts(conflicts, situations)) add(conflict);
+  for (const conflict of nameClauseConflicts(exceedsLimits ? [] : conflicts, situations)) add(conflict);
   for (const conflict of fieldConflicts) add(nameFieldConflict(conflict, situations));
   return [...named.values()].sort(
     (a, b) => compareAddresses(a.address, b.address) || (a.conflictId < b.conflictId ? -1 : 1),

@@ -60,7 +60,8 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
     fieldChoices,
   });
   const { clauses, elements } = writeElements(state);
-  if (state.conflicts.length === 0) checkLimits(state, clauses, elements);
+  const isMerged = state.conflicts.length === 0;
+  if (isMerged) checkLimits(state, clauses, elements);
   const touchedByTheirs = findTouchedClauses(base.fields, theirs.fields);
   const touchedByMine = findTouchedClauses(base.fields, mine.fields);
   return {
@@ -70,6 +71,7 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
         : null,
     conflicts: state.conflicts,
     fieldConflicts: merged.conflicts,
+    exceedsLimits: isMerged && state.conflicts.length > 0,
     changes: listChanges({ state, clauses, elements, touchedByTheirs, touchedByMine }),
   };
 }

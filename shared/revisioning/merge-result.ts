@@ -24,6 +24,8 @@ export interface OutlineMerge {
   outline: Outline | null;
   conflicts: OutlineConflict[];
   fieldConflicts: FieldConflict[];
+  /** Whether the conflicts say that the merge breaks a limit of decisions S23, which no choice settles. */
+  exceedsLimits: boolean;
   /** What each side brought, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
   changes: MergedChange[];
 }

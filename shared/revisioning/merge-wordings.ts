@@ -62,7 +62,7 @@ export function mergeWordings(input: OutlineMergeInput): OutlineMerge {
   });
   const isMerged = conflicts.length + merged.conflicts.length === 0;
   const outline = isMerged ? { elements, fields: orderFields(merged.fields, elements) } : null;
-  return { outline, conflicts, fieldConflicts: merged.conflicts, changes };
+  return { outline, conflicts, fieldConflicts: merged.conflicts, exceedsLimits: false, changes };
 }
 
 function mergeWording(

@@ -66,6 +66,7 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const merge = mergeOutlines(input);
     if (merge.outline !== null) return merge.outline;
+    if (merge.exceedsLimits) return null;
     if (!keepUncovered(merge, { resolutions, fieldResolutions, placeResolutions })) return null;
   }
   return null;

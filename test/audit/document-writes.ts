@@ -23,6 +23,19 @@ async function createStandard(
   return { id, revisionIds };
 }
 
+/** A copy of the first of two revisions of a standard. */
+async function createCopyBehindSource(at: WriteContext): Promise<number> {
+  const { key, companyId } = at.ada;
+  const { id: sourceId, revisionIds } = await createStandard(at, 2);
+  const { id } = await key.call('standards.customize', {
+    id: sourceId,
+    companyId,
+    name: `Copy ${at.n}`,
+    sourceRevisionId: revisionIds[0] ?? 0,
+  });
+  return id;
+}
+
 async function createProject({ ada, n }: WriteContext): Promise<{ id: number; version: string }> {
   const { id, draftVersion } = await ada.key.call('projects.create', { name: `Project ${n}` });
   return { id, version: draftVersion };
@@ -98,6 +111,18 @@ export const DOCUMENT_WRITES: WriteCases = {
     await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
     return { ids: { id }, body: { summary: 'Again' } };
   }),
+  'standards.customize': change(REVISION, async (at) => ({
+    ids: { id: (await createStandard(at)).id },
+    body: { companyId: at.ada.companyId, name: `Copy ${at.n}` },
+  })),
+  'standards.merge': change(REVISION, async (at) => {
+    const id = await createCopyBehindSource(at);
+    const { planHash } = await at.ada.key.call('standards.mergePlan', { id });
+    return { ids: { id }, body: { planHash, resolutions: {} } };
+  }),
+  'standards.acknowledgeSource': change(REVISION, async (at) => ({
+    ids: { id: await createCopyBehindSource(at) },
+  })),
   'categories.create': change(REVISION, async (at) => ({
     body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
   })),

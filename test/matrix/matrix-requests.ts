@@ -129,6 +129,10 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
       permissionsOnResource: ['standard:create'],
     },
     'libraries.update': { body: { name: 'Standards' } },
+    'standards.customize': {
+      body: { company_id: of.companyId, name: 'Standard of owner' },
+      permissionsOnResource: ['standard:customize', 'standard:create'],
+    },
     'categories.create': {
       place: { kind: 'own company' },
       body: { name: 'Concrete of owner', subject_type: 'company' },

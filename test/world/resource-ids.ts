@@ -21,6 +21,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   standardRevision: of.revisionIds[1],
   element: of.elementId,
   field: of.fieldId,
+  mergeConflict: '1.1',
   category: of.categoryId,
   library: of.libraryId,
   tag: MISSING_UUID,

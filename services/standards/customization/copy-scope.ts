@@ -1,9 +1,11 @@
 /** Where a customised copy goes: a company or a project of the caller (S17). */
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { assertNotArchived } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess, type ScopeAccess } from '../scope-access.ts';
+
+const COMPANY_PERMISSIONS = ['standard:customize', 'standard:create'] as const;
 
 interface CopyTarget {
   projectId: number | undefined;
@@ -25,8 +27,8 @@ export async function resolveCopyScope(
   }
   if (companyId !== undefined) {
     const access = await loadScopeAccess({ subject_type: 'company', subject_id: companyId }, call);
-    call.assertAllowed('standard:create', access.subject);
-    call.assertAllowed('standard:customize', access.subject);
+    const missing = COMPANY_PERMISSIONS.filter((permission) => !call.isAllowed(permission, access.subject));
+    if (missing.length > 0) throw permissionDenied(missing);
     return access;
   }
   const access = await loadScopeAccess({ subject_type: 'project', subject_id: projectId ?? null }, call);

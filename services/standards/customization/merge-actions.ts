@@ -80,8 +80,7 @@ export const standardMergeActions = ({
         details: {
           version: version._id,
           source_revision: { id: to._id, code: to.code },
-          before: { parent_current_revision_id: now.parent_current_revision_id },
-          after: { parent_current_revision_id: to._id },
+          previous_source_revision_id: now.parent_current_revision_id,
           ...details,
         },
       };

@@ -48,11 +48,13 @@ export const standardSourceActions = ({
           'The source has saved another revision since. Look at that one and acknowledge it.',
         );
       }
-      const before = { last_seen_source_revision_id: now.last_seen_source_revision_id };
-      const after = { last_seen_source_revision_id: seen._id };
-      const updated = await standards.change(session, id, after);
+      const updated = await standards.change(session, id, { last_seen_source_revision_id: seen._id });
       if (!updated) throw notFound();
-      const details = { source_revision: { id: seen._id, code: seen.code }, before, after };
+      const details = {
+        revision: { id: seen._id, code: seen.code },
+        source_standard_id: source._id,
+        previous_revision_id: now.last_seen_source_revision_id,
+      };
       const { category_id, category_path } = shown;
       return call.finish(
         session,

@@ -15,7 +15,7 @@ import {
   object,
   oneOf,
   optional,
-  recordOf,
+  recordById,
   text,
   time,
 } from '../schema.ts';
@@ -162,7 +162,7 @@ export const standardCustomizationEndpoints = {
       toRevisionId,
       planHash: { type: 'string', max: 200, description: 'of the merge plan that was settled' },
       resolutions: {
-        ...recordOf({
+        ...recordById('mergeConflict', {
           type: 'multi',
           rules: [
             choice,

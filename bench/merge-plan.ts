@@ -1,0 +1,79 @@
+/** `npm run dev -- merge-plan`: times of the merge plan and of settling it, in the engine alone: three outlines of many clauses each. */
+import { mergeOutlines } from '../shared/revisioning/merge-outline.ts';
+import type { Element, Outline } from '../shared/revisioning/outline.ts';
+import { planMerge } from '../shared/revisioning/plan-merge.ts';
+import { settleMerge } from '../shared/revisioning/settle-merge.ts';
+
+const ROUNDS = 60;
+const SECTION_SIZE = 50;
+
+/** Sections of fifty clauses. */
+function makeOutline(count: number): Outline {
+  const elements: Element[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const section = Math.floor(index / SECTION_SIZE) + 1;
+    const clause = index % SECTION_SIZE;
+    elements.push({
+      element_id: index + 1,
+      address: clause === 0 ? `${section}` : `${section}.${clause}`,
+      kind: clause === 0 ? 'section' : 'clause',
+      toc_content: clause === 0 ? `Section ${section}` : '',
+      content: `Clause ${index} shall be placed, cured and tested as specified.`,
+    });
+  }
+  return { elements, fields: [] };
+}
+
+/** Rewords one clause in `every`, and adds one clause at the end of the first section. */
+function edit({ elements, fields }: Outline, every: number, word: string, newId: number): Outline {
+  const edited = elements.map((element, index) =>
+    index % every === 1 ? { ...element, content: `${element.content} ${word}` } : element,
+  );
+  edited.splice(SECTION_SIZE, 0, {
+    element_id: newId,
+    address: `1.${SECTION_SIZE}`,
+    kind: 'clause',
+    toc_content: '',
+    content: word,
+  });
+  return { elements: edited, fields };
+}
+
+/** CPU milliseconds of this thread: what else the machine does is not in them. */
+function timed<T>(times: number[], work: () => T): T {
+  const before = process.threadCpuUsage();
+  const result = work();
+  const { user, system } = process.threadCpuUsage(before);
+  times.push((user + system) / 1_000);
+  return result;
+}
+
+function show(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
+  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms CPU`;
+}
+
+for (const count of [10_000, 30_000]) {
+  const base = makeOutline(count);
+  const input = {
+    base,
+    theirs: edit(base, 20, 'theirs', 1_000_000),
+    mine: edit(base, 30, 'mine', 2_000_000),
+  };
+  const [merging, planning, settling]: [number[], number[], number[]] = [[], [], []];
+  let conflicts = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    timed(merging, () => mergeOutlines(input));
+    const plan = timed(planning, () => planMerge(input));
+    conflicts = plan.conflicts.length;
+    const choices = new Map(
+      plan.conflicts.map(({ conflictId }) => [conflictId, { choice: 'mine' } as const]),
+    );
+    timed(settling, () => settleMerge(plan, choices));
+  }
+  console.log(`3 × ${count} clauses, ${conflicts} conflicts`);
+  console.log(`  merge:  ${show(merging)}`);
+  console.log(`  plan:   ${show(planning)}`);
+  console.log(`  settle: ${show(settling)}`);
+}

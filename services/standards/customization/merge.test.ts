@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { describe, expect, it } from '@jest/globals';
+import { editor, FIRM, lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { fieldInput, findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
+import { CustomizationWorld, wordsOf } from './customization-world.fixture.ts';
+
+describe('following the source of a customised copy', () => {
+  const node = useNode(['standards', 'projects', 'audit', 'identity']);
+  const site = new CustomizationWorld(node);
+  const desk = new StandardsWorld(node);
+
+  /** A copy whose clause 1.1 both sides reworded; the source also reworded 1.2. */
+  async function createDispute() {
+    const source = await site.publishSource();
+    const copy = await site.customize(source.id);
+    await site.reword(copy.id, { '1.1': 'Mine.' }, lead);
+    const target = await site.reword(source.id, { '1.1': 'Theirs.', '1.2': 'Water shall be cold.' });
+    return { source, copy, target };
+  }
+  const refusedMerge = async (id: number, more: object = {}) => {
+    const { planHash } = await site.plan(id);
+    const { status, code, extras } = await expectRejection(
+      node.call(lead, 'standards.merge', { id, planHash: planHash ?? '', resolutions: {}, ...more }),
+    );
+    return { status, code, metadata: extras.metadata, errors: extras.errors };
+  };
+  const lineage = async (id: number) => {
+    const shown = await node.call(lead, 'standards.get', { id });
+    assert.ok('parent_current_revision_id' in shown);
+    return [shown.parent_current_revision_id, shown.last_seen_source_revision_id];
+  };
+
+  it('S8, S18: the plan names both sides of each conflict and lists the source’s other changes', async () => {
+    const { source, copy, target } = await createDispute();
+    const plan = await site.plan(copy.id);
+    expect(plan).toMatchObject({
+      isCustomized: true,
+      baseRevision: { id: source.revisionId, code: '1.0.0' },
+      fromRevision: { code: '1.1.0' },
+      toRevision: { id: target, code: '1.1.0' },
+      parent: { standard_id: source.id, name: source.name, libraryName: 'Standards' },
+      summary: { conflicts: 1, autoResolved: 1, newElements: 0, removedElements: 0, moved: 0 },
+    });
+    const [conflict] = plan.conflicts;
+    assert.ok(conflict);
+    expect(conflict).toMatchObject({
+      type: 'both_changed',
+      address: '1.1',
+      base: { address: '1.1', content: 'Cement shall be grey.' },
+      theirs: { content: 'Theirs.' },
+      mine: { content: 'Mine.', toc_content: '', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(plan.autoResolved).toMatchObject([
+      {
+        address: '1.2',
+        theirs: { content: 'Water shall be cold.' },
+        mine: { content: 'Water shall be clean.' },
+        movedItself: false,
+      },
+    ]);
+    // Read-only and the same again; the id stays when the source goes on.
+    assert.deepEqual(await site.plan(copy.id), plan);
+    await site.reword(source.id, { '1.1': 'Theirs again.' });
+    const later = await site.plan(copy.id);
+    assert.equal(later.conflicts[0]?.conflictId, conflict.conflictId);
+    assert.notEqual(later.planHash, plan.planHash);
+    assert.deepEqual((await site.plan(copy.id, target)).planHash, plan.planHash);
+  });
+
+  it('S18: equal to the base an empty plan, older than it 409, another standard’s revision 404', async () => {
+    const { source, copy, target } = await createDispute();
+    const empty = await site.plan(copy.id, source.revisionId);
+    assert.deepEqual(
+      [empty.conflicts, empty.autoResolved, empty.summary.conflicts, empty.isCustomized],
+      [[], [], 0, true],
+    );
+    await site.merge(copy.id, 'mine');
+    await node.call(lead, 'standards.publish', { id: copy.id });
+    const older = await expectRejection(site.plan(copy.id, source.revisionId));
+    assert.deepEqual([older.status, older.code], [409, 'REVISION_NOT_ELIGIBLE']);
+    assert.equal((await site.plan(copy.id)).summary.autoResolved, 0);
+    const other = await site.publishSource();
+    for (const id of [other.revisionId, 99_999_999])
+      assert.equal((await expectRejection(site.plan(copy.id, id))).status, 404);
+    assert.equal((await refusedMerge(copy.id, { toRevisionId: target })).code, 'ALREADY_CURRENT');
+  });
+
+  it('S17, S19: a standard that is no customization has an empty plan and cannot be merged', async () => {
+    const { id } = await desk.publishStandard();
+    const plan = await site.plan(id);
+    assert.deepEqual(
+      [plan.isCustomized, plan.planHash, plan.conflicts, plan.summary.conflicts],
+      [false, null, [], 0],
+    );
+    assert.deepEqual(
+      [(await refusedMerge(id)).status, (await refusedMerge(id)).code],
+      [409, 'NOT_A_CUSTOMIZATION'],
+    );
+    const changelog = await node.call(viewer, 'standards.changelog', { id });
+    assert.deepEqual(changelog, { changes: [], total: 0 });
+  });
+
+  it('R-113, S19: a merge opens a working copy, saves no revision and advances the merge base; discarding puts it back', async () => {
+    const { source, copy, target } = await createDispute();
+    const { planHash } = await site.plan(copy.id);
+    const merged = await site.merge(copy.id, 'theirs');
+    assert.deepEqual(
+      [wordsOf(merged.elements)['1.1'], wordsOf(merged.elements)['1.2']],
+      ['Theirs.', 'Water shall be cold.'],
+    );
+    const edited = merged.elements.filter(({ editedBy }) => editedBy?.userId === lead.user.id);
+    assert.deepEqual(
+      edited.map(({ address }) => address),
+      ['1.1', '1.2'],
+    );
+    assert.equal((await site.read(copy.id))['1.1'], 'Mine.');
+    assert.deepEqual(await lineage(copy.id), [target, target]);
+    assert.equal((await site.plan(copy.id)).summary.autoResolved, 0);
+    const details = await findAuditDetails(node, copy.id, 'standards.merge', () => true);
+    expect(details).toMatchObject({ source_revision: { id: target }, resolutions: { theirs: 1 } });
+
+    await node.call(lead, 'standards.workingCopy.discard', { id: copy.id });
+    assert.deepEqual((await lineage(copy.id))[0], source.revisionId);
+    const again = await site.plan(copy.id);
+    assert.deepEqual([again.planHash, again.summary.conflicts], [planHash, 1]);
+    await site.merge(copy.id, 'mine');
+    await node.call(lead, 'standards.publish', { id: copy.id });
+    assert.deepEqual(
+      wordsOf((await node.call(lead, 'standards.edit', { id: copy.id })).elements)['1.1'],
+      'Mine.',
+    );
+    await node.call(lead, 'standards.workingCopy.discard', { id: copy.id });
+    assert.equal((await lineage(copy.id))[0], target);
+  });
+
+  it('S8, S19: combine keeps mine and adds theirs; own words, by conflict or by address', async () => {
+    const { copy } = await createDispute();
+    const merged = await site.merge(copy.id, 'combine');
+    assert.equal(wordsOf(merged.elements)['1.1'], 'Mine.\n\nTheirs.');
+    await node.call(lead, 'standards.workingCopy.discard', { id: copy.id });
+    const own = await site.merge(copy.id, 'combine', { '1.1': { choice: 'combine', combinedText: 'Ours.' } });
+    assert.equal(wordsOf(own.elements)['1.1'], 'Ours.');
+    await node.call(lead, 'standards.workingCopy.discard', { id: copy.id });
+    const { planHash } = await site.plan(copy.id);
+    const aliased: object = {
+      resolutions: { '1.1': { choice: 'combine', content: 'Words.\n', combined_toc_content: 'Head' } },
+    };
+    const view = await node.call(lead, 'standards.merge', {
+      id: copy.id,
+      planHash: planHash ?? '',
+      resolutions: {},
+      ...aliased,
+    });
+    const clause = view.elements.find(({ address }) => address === '1.1');
+    assert.deepEqual([clause?.content, clause?.toc_content], ['Words.', 'Head']);
+  });
+
+  it('S19: missing and unknown resolutions, words without combine, a stale plan', async () => {
+    const { copy, source } = await createDispute();
+    const missing = await refusedMerge(copy.id);
+    assert.deepEqual([missing.status, missing.code], [409, 'MISSING_RESOLUTION']);
+    expect(missing.metadata?.missing).toMatchObject([{ type: 'both_changed', address: '1.1' }]);
+    const unknown = await refusedMerge(copy.id, { resolutions: { '1.1': 'mine', '9.9': 'mine' } });
+    assert.deepEqual(
+      [unknown.status, unknown.code, unknown.errors?.[0]?.path],
+      [400, 'UNKNOWN_RESOLUTION', 'resolutions.9.9'],
+    );
+    const wordy = { '1.1': { choice: 'mine', combinedText: 'x' } };
+    assert.deepEqual((await refusedMerge(copy.id, { resolutions: wordy })).code, 'VALIDATION_ERROR');
+    for (const more of [
+      { planHash: undefined },
+      { resolutions: undefined },
+      { resolutions: { '1.1': 'ours' } },
+      { resolutions: [] },
+    ])
+      assert.equal((await refusedMerge(copy.id, more)).status, 400);
+    const { planHash } = await site.plan(copy.id);
+    await site.reword(source.id, { '1.2': 'Water again.' });
+    const stale = await refusedMerge(copy.id, { planHash, resolutions: { '1.1': 'mine' } });
+    assert.deepEqual([stale.status, stale.code], [409, 'PLAN_STALE']);
+    assert.equal(
+      (await expectRejection(node.call(lead, 'standards.workingCopy.get', { id: copy.id }))).status,
+      404,
+    );
+    assert.equal((await lineage(copy.id))[0], source.revisionId);
+  });
+
+  it('S19: combine where one side has no such clause is 400; fields that the copy added stop a removal', async () => {
+    const source = await site.publishSource();
+    const copy = await site.customize(source.id);
+    await site.revise(copy.id, (elements) => elements, lead, [fieldInput('1.1', 'Colour')]);
+    await site.revise(source.id, (elements) => elements.filter(({ address }) => address !== '1.1'));
+    const plan = await site.plan(copy.id);
+    expect(plan.conflicts).toMatchObject([{ type: 'deleted_changed', address: '1.1', theirs: null }]);
+    const { conflictId = '' } = plan.conflicts[0] ?? {};
+    assert.equal((await refusedMerge(copy.id, { resolutions: { [conflictId]: 'combine' } })).status, 400);
+    const attached = await refusedMerge(copy.id, { resolutions: { [conflictId]: { choice: 'theirs' } } });
+    assert.deepEqual([attached.status, attached.code], [409, 'FIELDS_ATTACHED']);
+    expect(attached.metadata?.fields).toMatchObject([{ address: '1.1', label: 'Colour' }]);
+    const merged = await site.merge(copy.id, 'mine');
+    assert.deepEqual(
+      merged.datasheet_elements.map(({ label }) => label),
+      ['Colour'],
+    );
+  });
+
+  it('S19: an open working copy is 409; of a merge and an edit at once, and of two merges, one opens it', async () => {
+    const { copy } = await createDispute();
+    await node.call(editor, 'standards.edit', { id: copy.id });
+    const open = await refusedMerge(copy.id, { resolutions: { '1.1': 'mine' } });
+    assert.deepEqual([open.status, open.code], [409, 'DRAFT_ALREADY_OPEN']);
+    await node.call(editor, 'standards.workingCopy.discard', { id: copy.id });
+
+    const { planHash } = await site.plan(copy.id);
+    const merge = () =>
+      node.call(lead, 'standards.merge', {
+        id: copy.id,
+        planHash: planHash ?? '',
+        resolutions: { '1.1': 'theirs' },
+      });
+    const outcomes = await Promise.allSettled([merge(), merge(), merge()]);
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected', 'rejected']);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        assert.match(outcome.reason.type, /^(DRAFT_ALREADY_OPEN|PLAN_STALE)$/);
+    }
+    await node.call(lead, 'standards.workingCopy.discard', { id: copy.id });
+
+    const [merged, edited] = await Promise.allSettled([
+      merge(),
+      node.call(editor, 'standards.edit', { id: copy.id }),
+    ]);
+    assert.equal(edited?.status, 'fulfilled');
+    const draft = await desk.readWorkingCopy(copy.id);
+    // Whoever was first, base and working copy say the same.
+    const isMerged = merged?.status === 'fulfilled';
+    assert.equal(wordsOf(draft.elements)['1.1'], isMerged ? 'Theirs.' : 'Mine.');
+    const [base, seen] = await lineage(copy.id);
+    assert.equal(base === seen, isMerged);
+  });
+
+  it('S19: a publication between plan and merge makes the plan stale', async () => {
+    const { copy } = await createDispute();
+    const { planHash } = await site.plan(copy.id);
+    await site.reword(copy.id, { '1.2': 'My water.' }, lead);
+    const stale = await refusedMerge(copy.id, { planHash, resolutions: { '1.1': 'mine' } });
+    assert.equal(stale.code, 'PLAN_STALE');
+  });
+
+  it('S20, R-173: acknowledging moves only what was seen, and says who acknowledged which revision', async () => {
+    const { source, copy, target } = await createDispute();
+    const acknowledge = (more: object = {}, who = lead) =>
+      node.call(who, 'standards.acknowledgeSource', { id: copy.id, ...more });
+    const moved = await expectRejection(acknowledge({ toRevisionId: source.revisionId }));
+    assert.deepEqual([moved.status, moved.code], [409, 'SOURCE_MOVED_ON']);
+    assert.equal((await expectRejection(acknowledge({ toRevisionId: 99_999_999 }))).status, 404);
+    const shown = await acknowledge({ toRevisionId: target });
+    assert.deepEqual(
+      [shown.last_seen_source_revision_id, shown.parent_current_revision_id],
+      [target, source.revisionId],
+    );
+    const again = await expectRejection(acknowledge());
+    assert.deepEqual([again.status, again.code], [409, 'ALREADY_CURRENT']);
+    const details = await findAuditDetails(node, copy.id, 'standards.acknowledgeSource', () => true);
+    expect(details).toMatchObject({ revision: { id: target, code: '1.1.0' }, source_standard_id: source.id });
+    assert.equal((await site.plan(copy.id)).summary.conflicts, 1);
+    const { id } = await desk.publishStandard();
+    const none = await expectRejection(node.call(lead, 'standards.acknowledgeSource', { id }));
+    assert.deepEqual([none.status, none.code], [409, 'NOT_A_CUSTOMIZATION']);
+    assert.equal((await expectRejection(acknowledge({}, viewer))).status, 403);
+    assert.equal((await expectRejection(acknowledge({}, stranger))).status, 404);
+  });
+
+  it('X11: a source that the caller may not read is 404, whoever may read the copy', async () => {
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Quay' });
+    const source = await desk.publishStandard();
+    const copy = await node.call(lead, 'standards.customize', { id: source.id, projectId });
+    const plan = (who: typeof lead) => node.call(who, 'standards.mergePlan', { id: copy.id });
+    assert.equal((await plan(viewer)).isCustomized, true);
+    assert.equal((await expectRejection(plan(stranger))).status, 404);
+    assert.equal(copy.scope.subject_id, projectId);
+    assert.notEqual(copy.scope.subject_id, FIRM.id);
+  });
+});

@@ -15,6 +15,17 @@ import { rewordedSave, StandardsWorld } from './standards-world.fixture.ts';
 describe('the queries of standards', () => {
   const node = useNode(['standards', 'projects']);
 
+  /** A copy of an earlier revision, merged with the current one. */
+  async function followSource(sourceId: number, sourceRevisionId: number): Promise<void> {
+    const companyId = FIRM.id;
+    const copy = { id: sourceId, companyId, sourceRevisionId, name: `Copy of ${sourceId}` };
+    const { id } = await node.call(lead, 'standards.customize', copy);
+    const { planHash } = await node.call(viewer, 'standards.mergePlan', { id });
+    await node.call(lead, 'standards.merge', { id, planHash: planHash ?? '', resolutions: {} });
+    await node.call(lead, 'standards.workingCopy.discard', { id });
+    await node.call(viewer, 'standards.changelog', { id });
+  }
+
   it('no endpoint reads a collection from end to end', async () => {
     const desk = new StandardsWorld(node);
     await desk.publishStandard();
@@ -41,6 +52,7 @@ describe('the queries of standards', () => {
           category_id: category,
         });
       }
+      await followSource(id, revisionId);
       await node.call(lead, 'standards.update', { id, name: `Renamed ${id}` });
       await node.call(lead, 'standards.edit', { id });
       await node.call(lead, 'standards.workingCopy.discard', { id });

@@ -99,7 +99,7 @@ export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContract
         call,
         async (session: ClientSession) => {
           // A source deleted meanwhile must not get a copy.
-          if (!(await standards.find(source._id, session))) throw notFound();
+          if (!(await standards.countCopy(session, source._id))) throw notFound();
           const { fields, created } = await placeInCategory(session);
           await standards.insert(session, { ...record, ...fields });
           if (!(await revisionWriter.seal(session, record, sealed, 'current')))

@@ -272,14 +272,39 @@ describe('following the source of a customised copy', () => {
     assert.equal((await expectRejection(acknowledge({}, stranger))).status, 404);
   });
 
-  it('X11: a source that the caller may not read is 404, whoever may read the copy', async () => {
-    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Quay' });
-    const source = await desk.publishStandard();
-    const copy = await node.call(lead, 'standards.customize', { id: source.id, projectId });
-    const plan = (who: typeof lead) => node.call(who, 'standards.mergePlan', { id: copy.id });
-    assert.equal((await plan(viewer)).isCustomized, true);
-    assert.equal((await expectRejection(plan(stranger))).status, 404);
-    assert.equal(copy.scope.subject_id, projectId);
-    assert.notEqual(copy.scope.subject_id, FIRM.id);
+  it('X11: plan and changelog are 404 where the source is not readable, even to readers of the copy', async () => {
+    const mine = { subject_type: 'user' } as const;
+    const category = await node.call(lead, 'categories.create', { name: 'Drafts', ...mine });
+    const own = await node.call(lead, 'standards.create', { name: 'Own', category_id: category.id, ...mine });
+    await node.call(lead, 'standards.publish', { id: own.id });
+    const copy = await site.customize(own.id, { name: 'Shared' });
+    assert.equal(copy.scope.subject_id, FIRM.id);
+    await node.call(lead, 'standards.edit', { id: own.id });
+    await node.call(lead, 'standards.publish', { id: own.id });
+    assert.equal((await site.plan(copy.id)).isCustomized, true);
+    const params = { id: copy.id };
+    assert.ok('elements' in (await node.call(editor, 'standards.get', params)));
+    for (const refused of [
+      () => node.call(editor, 'standards.mergePlan', params),
+      () => node.call(editor, 'standards.changelog', params),
+      () => node.call(editor, 'standards.acknowledgeSource', params),
+      () => node.call(editor, 'standards.merge', { ...params, planHash: 'x', resolutions: {} }),
+    ])
+      assert.equal((await expectRejection(refused())).status, 404);
+  });
+
+  it('S17: without its source the copy is no customization', async () => {
+    const { copy } = await createDispute();
+    const standards = await node.node.openDatabase('standards');
+    const lineage = {
+      customized_from_revision_id: null,
+      parent_current_revision_id: null,
+      last_seen_source_revision_id: null,
+    };
+    await standards.collection<{ _id: number }>('standards').updateOne({ _id: copy.id }, { $set: lineage });
+    assert.equal((await site.plan(copy.id)).isCustomized, false);
+    assert.equal((await refusedMerge(copy.id)).code, 'NOT_A_CUSTOMIZATION');
+    const { changes } = await node.call(lead, 'standards.changelog', { id: copy.id });
+    assert.deepEqual(changes, []);
   });
 });

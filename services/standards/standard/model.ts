@@ -39,6 +39,11 @@ export interface StandardRecord {
   deprecated: boolean;
   deprecated_at: Date | null;
   deprecated_reason: string | null;
+  /**
+   * Number of copies ever made of it; absent before the first. It is written with each, so that none is made
+   * while the standard is deleted.
+   */
+  copies_made?: number;
   customized_from_revision_id: number | null;
   parent_current_revision_id: number | null;
   last_seen_source_revision_id: number | null;

@@ -202,6 +202,16 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return matchedCount === 1;
   }
 
+  /** Counts a copy made of a standard; false when it does not exist any more. */
+  async countCopy(session: ClientSession, id: number): Promise<boolean> {
+    const { matchedCount } = await this.model.updateOne(
+      { _id: id },
+      { $inc: { copies_made: 1 } },
+      { session },
+    );
+    return matchedCount === 1;
+  }
+
   /** False when the standard has a revision. */
   async deleteIfNeverPublished(session: ClientSession, id: number): Promise<boolean> {
     const { deletedCount } = await this.model.deleteOne({ _id: id, revision_count: 0 }, { session });

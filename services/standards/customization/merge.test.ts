@@ -244,8 +244,17 @@ describe('following the source of a customised copy', () => {
     const { copy } = await createDispute();
     const { planHash } = await site.plan(copy.id);
     await site.reword(copy.id, { '1.2': 'My water.' }, lead);
-    const stale = await refusedMerge(copy.id, { planHash, resolutions: { '1.1': 'mine' } });
-    assert.equal(stale.code, 'PLAN_STALE');
+    const sent = { planHash, resolutions: { '1.1': 'mine' as const } };
+    assert.equal((await refusedMerge(copy.id, sent)).code, 'PLAN_STALE');
+    // At once with a publication, there is either still the working copy or already another revision.
+    const { planHash: fresh } = await site.plan(copy.id);
+    await node.call(lead, 'standards.edit', { id: copy.id });
+    const [published, merged] = await Promise.allSettled([
+      node.call(lead, 'standards.publish', { id: copy.id }),
+      node.call(lead, 'standards.merge', { id: copy.id, ...sent, planHash: fresh ?? '' }),
+    ]);
+    assert.deepEqual([published?.status, merged?.status], ['fulfilled', 'rejected']);
+    if (merged?.status === 'rejected') assert.match(merged.reason.type, /^(DRAFT_ALREADY_OPEN|PLAN_STALE)$/);
   });
 
   it('S20, R-173: acknowledging moves only what was seen, and says who acknowledged which revision', async () => {

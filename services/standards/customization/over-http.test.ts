@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import { useNode } from '../../../test/service-node.ts';
+
+const MARKUP = (word: string) => `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Water is clear.\n`;
+
+describe('customised copies over HTTP', () => {
+  const node = useNode(['gateway', 'identity', 'standards', 'projects', 'audit']);
+  let key: RestClient;
+  let companyId: number;
+  let sourceId: number;
+
+  async function publish(id: number, word: string): Promise<void> {
+    await key.post(`/api/standards/${id}/edit`);
+    const saved = await key.request('PUT', `/api/standards/${id}/working-copy`, { markdown: MARKUP(word) });
+    assert.equal(saved.status, 200, JSON.stringify(saved.body));
+    await key.post(`/api/standards/${id}/publish`, {});
+  }
+
+  beforeAll(async () => {
+    const anyone = new RestClient(node.url);
+    const session = await anyone.openSession('account.register', {
+      email: `${randomUUID()}@example.org`,
+      password: 'a long enough password',
+      name: 'Ada',
+      company_name: 'Arch & Co',
+    });
+    const permissions = [
+      ...['standard:read', 'standard:create', 'standard:update', 'standard:customize'],
+      ...['standard:revision:save', 'standard:view_revisions', 'standard:view_drafts', 'category:create'],
+    ];
+    const secret = stringMember(
+      await session.post('/api/account/keys', { name: 'all', permissions }),
+      'secret',
+    );
+    key = anyone.withCredential({ key: secret });
+    const category = await key.post('/api/categories', { name: 'Concrete', subject_type: 'company' });
+    companyId = numberMember(category, 'subject_id');
+    const source = await key.post('/api/standards', {
+      name: 'Concrete works',
+      category_id: numberMember(category, 'id'),
+      subject_type: 'company',
+    });
+    sourceId = numberMember(source, 'id');
+    await publish(sourceId, 'grey');
+  });
+
+  it('G1, G12: customize is 201 and with an Idempotency-Key once; the merge takes If-Match and its plan an ETag', async () => {
+    const copyOnce = () =>
+      key.request(
+        'POST',
+        `/api/standards/${sourceId}/customize`,
+        { company_id: companyId, name: 'Our concrete' },
+        { 'idempotency-key': 'copy-1' },
+      );
+    const [first, again] = [await copyOnce(), await copyOnce()];
+    assert.deepEqual([first.status, again.status], [201, 201], JSON.stringify(first.body));
+    assert.deepEqual(again.body, first.body);
+    const id = numberMember(first.body, 'id');
+    await publish(id, 'white');
+    await publish(sourceId, 'dark');
+
+    const path = `/api/standards/${id}/merge-plan`;
+    const plan = await key.request('GET', path);
+    const etag = plan.headers.get('etag') ?? '';
+    assert.equal((await key.request('GET', path, undefined, { 'if-none-match': etag })).status, 304);
+    const [conflict] = listMember(plan.body, 'conflicts');
+    assert.ok(conflict);
+    assert.equal(stringMember(conflict, 'address'), '1.1');
+
+    const body = {
+      plan_hash: stringMember(plan.body, 'planHash'),
+      resolutions: { [stringMember(conflict, 'conflictId')]: { choice: 'combine', combined_text: 'Both.' } },
+    };
+    const merge = (headers: Record<string, string>) =>
+      key.request('POST', `/api/standards/${id}/merge`, body, headers);
+    assert.equal((await merge({ 'if-match': '"0"' })).status, 412);
+    const merged = await merge({ 'idempotency-key': 'merge-1' });
+    assert.equal(merged.status, 200, JSON.stringify(merged.body));
+    const contents = listMember(merged.body, 'elements').map((element) => stringMember(element, 'content'));
+    assert.ok(contents.includes('Both.'));
+    assert.deepEqual((await merge({ 'idempotency-key': 'merge-1' })).body, merged.body);
+    const second = await merge({});
+    assert.deepEqual([second.status, second.body.code], [409, 'DRAFT_ALREADY_OPEN']);
+  });
+
+  it('the help lists all five', async () => {
+    const { body } = await key.request('GET', '/api/help?group=standards');
+    const paths = listMember(body, 'endpoints').map((endpoint) => stringMember(endpoint, 'path'));
+    for (const word of ['customize', 'merge-plan', 'merge', 'acknowledge-source', 'changelog'])
+      assert.ok(
+        paths.some((path) => path.endsWith(`/:id/${word}`)),
+        word,
+      );
+  });
+});

@@ -81,7 +81,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Create a copy of a standard that follows its source',
     description:
-      'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which a company gets when it lacks it. A project gets it as a section of its open draft; without one the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A standard that the caller reads only through a project cannot be customised (404).',
+      'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which a company gets when it lacks it. A project gets it as a section of its open draft; without one the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A deprecated standard cannot be customised (409), nor one that the caller reads only through a project (404).',
     auth: 'key_or_session',
     permissions: ['standard:customize'],
     on: { ...onStandard, permissions: [] },
@@ -152,7 +152,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Apply a settled merge plan to a customised copy',
     description:
-      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
+      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it. combine is 400 where one side has no clause, and where a clause was moved onto the address of another. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
     auth: 'key_or_session',
     permissions: ['standard:update'],
     on: onStandard,

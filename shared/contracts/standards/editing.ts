@@ -177,13 +177,14 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'DELETE /api/standards/:id/working-copy',
     summary: 'Discard the working copy',
-    description: 'A standard without a published revision is deleted with it. This cannot be undone.',
+    description:
+      'A standard without a published revision is deleted with it. A merge that it held is taken back: parent_current_revision_id is as before. This cannot be undone.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
     returns: object({ standard_id: idOf('standard'), discarded: boolean, standardDeleted: boolean }),
     errors: ['PROJECT_ARCHIVED'],
-    rules: ['R-112', 'R-201'],
+    rules: ['R-112', 'R-201', 'S19'],
   }),
   'standards.publish': endpoint({
     ...writeAccess,

@@ -9,7 +9,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError, hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { type CategoryPath, holdCategory, toCategoryFields } from '../category/category-path.ts';
+import { type CategoryPath, lockCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -109,7 +109,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
         }
       : {};
     const isSealed = await inTransaction(connection, async (session) => {
-      const filed = toCategoryFields(await holdCategory(session, categoryPath, GLOBAL_SCOPE, categories));
+      const filed = toCategoryFields(await lockCategory(session, categoryPath, GLOBAL_SCOPE, categories));
       if (!existing) await standards.insert(session, { ...fresh, ...filed });
       const latest = isNewest ? { ...change, ...filed } : change;
       if (

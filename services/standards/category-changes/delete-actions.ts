@@ -1,4 +1,4 @@
-/** Deletion of a category, with a place for what it holds (document 2, categories; decisions S12, S21). */
+/** Deletion of a category, with a place for its standards and children (document 2, categories; decisions S12, S21). */
 import type { Connection } from 'mongoose';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';

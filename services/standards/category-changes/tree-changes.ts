@@ -89,7 +89,7 @@ export class TreeChanges {
   async apply(session: ClientSession, { deleted, moved, refiled }: TreeChange): Promise<void> {
     const parents = moved.flatMap(({ parent_id }) => parent_id ?? []);
     const targets = refiled.to === null ? parents : [...parents, refiled.to];
-    await this.#categories.hold(session, [...new Set(targets)]);
+    await this.#categories.lock(session, [...new Set(targets)]);
     await this.#categories.delete(session, deleted);
     for (const { id, parent_id } of moved) await this.#categories.change(session, id, { parent_id });
     if (refiled.to !== null) await this.#refile(session, refiled.from, refiled.to);
@@ -98,7 +98,7 @@ export class TreeChanges {
 
   /** Gives the standards of a renamed or moved category, and of its children, its new names. */
   async renameIn(session: ClientSession, id: number, children: readonly number[]): Promise<void> {
-    await this.#categories.hold(session, children);
+    await this.#categories.lock(session, children);
     for (const category of [id, ...children]) await this.#refile(session, category, category);
   }
 

@@ -58,7 +58,7 @@ export const categoryUpdateActions = ({
       });
       tree.assertPlace(id, after);
       if (categoryVersion(after) === categoryVersion(before)) return null;
-      if (after.parent_id !== null) await categories.hold(session, [after.parent_id]);
+      if (after.parent_id !== null) await categories.lock(session, [after.parent_id]);
       const updated = await categories.change(session, id, sent);
       if (!updated) throw notFound();
       const children = nodes.filter(({ parent_id }) => parent_id === id).map((child) => child.id);

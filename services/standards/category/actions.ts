@@ -69,7 +69,7 @@ export const categoryActions = ({
 
   /** The parent as it is in the transaction that adds a child. @throws NOT_FOUND when it has been deleted */
   async function holdParent(session: ClientSession, parentId: number, scope: Scope): Promise<void> {
-    await categories.hold(session, [parentId]);
+    await categories.lock(session, [parentId]);
     const parent = await categories.find(parentId, session);
     if (!parent) throw notFound();
     assertParent(presentCategory(parent), scope);

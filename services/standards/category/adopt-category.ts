@@ -1,38 +1,51 @@
-/** Adoption of a category into another scope by its name: the category of the name there, else a new one (S9). */
+/**
+ * Adoption of a category into another scope by the names of its path: the category of the name there, else a
+ * new one (decisions S9, S21).
+ */
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../scope-access.ts';
-import { type CategoryPath, NO_CATEGORY } from './category-path.ts';
+import type { CategoryRecord } from './model.ts';
 import { type Categories, newCategory } from './repository.ts';
 
 interface CategoryAdoption {
   /** Not of a project, whose categories are sections of its revisions. */
   scope: Scope;
-  /** Names from the top-level category to its own. */
-  path: readonly string[];
-  /** An id for each name, taken before the transaction, which may run more than once. */
+  /** From the top-level category to its own. */
+  path: readonly { name: string; description?: string; sort_order?: number }[];
+  /** An id for each level, taken before the transaction, which may run more than once. */
   ids: readonly number[];
   now: Date;
 }
 
-/** The category at a path of names in a scope, with what was missing of it; none for an empty path. */
+interface AdoptedCategory {
+  /** The category of each level; a child is looked for below its parent alone. */
+  categories: CategoryRecord[];
+  /** The ids of those that were created. */
+  created: number[];
+}
+
+/** Finds or creates the categories of a path, and locks them until the transaction ends. */
 export async function adoptCategory(
   session: ClientSession,
-  categories: Categories,
+  repository: Categories,
   { scope, path, ids, now }: CategoryAdoption,
-): Promise<{ categoryPath: CategoryPath; created: number[] }> {
+): Promise<AdoptedCategory> {
+  const categories: CategoryRecord[] = [];
   const created: number[] = [];
-  let categoryPath = NO_CATEGORY;
-  for (const [level, name] of path.entries()) {
-    const parentId = categoryPath.id;
-    let category = await categories.findSibling(scope, parentId, name, session);
-    if (!category) {
-      const id = ids[level];
-      if (id === undefined) throw new Error(`no id for the category ${name}`);
-      category = newCategory({ id, scope, parentId, name, now });
-      await categories.insert(session, category);
-      created.push(id);
+  for (const [level, { name, description, sort_order }] of path.entries()) {
+    const parentId = categories.at(-1)?._id ?? null;
+    const sibling = await repository.findSibling(scope, parentId, name, session);
+    if (sibling) {
+      await repository.lock(session, [sibling._id]);
+      categories.push(sibling);
+      continue;
     }
-    categoryPath = { id: category._id, path: [...categoryPath.path, category.name] };
+    const id = ids[level];
+    if (id === undefined) throw new Error(`no id for the category ${name}`);
+    const category = newCategory({ id, scope, parentId, name, description, sortOrder: sort_order, now });
+    await repository.insert(session, category);
+    categories.push(category);
+    created.push(id);
   }
-  return { categoryPath, created };
+  return { categories, created };
 }

@@ -45,7 +45,7 @@ const unknownCategory = (id: number): Error =>
  * deleted meanwhile. A section is resolved at each read instead (`project-sections.ts`).
  * @throws UNKNOWN_CATEGORY when it has been deleted since
  */
-export async function holdCategory(
+export async function lockCategory(
   session: ClientSession,
   categoryPath: CategoryPath,
   { subject_type }: Scope,
@@ -53,10 +53,10 @@ export async function holdCategory(
 ): Promise<CategoryPath> {
   const { id } = categoryPath;
   if (id === null || subject_type === 'project') return categoryPath;
-  await categories.hold(session, [id]);
-  const held = await loadCategoryPath(id, categories, session);
-  if (!held) throw unknownCategory(id);
-  return held;
+  await categories.lock(session, [id]);
+  const current = await loadCategoryPath(id, categories, session);
+  if (!current) throw unknownCategory(id);
+  return current;
 }
 
 /** Null for a category that does not exist. */

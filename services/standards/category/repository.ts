@@ -35,13 +35,13 @@ export class Categories extends NumberedRecords<CategoryRecord> {
    * Keeps categories as they are until the transaction ends: one that renames, moves or deletes them meanwhile
    * conflicts with it, and the later of the two starts over.
    */
-  async hold(session: ClientSession, ids: readonly number[]): Promise<void> {
+  async lock(session: ClientSession, ids: readonly number[]): Promise<void> {
     await this.model.updateMany({ _id: { $in: [...ids] } }, { $inc: { uses: 1 } }, { session });
   }
 
   /**
    * Runs a transaction that files something in a category after the others of this process that do: each of
-   * them holds the category, so at once they would conflict.
+   * them locks the category, so at once they would conflict.
    */
   inTurn<T>(id: number | null | undefined, transaction: () => Promise<T>): Promise<T> {
     return id ? this.#filing.run(id, transaction) : transaction();

@@ -6,6 +6,7 @@ import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import {
   type CategoryPath,
+  lockCategory,
   NO_CATEGORY,
   resolveCategory,
   toCategoryFields,
@@ -47,18 +48,29 @@ export async function prepareCategory(
   const { source, access, categoryId, now } = input;
   const { scope } = access;
   const { categories } = deps;
-  if (categoryId !== undefined) return existing(await resolveCategory(categoryId, scope, categories, call));
+  if (categoryId !== undefined) {
+    const named = await resolveCategory(categoryId, scope, categories, call);
+    return async (session) => ({
+      fields: toCategoryFields(await lockCategory(session, named, scope, categories)),
+      created: [],
+    });
+  }
   const path = (await withVisibleCategory(source, call)).category_path;
-  if (path.length === 0) return existing(NO_CATEGORY);
-  if (scope.subject_type === 'project') return existing(await findOrAddSection(deps, path, input, call));
+  if (path.length === 0) return filed(NO_CATEGORY);
+  if (scope.subject_type === 'project') return filed(await findOrAddSection(deps, path, input, call));
   const ids = await categories.nextIds(path.length);
   return async (session) => {
-    const { categoryPath, created } = await adoptCategory(session, categories, { scope, path, ids, now });
-    return { fields: toCategoryFields(categoryPath), created };
+    const names = path.map((name) => ({ name }));
+    const adopted = await adoptCategory(session, categories, { scope, path: names, ids, now });
+    const categoryPath = {
+      id: adopted.categories.at(-1)?._id ?? null,
+      path: adopted.categories.map(({ name }) => name),
+    };
+    return { fields: toCategoryFields(categoryPath), created: adopted.created };
   };
 }
 
-const existing = (categoryPath: CategoryPath) => async (): Promise<PlacedCategory> => ({
+const filed = (categoryPath: CategoryPath) => async (): Promise<PlacedCategory> => ({
   fields: toCategoryFields(categoryPath),
   created: [],
 });
@@ -76,12 +88,13 @@ async function findOrAddSection(
   const name = path.at(-1);
   if (!projectAccess || name === undefined) return NO_CATEGORY;
   const { project_id, draft_revision_id } = projectAccess;
-  const sections = [...(await loadSectionPaths(project_id, call))];
+  // A former section is no place for another standard.
+  const sections = [...(await loadSectionPaths(project_id, call))].filter(([id, place]) => place.id === id);
   const keyOf = (names: readonly string[]) => names.map(foldName).join('\u001f');
   const found =
-    sections.find(([, names]) => keyOf(names) === keyOf(path)) ??
-    sections.find(([, names]) => foldName(names.at(-1) ?? '') === foldName(name));
-  if (found) return { id: found[0], path: found[1] };
+    sections.find(([, place]) => keyOf(place.path) === keyOf(path)) ??
+    sections.find(([, place]) => foldName(place.path.at(-1) ?? '') === foldName(name));
+  if (found) return found[1];
   if (draft_revision_id === null || !call.isAllowed('category:create', subject)) return NO_CATEGORY;
   // A copy that would be refused for its name must not leave a section behind.
   if (await standards.findActive(scope, copyName))

@@ -6,7 +6,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import {
   type CategoryPath,
-  holdCategory,
+  lockCategory,
   resolveCategory,
   toCategoryFields,
 } from '../category/category-path.ts';
@@ -42,11 +42,11 @@ export const standardUpdateActions = ({
       const before = await standards.find(id, session);
       if (!before) throw notFound();
       assertIfMatch(call.ifMatch, standardVersion(before));
-      const held =
+      const current =
         categoryPath && categoryPath.id !== before.category_id
-          ? await holdCategory(session, categoryPath, standard, categories)
+          ? await lockCategory(session, categoryPath, standard, categories)
           : categoryPath;
-      const change = buildChange(before, { name, description, categoryPath: held });
+      const change = buildChange(before, { name, description, categoryPath: current });
       const changed = UPDATABLE_MEMBERS.filter(
         (member) => change[member] !== undefined && change[member] !== before[member],
       );

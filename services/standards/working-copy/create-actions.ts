@@ -2,7 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { holdCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
+import { lockCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/rules.ts';
@@ -45,8 +45,8 @@ export const standardCreateActions = ({
     const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
     const { version } = opened.copy;
     const create = async (session: ClientSession) => {
-      const held = await holdCategory(session, categoryPath, scope, categories);
-      const filed = { ...record, ...toCategoryFields(held) };
+      const current = await lockCategory(session, categoryPath, scope, categories);
+      const filed = { ...record, ...toCategoryFields(current) };
       await standards.insert(session, filed);
       await workingCopies.open(session, opened);
       const note = {

@@ -89,6 +89,15 @@ export class CustomizationWorld {
     return this.#node.call(lead, 'standards.customize', { id: sourceId, companyId: FIRM.id, ...more });
   }
 
+  /** A copy whose clause 1.1 both sides reworded; the source also reworded 1.2. */
+  async createDispute() {
+    const source = await this.publishSource();
+    const copy = await this.customize(source.id);
+    await this.reword(copy.id, { '1.1': 'Mine.' }, lead);
+    const target = await this.reword(source.id, { '1.1': 'Theirs.', '1.2': 'Water shall be cold.' });
+    return { source, copy, target };
+  }
+
   plan(id: number, toRevisionId?: number): Promise<Plan> {
     return this.#node.call(lead, 'standards.mergePlan', {
       id,

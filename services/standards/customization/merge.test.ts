@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
-import { editor, FIRM, lead, stranger, viewer } from '../../../test/people.ts';
+import { editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { fieldInput, findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
 import { CustomizationWorld, wordsOf } from './customization-world.fixture.ts';
@@ -10,14 +10,7 @@ describe('following the source of a customised copy', () => {
   const site = new CustomizationWorld(node);
   const desk = new StandardsWorld(node);
 
-  /** A copy whose clause 1.1 both sides reworded; the source also reworded 1.2. */
-  async function createDispute() {
-    const source = await site.publishSource();
-    const copy = await site.customize(source.id);
-    await site.reword(copy.id, { '1.1': 'Mine.' }, lead);
-    const target = await site.reword(source.id, { '1.1': 'Theirs.', '1.2': 'Water shall be cold.' });
-    return { source, copy, target };
-  }
+  const createDispute = () => site.createDispute();
   const refusedMerge = async (id: number, more: object = {}) => {
     const { planHash } = await site.plan(id);
     const { status, code, extras } = await expectRejection(
@@ -255,65 +248,5 @@ describe('following the source of a customised copy', () => {
     ]);
     assert.deepEqual([published?.status, merged?.status], ['fulfilled', 'rejected']);
     if (merged?.status === 'rejected') assert.match(merged.reason.type, /^(DRAFT_ALREADY_OPEN|PLAN_STALE)$/);
-  });
-
-  it('S20, R-173: acknowledging moves only what was seen, and says who acknowledged which revision', async () => {
-    const { source, copy, target } = await createDispute();
-    const acknowledge = (more: object = {}, who = lead) =>
-      node.call(who, 'standards.acknowledgeSource', { id: copy.id, ...more });
-    const moved = await expectRejection(acknowledge({ toRevisionId: source.revisionId }));
-    assert.deepEqual([moved.status, moved.code], [409, 'SOURCE_MOVED_ON']);
-    assert.equal((await expectRejection(acknowledge({ toRevisionId: 99_999_999 }))).status, 404);
-    const shown = await acknowledge({ toRevisionId: target });
-    assert.deepEqual(
-      [shown.last_seen_source_revision_id, shown.parent_current_revision_id],
-      [target, source.revisionId],
-    );
-    const again = await expectRejection(acknowledge());
-    assert.deepEqual([again.status, again.code], [409, 'ALREADY_CURRENT']);
-    const details = await findAuditDetails(node, copy.id, 'standards.acknowledgeSource', () => true);
-    expect(details).toMatchObject({ revision: { id: target, code: '1.1.0' }, source_standard_id: source.id });
-    assert.equal((await site.plan(copy.id)).summary.conflicts, 1);
-    const { id } = await desk.publishStandard();
-    const none = await expectRejection(node.call(lead, 'standards.acknowledgeSource', { id }));
-    assert.deepEqual([none.status, none.code], [409, 'NOT_A_CUSTOMIZATION']);
-    assert.equal((await expectRejection(acknowledge({}, viewer))).status, 403);
-    assert.equal((await expectRejection(acknowledge({}, stranger))).status, 404);
-  });
-
-  it('X11: plan and changelog are 404 where the source is not readable, even to readers of the copy', async () => {
-    const mine = { subject_type: 'user' } as const;
-    const category = await node.call(lead, 'categories.create', { name: 'Drafts', ...mine });
-    const own = await node.call(lead, 'standards.create', { name: 'Own', category_id: category.id, ...mine });
-    await node.call(lead, 'standards.publish', { id: own.id });
-    const copy = await site.customize(own.id, { name: 'Shared' });
-    assert.equal(copy.scope.subject_id, FIRM.id);
-    await node.call(lead, 'standards.edit', { id: own.id });
-    await node.call(lead, 'standards.publish', { id: own.id });
-    assert.equal((await site.plan(copy.id)).isCustomized, true);
-    const params = { id: copy.id };
-    assert.ok('elements' in (await node.call(editor, 'standards.get', params)));
-    for (const refused of [
-      () => node.call(editor, 'standards.mergePlan', params),
-      () => node.call(editor, 'standards.changelog', params),
-      () => node.call(editor, 'standards.acknowledgeSource', params),
-      () => node.call(editor, 'standards.merge', { ...params, planHash: 'x', resolutions: {} }),
-    ])
-      assert.equal((await expectRejection(refused())).status, 404);
-  });
-
-  it('S17: without its source the copy is no customization', async () => {
-    const { copy } = await createDispute();
-    const standards = await node.node.openDatabase('standards');
-    const lineage = {
-      customized_from_revision_id: null,
-      parent_current_revision_id: null,
-      last_seen_source_revision_id: null,
-    };
-    await standards.collection<{ _id: number }>('standards').updateOne({ _id: copy.id }, { $set: lineage });
-    assert.equal((await site.plan(copy.id)).isCustomized, false);
-    assert.equal((await refusedMerge(copy.id)).code, 'NOT_A_CUSTOMIZATION');
-    const { changes } = await node.call(lead, 'standards.changelog', { id: copy.id });
-    assert.deepEqual(changes, []);
   });
 });

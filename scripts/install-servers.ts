@@ -1,6 +1,7 @@
 /**
- * Installation of the server programs that a mode needs: `node scripts/install-servers.ts start|split|test`.
+ * Installation of the server programs that a mode needs, and of the word vectors of search: `node scripts/install-servers.ts start|split|test`.
  */
+import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
 import {
   MONGOD,
@@ -31,6 +32,7 @@ try {
       if (!(error instanceof ProgramNotFoundError)) throw error;
     });
   }
+  await fetchWordVectors();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

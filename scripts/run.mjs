@@ -13,6 +13,8 @@ const JEST = 'node_modules/jest/bin/jest.js';
 const COMMANDS = {
   demo: { servers: 'start', program: ['scripts/demo.ts'] },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
+  'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
+  'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
 };
 
 /** The same for the tools of developers, with what they do. */

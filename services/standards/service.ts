@@ -32,9 +32,12 @@ import { markdownActions } from './markdown/actions.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
 import { internalRevisionActions } from './revision/internal-actions.ts';
+import { findHeldClauses } from './revision/present-clauses.ts';
 import { standardReadActions } from './revision/read-actions.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
+import { standardSearchActions } from './search/actions.ts';
+import { openSearchIndex } from './search/open-search-index.ts';
 import { standardLoaders } from './standard/access.ts';
 import { standardListActions } from './standard/list-actions.ts';
 import { Standards } from './standard/repository.ts';
@@ -64,6 +67,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const tags = new Tags(connection);
   const identities = new IdentityAllocator(counters);
   const reader = new MarkupReader();
+  const searchIndex = openSearchIndex({ node, connection, revisions, contents, findHeldClauses });
   const revisionWriter = new RevisionWriter(standards, revisions, contents);
   const planner = new MergePlanner({ standards, revisions, contents, workingCopies });
 
@@ -88,6 +92,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...legacyCommentActions(new LegacyComments(connection)),
       ...crossReferenceActions({ standards, revisions }),
       ...standardReadActions({ revisions, contents }),
+      ...standardSearchActions({ index: searchIndex, standards, findHeldClauses }),
       ...internalRevisionActions({ categories, standards, revisions, contents }),
       ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),
       ...workingCopyOpenActions({ connection, standards, workingCopies, revisions, contents }),
@@ -125,7 +130,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader],
+    backgroundWork: [reader, searchIndex],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -2,7 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { sha256 } from '../../../shared/hash.ts';
-import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import {
+  compressText,
+  decompressText,
+  packedBytes,
+} from '../../../shared/kernel/database/compressed-text.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
@@ -51,6 +55,13 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     // Written even where it exists: a concurrent deletion of its last revision then starts over.
     const update = { $setOnInsert: { content: bytes }, $currentDate: { used_at: true } };
     await this.model.updateOne({ _id: id }, update, { session, upsert: true });
+  }
+
+  /** The stored form of a content. @throws Error when it is missing */
+  async getPacked(id: string): Promise<Uint8Array> {
+    const record = await this.findById(id);
+    if (!record) throw new Error(`content ${id} is missing`);
+    return packedBytes(record.content);
   }
 
   /**

@@ -10,10 +10,12 @@ import { libraryEndpoints } from './libraries.ts';
 import { standardLifecycleEndpoints } from './lifecycle.ts';
 import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
+import { standardSearchEndpoints } from './searching.ts';
 
 export const standards = {
   ...standardListEndpoints,
   ...standardReadEndpoints,
+  ...standardSearchEndpoints,
   ...standardEditEndpoints,
   ...standardLifecycleEndpoints,
   ...crossReferenceEndpoints,

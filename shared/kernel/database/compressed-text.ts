@@ -15,9 +15,13 @@ interface MongoBinary {
   position: number;
 }
 
+/** The bytes themselves. */
+export const packedBytes = (packed: Uint8Array | MongoBinary): Uint8Array =>
+  packed instanceof Uint8Array ? packed : packed.buffer.subarray(0, packed.position);
+
 /** The text that was compressed. No JSON text begins with the magic number of zstd. */
 export function decompressText(packed: Uint8Array | MongoBinary): string {
-  const content = packed instanceof Uint8Array ? packed : packed.buffer.subarray(0, packed.position);
+  const content = packedBytes(packed);
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const isCompressed = bytes.length >= 4 && bytes.readUInt32LE(0) === ZSTD_MAGIC;
   return (isCompressed ? zstdDecompressSync(bytes) : bytes).toString('utf8');

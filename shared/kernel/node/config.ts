@@ -42,6 +42,12 @@ function readVariables(env: EnvironmentReader) {
     /** Without a trailing slash; null: the request's Host. */
     baseUrl: env.url('BASE_URL', 'public URL, e.g. https://specs.example.org', ['http', 'https']),
     dataDir: env.text('DATA_DIR', 'folder for the embedded servers’ data and files', './data'),
+    /** null: where `npm start` puts them. */
+    searchModel: env.text(
+      'SEARCH_MODEL',
+      'folder with the word vectors of search (fetched by npm start)',
+      null,
+    ),
     /** null: an embedded mongod in `dataDir`. */
     mongodbUri: env.url('MONGODB_URI', 'a MongoDB replica set instead of the embedded one', [
       'mongodb',

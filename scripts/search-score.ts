@@ -1,0 +1,30 @@
+/**
+ * `npm run search:score`: the quality of search on a collection with relevance judgements, in memory and
+ * without a database.
+ *
+ *   npm run search:score                                  on the ADA Standards (test/corpora/search)
+ *   npm run search:score -- ELEMENTS.json QUERIES.json    on another collection in the same format
+ *
+ * ELEMENTS: {elements: [{address, heading?, content, kind}]}; QUERIES: [{query, relevant, exclude?}], both
+ * addresses. What a query excludes is left out of its hits.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { scoreSearch } from '../services/standards/search/score/score-search.ts';
+
+const corpora = new URL('../test/corpora/', import.meta.url);
+const [elementsFile, queriesFile] = process.argv.slice(2);
+if ((elementsFile === undefined) !== (queriesFile === undefined)) {
+  console.error('Usage: npm run search:score [-- ELEMENTS.json QUERIES.json]');
+  process.exit(64);
+}
+const file = (given: string | undefined, own: string): string =>
+  given ?? fileURLToPath(new URL(own, corpora));
+const { elements } = JSON.parse(readFileSync(file(elementsFile, 'elements/ada-2010-standards.json'), 'utf8'));
+const queries = JSON.parse(readFileSync(file(queriesFile, 'search/ada-advisory-queries.json'), 'utf8'));
+
+const { ndcg, recall, strong, strongRelevant, hasMeaning } = await scoreSearch(elements, queries);
+const precision = strong === 0 ? 'none' : (strongRelevant / strong).toFixed(3);
+if (!hasMeaning) console.log('Without word vectors: by keywords alone.');
+console.log(`nDCG@10 ${ndcg.toFixed(4)}   recall@10 ${recall.toFixed(4)}`);
+console.log(`precision of strong ${precision} (${strongRelevant} of ${strong})   ${queries.length} queries`);

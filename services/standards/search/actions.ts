@@ -1,0 +1,78 @@
+/** The search of clause text and datasheet fields (S13, S27). */
+import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { projectSubject } from '../../../shared/projects/project-access.ts';
+import type { findHeldClauses } from '../revision/present-clauses.ts';
+import { isSameScope, scopesWithPermission } from '../scope-access.ts';
+import type { Standards } from '../standard/repository.ts';
+import { type PinnedRevision, shelfOf } from './index-feed.ts';
+import { type NamedHit, presentHit } from './present-hit.ts';
+import type { SearchIndex } from './search-index.ts';
+
+type SearchContracts = typeof standardSearchEndpoints;
+
+interface Deps {
+  index: Pick<SearchIndex, 'search'>;
+  standards: Standards;
+  findHeldClauses: typeof findHeldClauses;
+}
+
+/** The handler of the search. */
+export const standardSearchActions = ({
+  index,
+  standards,
+  findHeldClauses: findHeld,
+}: Deps): Handlers<SearchContracts, NoResources> => {
+  /** The current revisions of the scopes in which the caller reads standards. */
+  async function searchLibrary(query: string, limit: number, call: Call): Promise<NamedHit[]> {
+    const scopes = scopesWithPermission(call, 'standard:read');
+    const found = await index.search({ query, shelves: scopes.map(shelfOf), pinned: [], limit });
+    // The index follows the database by a moment.
+    const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
+    const readable = heads.filter(
+      (head) => !head.deprecated && scopes.some((scope) => isSameScope(scope, head)),
+    );
+    const names = new Map(readable.map(({ _id, name }) => [_id, name]));
+    return found.flatMap((hit) => {
+      const standardName = names.get(hit.standardId);
+      return standardName === undefined ? [] : [{ ...hit, standardName }];
+    });
+  }
+
+  /** The revisions pinned by a revision of a project. @throws NOT_FOUND, PERMISSION_DENIED */
+  async function searchProject(
+    query: string,
+    { projectId, revisionId }: { projectId: number; revisionId: number | undefined },
+    limit: number,
+    call: Call,
+  ): Promise<NamedHit[]> {
+    const named = revisionId === undefined ? {} : { revision_id: revisionId };
+    const holding = await call.call('projects.holding', { project_id: projectId, ...named });
+    call.assertAllowed('standard:read', projectSubject(holding.access));
+    const pinned = holding.standards
+      .filter(({ archived }) => !archived)
+      .map(({ standard_id, name, standard_revision }): PinnedRevision => {
+        return { standardId: standard_id, revisionId: standard_revision.id, name };
+      });
+    const names = new Map(pinned.map(({ standardId, name }) => [standardId, name]));
+    const found = await index.search({ query, shelves: [], pinned, limit });
+    return found.map((hit) => ({ ...hit, standardName: names.get(hit.standardId) ?? '' }));
+  }
+
+  return {
+    async 'standards.searchContent'({ query, projectId, projectRevisionId, limit }, call) {
+      if (projectRevisionId !== undefined && projectId === undefined)
+        throw validationError([{ path: 'projectRevisionId', message: 'Send projectId with it.' }]);
+      const found =
+        projectId === undefined
+          ? await searchLibrary(query, limit, call)
+          : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, call);
+      const hits = found.flatMap((hit) =>
+        presentHit(hit, findHeld({ _id: hit.revisionId, standard_id: hit.standardId }), query),
+      );
+      return { query, hits, strong_count: hits.filter(({ confidence }) => confidence === 'strong').length };
+    },
+  };
+};

@@ -1,0 +1,84 @@
+/** The standards that are found without a project, as the database has them, and their changes. */
+import type { Connection } from 'mongoose';
+import { Records } from '../../../shared/kernel/database/records.ts';
+import { type StandardRecord, standardCollection } from '../standard/model.ts';
+import { REBUILD_COLLECTION } from './rebuild-requests.ts';
+
+/** The members on which the index depends. */
+const MEMBERS = ['name', 'subject_type', 'subject_id', 'current_revision', 'deprecated'] as const;
+
+export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[number]>;
+
+/** A standard that changed, or a request to rebuild the index. */
+export type ChangeOfIndex = { kind: 'standard'; standardId: number } | { kind: 'rebuild' };
+
+export interface IndexChanges extends AsyncIterable<ChangeOfIndex> {
+  /** Ends the iteration. */
+  close(): Promise<void>;
+}
+
+export class CurrentRevisions extends Records<StandardRecord> {
+  constructor(connection: Connection) {
+    super(standardCollection(connection));
+  }
+
+  /** The standards with these ids. */
+  findHeads(ids: readonly number[]): Promise<IndexedStandard[]> {
+    return this.model
+      .find({ _id: { $in: [...ids] } })
+      .select([...MEMBERS])
+      .lean<IndexedStandard[]>()
+      .exec();
+  }
+
+  /** Every standard with a current revision, by id. */
+  listPublished(): AsyncIterable<IndexedStandard> {
+    return this.model
+      .find({ deprecated: false, current_revision: { $ne: null } })
+      .select([...MEMBERS])
+      .sort({ _id: 1 })
+      .lean<IndexedStandard[]>()
+      .cursor();
+  }
+
+  /**
+   * The changes that concern the index, from now on. The driver resumes after an interruption; it throws when
+   * it cannot.
+   */
+  async watch(): Promise<IndexChanges> {
+    const updated = MEMBERS.map((member) => ({
+      [`updateDescription.updatedFields.${member}`]: { $exists: true },
+    }));
+    const ofStandards = {
+      'ns.coll': this.model.collection.name,
+      operationType: { $in: ['insert', 'update', 'replace', 'delete'] },
+      $or: [{ operationType: { $ne: 'update' } }, ...updated],
+    };
+    const ofRebuilds = { 'ns.coll': REBUILD_COLLECTION, operationType: { $in: ['insert', 'replace'] } };
+    const { db, name } = this.model.db;
+    if (!db) throw new Error(`the database ${name} is not open`);
+    const stream = db.watch(
+      [
+        { $match: { $or: [ofStandards, ofRebuilds] } },
+        { $project: { operationType: 1, ns: 1, documentKey: 1 } },
+      ],
+      { maxAwaitTimeMS: 500 },
+    );
+    // The server notes the present only when it is asked first.
+    const first = await stream.tryNext();
+    return {
+      async *[Symbol.asyncIterator]() {
+        if (first) yield toChange(first);
+        for await (const change of stream) yield toChange(change);
+      },
+      close: () => stream.close(),
+    };
+  }
+}
+
+function toChange(change: unknown): ChangeOfIndex {
+  const { ns, documentKey } = Object(change);
+  return ns?.coll === REBUILD_COLLECTION
+    ? { kind: 'rebuild' }
+    : { kind: 'standard', standardId: Number(documentKey?._id) };
+}

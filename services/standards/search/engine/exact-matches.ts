@@ -1,0 +1,45 @@
+/** Rows that a query names: by their address, by a wording that they contain, by the name of their standard. */
+import { containsWording, type ParsedQuery } from './parse-query.ts';
+import { rowOfId, type SearchedSet } from './searched-set.ts';
+import type { TextStore } from './text-store.ts';
+
+const NAMED_STANDARD = 1;
+const EXACT = 2;
+/** Rows whose wording is compared: those with the best scores. */
+const MAX_WORDINGS = 300;
+
+/**
+ * The exactness of rows, by their place in the set: 2 at the address or with all the wordings of the query, 1
+ * for the beginning of a standard whose name contains them.
+ * @param scores of the rows by keywords
+ */
+export function findExactRows(
+  texts: TextStore,
+  set: SearchedSet,
+  { address, phrases }: ParsedQuery,
+  scores: Float32Array,
+): Map<number, number> {
+  const exact = new Map<number, number>();
+  if (address !== null) for (const { row } of toRows(set, texts.findAddress(address))) exact.set(row, EXACT);
+  const [first] = phrases;
+  if (first === undefined) return exact;
+  const containsAll = (text: string): boolean => phrases.every((phrase) => containsWording(text, phrase));
+  for (const { segment, offset, documents } of set.segments) {
+    if (segment.size > 0 && documents.some(({ name }) => containsAll(name)))
+      exact.set(offset, NAMED_STANDARD);
+  }
+  const found = toRows(set, texts.findPhrase(first));
+  found.sort((a, b) => (scores[b.row] ?? 0) - (scores[a.row] ?? 0) || a.row - b.row);
+  for (const { id, row } of found.slice(0, MAX_WORDINGS)) {
+    const { heading, content } = texts.read(id);
+    if (containsAll(`${heading}\n${content}`)) exact.set(row, EXACT);
+  }
+  return exact;
+}
+
+/** The rows with ids of the text store that are in the set. */
+const toRows = (set: SearchedSet, ids: readonly number[]): { id: number; row: number }[] =>
+  ids.flatMap((id) => {
+    const row = rowOfId(set, id);
+    return row === null ? [] : [{ id, row }];
+  });

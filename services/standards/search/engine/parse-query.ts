@@ -1,0 +1,47 @@
+/** What a query asks for. Its text is literal: it contains no operators of any engine (hardening H5). */
+import { STOP_WORDS } from './stop-words.ts';
+
+export interface ParsedQuery {
+  /** Words to find, in lower case, each as often as the query contains it. */
+  words: readonly string[];
+  /** The query is an address: clauses there come first. */
+  address: string | null;
+  /** Wordings that come first where they occur literally: quoted phrases, or a designation such as EN 1990. */
+  phrases: readonly string[];
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** In a longer text quotation marks are punctuation. */
+const MAX_WORDS_BESIDE_PHRASE = 20;
+const ADDRESS = /^(?:(?:§+|section|clause|paragraph)\s*)?(\d{1,5}(?:\.\d{1,5}){0,11})\.?$/i;
+const QUOTED = /["“„]([^"“”„]{2,})["”“]/g;
+/** An issuer of standards or a mark, then a number: EN 1992-1-1, NFPA 101, AC-2. */
+const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d[\dA-Z.:/()-]*$/i;
+
+/** Parses a query of any text. */
+export function parseQuery(text: string): ParsedQuery {
+  const query = text.replaceAll(/\s+/g, ' ').trim();
+  const all = query.toLowerCase().match(WORD) ?? [];
+  const telling = all.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  const isPassage = all.length > MAX_WORDS_BESIDE_PHRASE;
+  const quotes = isPassage ? [] : [...query.matchAll(QUOTED)];
+  const quoted = quotes.map(([, phrase = '']) => phrase.trim()).filter(hasWord);
+  return {
+    words: telling.length > 0 ? telling : all,
+    address: ADDRESS.exec(query)?.[1] ?? null,
+    phrases: quoted.length === 0 && DESIGNATION.test(query) ? [query] : quoted,
+  };
+}
+
+const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
+
+/** Whether a text contains a wording literally, as whole words, in any letter case and spacing. */
+export function containsWording(text: string, phrase: string): boolean {
+  const [where, what] = [text, phrase].map((part) => part.replaceAll(/\s+/g, ' ').toLowerCase());
+  if (where === undefined || what === undefined) return false;
+  const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(where.charAt(at));
+  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1)) {
+    if (!isWordAt(at - 1) && !isWordAt(at + what.length)) return true;
+  }
+  return false;
+}

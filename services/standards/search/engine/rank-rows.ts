@@ -1,0 +1,129 @@
+/**
+ * Ranking of the rows of some documents for a query: exact matches, then keywords and meaning. The keyword
+ * scores choose the rows, and meaning re-ranks these: a scan of all vectors finds no better ones, as long as
+ * keywords find enough.
+ */
+
+import { findExactRows } from './exact-matches.ts';
+import { coverage, type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
+import type { ParsedQuery } from './parse-query.ts';
+import { type SearchedSegment, type SearchedSet, segmentOfRow } from './searched-set.ts';
+import { selectHighest, selectLowest } from './select-best.ts';
+import type { TextStore } from './text-store.ts';
+import { signsOf } from './vector-table.ts';
+import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
+
+/** A row with its rank. */
+interface RankedRow {
+  searched: SearchedSegment;
+  /** In its segment. */
+  row: number;
+  /** 2: it is at the address or contains the wording of the query; 1: its standard is so named; else 0. */
+  exactness: number;
+  score: number;
+  /** The cosine of its meaning with the query's; null without word vectors. */
+  similarity: number | null;
+}
+
+/** The rows for a query, best first, and the terms by which they were found. */
+export interface Ranking {
+  rows: RankedRow[];
+  terms: readonly QueryTerm[];
+}
+
+/** The rows that the keywords suggest. */
+const MAX_KEYWORD_ROWS = 1_000;
+/** With fewer of them, the rows next in meaning are suggested too. */
+const ENOUGH_KEYWORD_ROWS = 200;
+const MAX_MEANING_ROWS = 100;
+/** Below this a row with none of the words of a query says something else. */
+const LEAST_SIMILARITY = 0.3;
+/** Of the similarity, against 1 for the best keyword score. */
+const MEANING_WEIGHT = 0.2;
+/** Of the best clause below a section, for the section that is about the same. */
+const CHILD_WEIGHT = 0.2;
+/** A requirement comes before a note on it. */
+const NOTE_FACTOR = 0.85;
+
+interface Deps {
+  texts: TextStore;
+  words: WordVectors | null;
+}
+
+/** The rows that match a query, best first. @param text of the query */
+export function rankRows(
+  { texts, words }: Deps,
+  set: SearchedSet,
+  text: string,
+  query: ParsedQuery,
+): Ranking {
+  const vector = words?.embed(text) ?? null;
+  const terms = weighTerms(countTerms(texts, query.words), set);
+  const scores = scoreRows(terms, set);
+  const byKeywords = selectHighest(scores, MAX_KEYWORD_ROWS);
+  const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
+  const byMeaning = vector && isScarce ? findSimilarRows(set, vector) : [];
+  const exact = findExactRows(texts, set, query, scores);
+  const best = byKeywords.reduce((most, row) => Math.max(most, scores[row] ?? 0), 0) || 1;
+  const found = new Map<number, RankedRow>();
+  for (const at of [...exact.keys(), ...byKeywords, ...byMeaning]) {
+    const searched = segmentOfRow(set, at);
+    if (!searched) continue;
+    const { segment, offset } = searched;
+    const row = at - offset;
+    const similarity = vector && (segment.vectors?.similarity(row, vector) ?? 0);
+    const keyword = scores[at] ?? 0;
+    const exactness = exact.get(at) ?? 0;
+    if (keyword === 0 && exactness === 0 && (similarity ?? 0) < LEAST_SIMILARITY) continue;
+    const score = keyword / best + MEANING_WEIGHT * (similarity ?? 0);
+    found.set(at, { searched, row, exactness, score, similarity });
+  }
+  const rows = weighPlaces(found);
+  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || compareOrder(a, b));
+  return { rows, terms };
+}
+
+/** The share of the query that a row covers. */
+export const coverageOf = ({ searched, row }: RankedRow, terms: readonly QueryTerm[]): number =>
+  coverage(terms, searched.segment, row);
+
+/** Whether a row is a note. */
+export const isNoteRow = ({ searched, row }: Pick<RankedRow, 'searched' | 'row'>): boolean =>
+  searched.segment.isNote[row] === 1;
+
+/** Sections gain by their clauses, and notes come after requirements. */
+function weighPlaces(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
+  const bestChild = new Map<number, number>();
+  for (const hit of found.values()) {
+    const parent = hit.searched.segment.parents[hit.row] ?? -1;
+    if (parent < 0 || isNoteRow(hit)) continue;
+    const at = hit.searched.offset + parent;
+    bestChild.set(at, Math.max(bestChild.get(at) ?? 0, hit.score));
+  }
+  return [...found].map(([at, hit]) => {
+    const score = hit.score + CHILD_WEIGHT * (bestChild.get(at) ?? 0);
+    return { ...hit, score: isNoteRow(hit) ? score * NOTE_FACTOR : score };
+  });
+}
+
+/** Equal scores: the older standard first, then the outline. */
+const compareOrder = (a: RankedRow, b: RankedRow): number =>
+  (a.searched.documents[0]?.standardId ?? 0) - (b.searched.documents[0]?.standardId ?? 0) || a.row - b.row;
+
+/** The terms of the words, each as often as it occurs. */
+function countTerms(texts: TextStore, words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { term } of texts.terms([{ path: '', heading: '', content: words.join(' ') }]))
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** The rows whose vectors have most signs in common with the query's. */
+function findSimilarRows({ segments, size }: SearchedSet, vector: Float32Array): number[] {
+  const differences = new Uint16Array(size).fill(DIMENSIONS);
+  const signs = signsOf(vector);
+  for (const { segment, offset } of segments) {
+    segment.vectors?.countDifferences(signs, differences.subarray(offset, offset + segment.size));
+  }
+  return selectLowest(differences, MAX_MEANING_ROWS, DIMENSIONS);
+}

@@ -1,0 +1,58 @@
+/** The rows of a content, of which each can be a hit: its clauses and its datasheet fields. Pure. */
+import type { ElementView, FieldDefinitionView } from '../../revision/present-clauses.ts';
+
+/** A row of the index. */
+export interface SearchRow {
+  kind: 'clause' | 'field';
+  /** The headings of the sections around it. */
+  path: string;
+  /** Its own heading, or the label of the field. */
+  heading: string;
+  content: string;
+  /** The clause, or that of the field, without its text. */
+  element: Omit<ElementView, 'content'>;
+  field: { id: number; label: string } | null;
+}
+
+/**
+ * The rows of clauses and fields as the presenter shows them, in the order of the outline. A withheld clause
+ * has no row, and its heading is in no path; its fields stay.
+ */
+export function toSearchRows(
+  elements: readonly ElementView[],
+  fields: readonly FieldDefinitionView[],
+): SearchRow[] {
+  const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
+  const headings = new Map<string, string>();
+  return elements.flatMap(({ content, ...element }) => {
+    const isWithheld = element.moderation !== undefined;
+    const heading = isWithheld ? '' : element.toc_content;
+    headings.set(element.address, heading);
+    const path = pathAbove(element.address, headings);
+    const clause: SearchRow = { kind: 'clause', path, heading, content, element, field: null };
+    const ofFields = (fieldsOf.get(element.element_id) ?? []).map((field): SearchRow => {
+      const { id, label } = field;
+      const around = joinTexts([path, heading]);
+      return {
+        kind: 'field',
+        path: around,
+        heading: label,
+        content: describeField(field),
+        element,
+        field: { id, label },
+      };
+    });
+    return [...(isWithheld ? [] : [clause]), ...ofFields];
+  });
+}
+
+function pathAbove(address: string, headings: ReadonlyMap<string, string>): string {
+  const levels = address.split('.');
+  return joinTexts(levels.slice(1).map((_, at) => headings.get(levels.slice(0, at + 1).join('.')) ?? ''));
+}
+
+/** Options, default and unit of a field. */
+const describeField = ({ options, default_value, unit }: FieldDefinitionView): string =>
+  joinTexts([...options, ...[default_value ?? ''].flat().map(String), unit ?? '']);
+
+const joinTexts = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');

@@ -1,0 +1,121 @@
+/**
+ * The index of one content: its terms with their places, and the vectors of its rows. It never changes, as
+ * the content of a revision never does.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { SearchRow } from './rows.ts';
+import type { TextStore } from './text-store.ts';
+import { VectorTable } from './vector-table.ts';
+import type { WordVectors } from './word-vectors.ts';
+
+/** The rows that contain a term, with its weight in each. */
+export interface Postings {
+  rows: Uint32Array;
+  weights: Uint8Array;
+}
+
+export interface Segment {
+  /** Id of its first row in the text store; the others follow. */
+  firstId: number;
+  size: number;
+  /** Number of terms of each row, and of all. */
+  lengths: Uint16Array;
+  totalLength: number;
+  isNote: Uint8Array;
+  /** The row of the section around each clause; -1 for fields and at the top. */
+  parents: Int32Array;
+  terms: ReadonlyMap<string, Postings>;
+  /** Null without word vectors. */
+  vectors: VectorTable | null;
+}
+
+/** A term in a heading counts as two. */
+const COLUMN_WEIGHTS: Readonly<Record<string, number>> = { path: 1, heading: 2, content: 1 };
+const NO_PARENT = -1;
+/** Indexed at once: about ten milliseconds, in which a query waits. */
+const ROWS_PER_STEP = 100;
+
+interface Deps {
+  texts: TextStore;
+  words: WordVectors | null;
+}
+
+/** Indexes the rows of a content in short steps; queries run between them. */
+export async function buildSegment(
+  { texts, words }: Deps,
+  rows: readonly SearchRow[],
+  firstId: number,
+): Promise<Segment> {
+  const size = rows.length;
+  const lengths = new Uint16Array(size);
+  const terms = new Map<string, { rows: number[]; weights: number[] }>();
+  const vectors = words && new VectorTable(size);
+  for (let from = 0; from < size; from += ROWS_PER_STEP) {
+    const step = rows.slice(from, from + ROWS_PER_STEP);
+    texts.add(firstId + from, step);
+    for (const { term, row, column } of texts.terms(step)) {
+      const at = from + row;
+      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
+      addWeight(terms, term, at, COLUMN_WEIGHTS[column] ?? 1);
+    }
+    if (words && vectors)
+      step.forEach(({ path, heading, content }, at) => {
+        vectors.set(from + at, words.embed(`${path} ${heading} ${content}`));
+      });
+    await setImmediate();
+  }
+  const packed = [...terms].map(([term, postings]): [string, Postings] => [
+    term,
+    { rows: Uint32Array.from(postings.rows), weights: Uint8Array.from(postings.weights) },
+  ]);
+  return {
+    firstId,
+    size,
+    lengths,
+    totalLength: lengths.reduce((sum, length) => sum + length, 0),
+    isNote: Uint8Array.from(rows, ({ kind, element }) =>
+      Number(kind === 'clause' && element.attributes.isNote === true),
+    ),
+    parents: findParents(rows),
+    terms: new Map(packed),
+    vectors,
+  };
+}
+
+function findParents(rows: readonly SearchRow[]): Int32Array {
+  const clauses = new Map<string, number>();
+  return Int32Array.from(rows, ({ kind, element: { address } }, row) => {
+    if (kind === 'field') return NO_PARENT;
+    clauses.set(address, row);
+    return clauses.get(address.slice(0, Math.max(0, address.lastIndexOf('.')))) ?? NO_PARENT;
+  });
+}
+
+/** Rows come in ascending order for each term. */
+function addWeight(
+  terms: Map<string, { rows: number[]; weights: number[] }>,
+  term: string,
+  row: number,
+  weight: number,
+): void {
+  const postings = terms.get(term) ?? { rows: [], weights: [] };
+  if (postings.rows.length === 0) terms.set(term, postings);
+  const last = postings.rows.length - 1;
+  if (postings.rows[last] === row)
+    postings.weights[last] = Math.min(255, (postings.weights[last] ?? 0) + weight);
+  else {
+    postings.rows.push(row);
+    postings.weights.push(weight);
+  }
+}
+
+/** The weight of a term in a row; 0 where the row does not contain it. */
+export function weightOf({ rows, weights }: Postings, row: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row ? (weights[low] ?? 0) : 0;
+}

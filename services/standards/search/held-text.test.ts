@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { packContent } from '../revision/content-repository.ts';
+import type { ElementView } from '../revision/present-clauses.ts';
+import { SearchEngine } from './engine/search-engine.ts';
+import { presentHit } from './present-hit.ts';
+import { makeSnippet } from './snippet.ts';
+
+const outline = {
+  elements: [
+    { element_id: 1, address: '1', kind: 'section', toc_content: 'Secret heading', content: 'Secret text.' },
+    { element_id: 2, address: '1.1', kind: 'clause', toc_content: '', content: 'Open text.' },
+  ],
+  fields: [],
+} satisfies Parameters<typeof packContent>[0];
+
+async function engineWith(heldElementIds: number[]): Promise<SearchEngine> {
+  const engine = new SearchEngine(() => null);
+  const { bytes } = packContent(outline);
+  await engine.index('key', bytes, heldElementIds);
+  engine.shelve('shelf', { standardId: 7, revisionId: 8, name: 'Standard', key: 'key' });
+  return engine;
+}
+
+const addressesOf = (engine: SearchEngine, query: string): string[] =>
+  engine
+    .search({ query, shelves: ['shelf'], documents: [], limit: 20 })
+    .hits.map(({ element }: { element: Pick<ElementView, 'address'> }) => element.address);
+
+describe('held text', () => {
+  it('S13: is neither found by its words, nor by its heading from the clauses below, nor by its address', async () => {
+    const open = await engineWith([]);
+    assert.deepEqual(addressesOf(open, 'secret'), ['1', '1.1']);
+    assert.deepEqual(addressesOf(open, '"secret text"'), ['1', '1.1']);
+    const held = await engineWith([1]);
+    for (const query of ['secret', '"secret heading"', 'heading', '1'])
+      assert.deepEqual(addressesOf(held, query), [], query);
+    assert.deepEqual(addressesOf(held, 'open'), ['1.1']);
+  });
+
+  it('S13: the index keeps none of it', async () => {
+    const held = await engineWith([1]);
+    const { hits } = held.search({ query: 'open', shelves: ['shelf'], documents: [], limit: 20 });
+    assert.ok(!JSON.stringify(hits).includes('Secret'));
+  });
+});
+
+describe('a hit', () => {
+  it('S13: of a clause withheld since it was indexed is not shown', async () => {
+    const { hits } = (await engineWith([])).search({
+      query: 'secret',
+      shelves: ['shelf'],
+      documents: [],
+      limit: 20,
+    });
+    const shown = hits.flatMap((hit) =>
+      presentHit({ ...hit, standardName: 'Standard' }, new Map([[1, { divergence: null }]]), 'secret'),
+    );
+    assert.deepEqual(
+      shown.map(({ address, snippet }) => [address, snippet]),
+      [['1.1', 'Open text.']],
+    );
+  });
+});
+
+describe('a snippet', () => {
+  it('is the text, or the part of it with most words of the query, cut at words', () => {
+    assert.equal(makeSnippet('One\n\n two.', 'two'), 'One two.');
+    const long = `${'Filler words here. '.repeat(40)}The handrail height is 900 mm. ${'More of it. '.repeat(40)}`;
+    const snippet = makeSnippet(long, 'height of handrails');
+    assert.match(snippet, /^… .*The handrail height is 900 mm\..* …$/);
+    assert.ok(snippet.length < 260);
+    assert.ok(makeSnippet('x'.repeat(1_000), 'y').length < 260);
+  });
+});

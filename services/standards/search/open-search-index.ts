@@ -1,0 +1,29 @@
+/** Opens the search index of a node. */
+import { existsSync } from 'node:fs';
+import type { Connection } from 'mongoose';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { CurrentRevisions } from './current-revisions.ts';
+import type { FeedDeps } from './index-feed.ts';
+import { RebuildRequests } from './rebuild-requests.ts';
+import { SearchIndex } from './search-index.ts';
+import { modelFolderOf } from './word-model.ts';
+
+interface Deps extends Pick<FeedDeps, 'revisions' | 'contents' | 'findHeldClauses'> {
+  node: Node;
+  connection: Connection;
+}
+
+/** The index; it is built when the service starts. */
+export function openSearchIndex({ node, connection, ...deps }: Deps): SearchIndex {
+  const modelFolder = modelFolderOf(node.config);
+  if (!existsSync(modelFolder))
+    node.log.warn(`Search works by keywords alone: there are no word vectors in ${modelFolder}.`);
+  return new SearchIndex({
+    ...deps,
+    standards: new CurrentRevisions(connection),
+    rebuilds: new RebuildRequests(connection),
+    nodeName: node.broker.nodeID,
+    modelFolder,
+    log: node.log,
+  });
+}

@@ -1,0 +1,33 @@
+/** Hits as callers see them; their text passes the presenter of clauses once more. */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
+import { type HeldClauses, presentClauses } from '../revision/present-clauses.ts';
+import type { SearchHit } from './engine/search-engine.ts';
+import { makeSnippet } from './snippet.ts';
+
+type HitView = ResultOf<(typeof standardSearchEndpoints)['standards.searchContent']>['hits'][number];
+
+/** A hit with the name of its standard. */
+export type NamedHit = SearchHit & { standardName: string };
+
+/** A hit as callers see it; none for a clause that was withheld since it was indexed. */
+export function presentHit(hit: NamedHit, held: HeldClauses, query: string): HitView[] {
+  const { standardId, standardName, revisionId, kind, element, heading, content, field } = hit;
+  const [clause] = presentClauses({ elements: [{ ...element, content }] }, held);
+  if (!clause || (kind === 'clause' && clause.moderation !== undefined)) return [];
+  const texts = kind === 'clause' ? [clause.toc_content, clause.content] : [heading, content];
+  return [
+    {
+      standard_id: standardId,
+      standard_name: standardName,
+      revision_id: revisionId,
+      address: clause.address,
+      element_id: clause.element_id,
+      kind,
+      snippet: makeSnippet(texts.filter((text) => text !== '').join(' – '), query),
+      confidence: hit.confidence,
+      score: hit.score,
+      ...(field ? { field_id: field.id, label: field.label } : {}),
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+/**
+ * Requests to rebuild the search index, by which the command `npm run search:rebuild` reaches every node, and
+ * the answers of the nodes.
+ */
+import type { Connection } from 'mongoose';
+import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
+
+/** A node that has rebuilt its index. */
+export interface RebuildReport {
+  node: string;
+  standards: number;
+  ms: number;
+}
+
+interface RebuildRequestRecord {
+  _id: 'latest';
+  requested_at: Date;
+  reports: RebuildReport[];
+}
+
+export const REBUILD_COLLECTION = 'search_rebuilds';
+
+const rebuildCollection = defineCollection<RebuildRequestRecord>(REBUILD_COLLECTION);
+
+export class RebuildRequests extends Records<RebuildRequestRecord> {
+  constructor(connection: Connection) {
+    super(rebuildCollection(connection));
+  }
+
+  /** Asks every running node to rebuild its index. */
+  async request(): Promise<void> {
+    await this.model.replaceOne(
+      { _id: 'latest' },
+      { requested_at: new Date(), reports: [] },
+      { upsert: true },
+    );
+  }
+
+  /** The nodes that have done it. */
+  async reports(): Promise<RebuildReport[]> {
+    return (await this.findById('latest'))?.reports ?? [];
+  }
+
+  /** Says that a node has done it. */
+  async report(report: RebuildReport): Promise<void> {
+    await this.model.updateOne({ _id: 'latest' }, { $push: { reports: report } });
+  }
+}

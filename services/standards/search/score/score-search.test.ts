@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+import { skipIf } from '../../../../test/skip-if.ts';
+import { WordVectors } from '../engine/word-vectors.ts';
+import { FETCHED_MODEL_FOLDER } from '../word-model.ts';
+import { scoreSearch } from './score-search.ts';
+
+const read = (file: string) => JSON.parse(readFileSync(`test/corpora/${file}`, 'utf8'));
+const { elements } = read('elements/ada-2010-standards.json');
+const queries = read('search/ada-advisory-queries.json');
+const words = WordVectors.load(FETCHED_MODEL_FOLDER);
+
+skipIf(words === null && 'the word vectors are not there').describe('search on the ADA Standards', () => {
+  it('S13: nDCG@10 is at least 0.53, and nine of ten strong hits are right', async () => {
+    const { ndcg, recall, strong, strongRelevant } = await scoreSearch(elements, queries, words);
+    assert.ok(ndcg >= 0.53, `nDCG@10 ${ndcg}`);
+    assert.ok(recall >= 0.7, `recall@10 ${recall}`);
+    assert.ok(strong >= 10 && strongRelevant / strong >= 0.9, `${strongRelevant} of ${strong}`);
+  });
+
+  it('finds what a query means by none of its words', async () => {
+    const { recall } = await scoreSearch(
+      [
+        { address: '1', content: 'Each elevator serves every storey.', kind: 'clause' },
+        { address: '2', content: 'Concrete is cured for seven days.', kind: 'clause' },
+        { address: '3', content: 'Paint is applied in two coats.', kind: 'clause' },
+      ],
+      [{ query: 'lift', relevant: '1' }],
+      words,
+    );
+    assert.equal(recall, 1);
+  });
+});
+
+describe('search without word vectors', () => {
+  it('works by keywords alone', async () => {
+    const { ndcg, hasMeaning } = await scoreSearch(elements, queries, null);
+    assert.equal(hasMeaning, false);
+    assert.ok(ndcg >= 0.5, `nDCG@10 ${ndcg}`);
+  });
+});

@@ -1,0 +1,77 @@
+/** The quality of search on a collection with one right clause for each query. */
+import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
+import { packContent } from '../../revision/content-repository.ts';
+import { SearchEngine } from '../engine/search-engine.ts';
+import { WordVectors } from '../engine/word-vectors.ts';
+import { modelFolderOf } from '../word-model.ts';
+
+export interface CorpusElement {
+  address: string;
+  heading?: string;
+  content: string;
+  kind: ElementKind;
+}
+
+export interface JudgedQuery {
+  query: string;
+  /** The address of the right clause. */
+  relevant: string;
+  /** The address of the query itself, where it is part of the collection. */
+  exclude?: string;
+}
+
+interface SearchScore {
+  ndcg: number;
+  recall: number;
+  /** Strong hits, and how many of them are right. */
+  strong: number;
+  strongRelevant: number;
+  /** False without word vectors. */
+  hasMeaning: boolean;
+}
+
+const CUT = 10;
+const SHELF = 'score';
+
+/** An engine that has indexed a collection as one standard. */
+export async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
+  const engine = new SearchEngine(() => words);
+  const outline = {
+    elements: elements.map(({ address, heading = '', content, kind }, at) => ({
+      element_id: at + 1,
+      address,
+      kind,
+      toc_content: heading,
+      content,
+    })),
+    fields: [],
+  };
+  const { id: key, bytes } = packContent(outline);
+  await engine.index(key, bytes, []);
+  engine.shelve(SHELF, { standardId: 1, revisionId: 1, name: 'Collection', key });
+  return engine;
+}
+
+/** nDCG@10, recall@10, and how many of the strong hits are right. */
+export async function scoreSearch(
+  elements: readonly CorpusElement[],
+  queries: readonly JudgedQuery[],
+  words = WordVectors.load(modelFolderOf({ searchModel: process.env.SEARCH_MODEL ?? null })),
+): Promise<SearchScore> {
+  const engine = await indexCorpus(elements, words);
+  const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };
+  for (const { query, relevant, exclude } of queries) {
+    const { hits } = engine.search({ query, shelves: [SHELF], documents: [], limit: CUT + 1 });
+    const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUT);
+    const rank = shown.findIndex(({ element }) => element.address === relevant);
+    if (rank >= 0) {
+      score.ndcg += 1 / Math.log2(rank + 2) / queries.length;
+      score.recall += 1 / queries.length;
+    }
+    const strong = shown.filter(({ confidence }) => confidence === 'strong');
+    score.strong += strong.length;
+    score.strongRelevant += strong.filter(({ element }) => element.address === relevant).length;
+  }
+  engine.close();
+  return score;
+}

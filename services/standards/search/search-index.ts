@@ -1,0 +1,142 @@
+/**
+ * Search index of this node: built from the database when the service starts, kept by a change stream. It is
+ * in the memory of a thread; writes know nothing of it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { ChangeOfIndex, IndexChanges } from './current-revisions.ts';
+import type { SearchHit, SearchOutcome } from './engine/search-engine.ts';
+import { type FeedDeps, IndexFeed, type PinnedRevision } from './index-feed.ts';
+import type { RebuildRequests } from './rebuild-requests.ts';
+import { SearchThread } from './search-thread.ts';
+
+interface Deps extends FeedDeps {
+  rebuilds: RebuildRequests;
+  /** Names this node in the answer to a rebuild. */
+  nodeName: string;
+  /** Folder of the word vectors. */
+  modelFolder: string;
+}
+
+/** What is searched: the current revisions of some scopes, or some revisions. */
+export interface SearchQuery {
+  query: string;
+  shelves: readonly string[];
+  pinned: readonly PinnedRevision[];
+  limit: number;
+}
+
+const RETRY_AFTER_MS = 1_000;
+/** A search while the first index is being built waits this long. */
+const MAX_WAIT_MS = 8_000;
+/** A revision may be dropped again while others are indexed. */
+const MAX_ATTEMPTS = 3;
+
+export class SearchIndex implements BackgroundWork {
+  readonly #deps: Deps;
+  /** The index that answers; null until the first one is built. */
+  #feed: IndexFeed | null = null;
+  #built = Promise.withResolvers<void>();
+  #changes: IndexChanges | null = null;
+  #isStopped = true;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Starts to build the index, without waiting for it. */
+  start(): void {
+    this.#isStopped = false;
+    this.#following = this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#changes?.close();
+    await this.#feed?.thread.stop();
+    await this.#following;
+  }
+
+  /** The best hits. @throws SERVICE_UNAVAILABLE while the index is not built */
+  async search({ query, shelves, pinned, limit }: SearchQuery): Promise<SearchHit[]> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const feed = await this.#requireFeed();
+      const documents = await feed.toDocuments(pinned);
+      const revisionOf = new Map(documents.map(({ key, revisionId }) => [key, revisionId]));
+      const request = { query, shelves, documents, limit };
+      const outcome = await feed.thread
+        .ask('search', request)
+        .catch((error: unknown): SearchOutcome | null => {
+          // A rebuilt index has replaced this one.
+          if (this.#feed !== feed) return null;
+          throw error;
+        });
+      if (outcome?.missing.length === 0) return outcome.hits;
+      for (const key of outcome?.missing ?? []) {
+        const revisionId = revisionOf.get(key);
+        if (revisionId !== undefined) await feed.index(revisionId);
+      }
+    }
+    throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
+  }
+
+  async #requireFeed(): Promise<IndexFeed> {
+    if (this.#feed === null)
+      await Promise.race([this.#built.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+    if (this.#feed) return this.#feed;
+    throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
+  }
+
+  /** Follows the changes until the service stops; after an interruption compares everything. */
+  async #follow(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        this.#changes = await this.#deps.standards.watch();
+        if (this.#feed) await this.#feed.syncAll();
+        else await this.#build();
+        for await (const change of this.#changes) await this.#apply(change);
+      } catch (error) {
+        if (this.#isStopped) return;
+        this.#deps.log.warn('search: the changes of standards could not be followed; retrying', error);
+      }
+      await pause(RETRY_AFTER_MS, undefined, { ref: false });
+    }
+  }
+
+  async #apply(change: ChangeOfIndex): Promise<void> {
+    if (change.kind === 'standard') await this.#feed?.refresh(change.standardId);
+    else await this.#rebuild();
+  }
+
+  /** Builds the index anew beside the one that answers, and replaces that. */
+  async #rebuild(): Promise<void> {
+    const startedAt = performance.now();
+    const old = this.#feed;
+    await this.#build();
+    await old?.thread.stop();
+    const ms = Math.round(performance.now() - startedAt);
+    await this.#deps.rebuilds.report({ node: this.#deps.nodeName, standards: this.#feed?.size ?? 0, ms });
+  }
+
+  async #build(): Promise<void> {
+    const thread = new SearchThread({ modelFolder: this.#deps.modelFolder }, (reason) =>
+      this.#restart(feed, reason),
+    );
+    const feed = new IndexFeed(thread, this.#deps);
+    await feed.syncAll();
+    if (this.#isStopped) return void (await thread.stop());
+    this.#feed = feed;
+    this.#built.resolve();
+  }
+
+  /** A thread that ended by itself is replaced. */
+  #restart(feed: IndexFeed, reason: Error): void {
+    if (this.#isStopped || this.#feed !== feed) return;
+    this.#deps.log.error('search: the index was lost and is built again', reason);
+    this.#feed = null;
+    this.#built = Promise.withResolvers();
+    void this.#changes?.close();
+  }
+}

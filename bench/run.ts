@@ -12,6 +12,7 @@ import { generateDocumentD } from './document-d.ts';
 import type { Percentiles } from './http-measurement.ts';
 import { type KeyAuthenticationTimes, measureKeyAuthentication } from './key-authentication.ts';
 import { measureOperations, type OperationRow } from './operations.ts';
+import { measureSearch } from './search.ts';
 
 /** The targets of hardening A5: milliseconds, and requests per second. */
 const TARGETS: Readonly<Record<string, string>> = {
@@ -23,6 +24,9 @@ const TARGETS: Readonly<Record<string, string>> = {
   'read sealed, If-None-Match': '≥ 3,000/s',
   'list 50': '≤ 2.5 ms, ≥ 1,200/s',
   'export 20 sheets': '≤ 60 ms',
+  'search, a few words': 'p50 ≤ 5 ms, p99 ≤ 30 ms',
+  'search, a paragraph': 'p50 ≤ 5 ms, p99 ≤ 30 ms',
+  'publish until found': '≤ 1 s',
 };
 
 const { values } = parseArgs({
@@ -45,6 +49,7 @@ for (const mode of modes) {
     const { rows, sealedBytes } = await measureOperations(service.base, Number(values.rounds), (line) =>
       console.error(`  ${line}`),
     );
+    rows.push(...(await measureSearch(service.base, (line) => console.error(`  ${line}`))));
     const baseline = await measureBaseline(sealedBytes, service.mongodbUri);
     report.push('', ...describe(mode, rows, baseline, { idle, after: service.memory() }));
     report.push('', ...describeKeyCheck(await measureKeyAuthentication(mode, service.mongodbUri, 1_000)));
@@ -67,7 +72,7 @@ function describe(
 ): string[] {
   const ms = (value: number): string => value.toFixed(2);
   const line = ({ operation, times, perSecond }: OperationRow): string => {
-    const reading = /^(read|list)/.test(operation);
+    const reading = /^(read|list|search)/.test(operation);
     const base = reading ? baseline.read.p50 : baseline.insert.p50;
     const rate = perSecond === null ? '' : String(Math.round(perSecond));
     const share =

@@ -53,12 +53,15 @@ export class IndexFeed {
     return this.#placed.size;
   }
 
-  /** Brings the index to what the database has now. */
+  /**
+   * Brings the index to what the database has now. A standard that cannot be indexed is left out and logged.
+   * @throws Error when the thread has ended
+   */
   async syncAll(): Promise<void> {
     const unseen = new Set(this.#placed.keys());
     let batch: IndexedStandard[] = [];
     const placeBatch = async (): Promise<void> => {
-      await Promise.all(batch.map((standard) => this.#place(standard._id, standard)));
+      await Promise.all(batch.map((standard) => this.#tryPlace(standard)));
       batch = [];
     };
     for await (const standard of this.#deps.standards.listPublished()) {
@@ -96,19 +99,23 @@ export class IndexFeed {
     await this.thread.ask('index', { key, packed, heldElementIds });
   }
 
-  /** A standard that cannot be indexed is left out and logged. */
-  async #place(standardId: number, standard: IndexedStandard | null): Promise<void> {
+  async #tryPlace(standard: IndexedStandard): Promise<void> {
     try {
-      const before = this.#placed.get(standardId);
-      const placement = standard && (await this.#placementOf(standard));
-      if (placement && (!before || !isSamePlacement(before, placement))) await this.#shelve(placement);
-      if (before && before.shelf !== placement?.shelf)
-        await this.thread.ask('unshelve', { shelf: before.shelf, standardId });
-      if (placement) this.#placed.set(standardId, placement);
-      else this.#placed.delete(standardId);
+      await this.#place(standard._id, standard);
     } catch (error) {
-      this.#deps.log.error(`search: standard ${standardId} could not be indexed`, error);
+      if (this.thread.hasEnded) throw error;
+      this.#deps.log.error(`search: standard ${standard._id} could not be indexed`, error);
     }
+  }
+
+  async #place(standardId: number, standard: IndexedStandard | null): Promise<void> {
+    const before = this.#placed.get(standardId);
+    const placement = standard && (await this.#placementOf(standard));
+    if (placement && (!before || !isSamePlacement(before, placement))) await this.#shelve(placement);
+    if (before && before.shelf !== placement?.shelf)
+      await this.thread.ask('unshelve', { shelf: before.shelf, standardId });
+    if (placement) this.#placed.set(standardId, placement);
+    else this.#placed.delete(standardId);
   }
 
   /** Null for a standard that no search without a project finds. */

@@ -74,7 +74,7 @@ describe('search in a project', () => {
     await heads.updateOne({ _id: pinned.id }, { $set: { deprecated: true } });
     assert.deepEqual(await found('quay'), [[pinned.id, pinned.revisionId, '1']]);
     const { hits } = await node.call(lead, 'standards.searchContent', { query: 'earthquakes' });
-    assert.deepEqual(hits, []);
+    assert.ok(hits.every(({ standard_id }) => standard_id !== pinned.id));
   });
 
   it('S27: projectRevisionId without projectId is 400; a project that is not the caller’s is 404, as is its revision', async () => {

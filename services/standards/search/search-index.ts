@@ -37,6 +37,8 @@ export class SearchIndex implements BackgroundWork {
   readonly #deps: Deps;
   /** The index that answers; null until the first one is built. */
   #feed: IndexFeed | null = null;
+  /** A thread whose index is being built. */
+  #building: SearchThread | null = null;
   #built = Promise.withResolvers<void>();
   #changes: IndexChanges | null = null;
   #isStopped = true;
@@ -55,7 +57,7 @@ export class SearchIndex implements BackgroundWork {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#changes?.close();
-    await this.#feed?.thread.stop();
+    await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);
     await this.#following;
   }
 
@@ -125,10 +127,15 @@ export class SearchIndex implements BackgroundWork {
       this.#restart(feed, reason),
     );
     const feed = new IndexFeed(thread, this.#deps);
-    await feed.syncAll();
-    if (this.#isStopped) return void (await thread.stop());
-    this.#feed = feed;
-    this.#built.resolve();
+    this.#building = thread;
+    try {
+      await feed.syncAll();
+      this.#feed = feed;
+      this.#built.resolve();
+    } finally {
+      this.#building = null;
+      if (this.#feed !== feed || this.#isStopped) await thread.stop();
+    }
   }
 
   /** A thread that ended by itself is replaced. */

@@ -26,7 +26,7 @@ export class SearchThread {
   /** @param onEnd called when the thread ends by itself */
   constructor(workerData: WorkerSettings, onEnd: (reason: Error) => void) {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
-    const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning'];
+    const execArgv = ['--disable-warning=ExperimentalWarning'];
     this.#worker = new Worker(WORKER_FILE, { workerData, execArgv });
     // It does not keep the process running.
     this.#worker.unref();
@@ -38,6 +38,10 @@ export class SearchThread {
     };
     this.#worker.on('error', end);
     this.#worker.on('exit', (code) => end(new Error(`the search thread ended with ${code}`)));
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== null;
   }
 
   /** @throws Error when the thread has ended, or could not answer */

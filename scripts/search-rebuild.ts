@@ -1,0 +1,65 @@
+/**
+ * `npm run search:rebuild`: every running node of standards builds its search index anew from the database,
+ * and goes on answering meanwhile. Reaches them through the database: the embedded MongoDB of DATA_DIR, or
+ * MONGODB_URI with DATABASE_PREFIX.
+ *
+ * Exit 0: at least one node has done it. Exit 1: none has, within a minute.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RebuildRequests } from '../services/standards/search/rebuild-requests.ts';
+import { openDatabase } from '../shared/kernel/database/mongo.ts';
+import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
+import { firstErrorLine } from './embedded-servers/progress.ts';
+
+const WAIT_FOR_FIRST_MS = 60_000;
+/** After one node has reported, for the others. */
+const WAIT_FOR_NEXT_MS = 5_000;
+const POLL_MS = 200;
+
+try {
+  process.exitCode = await rebuild(readConfig(process.env));
+} catch (error) {
+  console.error(`Not rebuilt: ${firstErrorLine(error)}`);
+  process.exitCode = 1;
+}
+
+async function rebuild(config: Config): Promise<number> {
+  const uri = config.mongodbUri ?? embeddedUri(config);
+  const database = await openDatabase(uri, config.databasePrefix, 'standards');
+  try {
+    const requests = new RebuildRequests(database.connection);
+    await requests.request();
+    const seen = await printReports(requests);
+    if (seen > 0) return 0;
+    console.error('No running node has answered. A node builds its index whenever it starts.');
+    return 1;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Prints each report as it comes, and returns their number. */
+async function printReports(requests: RebuildRequests): Promise<number> {
+  let seen = 0;
+  let deadline = performance.now() + WAIT_FOR_FIRST_MS;
+  while (performance.now() < deadline) {
+    const reports = await requests.reports();
+    for (const { node, standards, ms } of reports.slice(seen)) {
+      console.log(`${node}: rebuilt in ${ms} ms, ${standards} standards`);
+      deadline = performance.now() + WAIT_FOR_NEXT_MS;
+    }
+    seen = reports.length;
+    await pause(POLL_MS);
+  }
+  return seen;
+}
+
+function embeddedUri({ dataDir }: Config): string {
+  const folder = resolve(dataDir, 'mongo');
+  if (!existsSync(join(folder, 'mongod.json')))
+    throw new Error(`there is no data in ${folder}; set DATA_DIR or MONGODB_URI`);
+  return mongodUriOfFolder(folder);
+}

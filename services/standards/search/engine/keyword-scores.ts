@@ -1,6 +1,6 @@
 /** Scores of rows for the terms of a query: BM25, with the statistics of the documents that are searched. */
 import type { SearchedSet } from './searched-set.ts';
-import { type Segment, weightOf } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** The constants of BM25, as FTS5 has them. */
 const SATURATION = 1.2;
@@ -22,7 +22,10 @@ export function weighTerms(
 ): QueryTerm[] {
   return [...counts].map(([term, count]) => {
     let found = 0;
-    for (const { segment } of segments) found += segment.terms.get(term)?.rows.length ?? 0;
+    for (const { segment } of segments) {
+      const { start, end } = segment.terms.rangeOf(term);
+      found += end - start;
+    }
     return { term, count, idf: Math.log(1 + (size - found + 0.5) / (found + 0.5)) };
   });
 }
@@ -33,12 +36,11 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: Searc
   const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
   const perTerm = (SATURATION * LENGTH_EFFECT * size) / Math.max(1, total);
   for (const { segment, offset } of segments) {
-    const { lengths } = segment;
+    const { lengths, terms: postings } = segment;
     for (const { term, count, idf } of terms) {
-      const postings = segment.terms.get(term);
-      if (!postings) continue;
+      const { start, end } = postings.rangeOf(term);
       const factor = idf * count * (SATURATION + 1);
-      for (let at = 0; at < postings.rows.length; at += 1) {
+      for (let at = start; at < end; at += 1) {
         const row = postings.rows[at] ?? 0;
         const weight = postings.weights[at] ?? 0;
         const norm = SATURATION * (1 - LENGTH_EFFECT) + perTerm * (lengths[row] ?? 0);
@@ -53,9 +55,8 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: Searc
 export function coverage(terms: readonly QueryTerm[], segment: Segment, row: number): number {
   let [found, all] = [0, 0];
   for (const { term, count, idf } of terms) {
-    const postings = segment.terms.get(term);
     all += idf * count;
-    if (postings && weightOf(postings, row) > 0) found += idf * count;
+    if (segment.terms.contains(term, row)) found += idf * count;
   }
   return all === 0 ? 0 : found / all;
 }

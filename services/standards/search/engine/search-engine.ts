@@ -44,7 +44,7 @@ export interface SearchOutcome {
 }
 
 /** Rows of contents that no shelf has, kept for the next search of the same project. */
-const MAX_UNSHELVED_ROWS = 300_000;
+const MAX_UNSHELVED_ROWS = 100_000;
 
 export class SearchEngine {
   readonly #texts = new TextStore();

@@ -3,16 +3,11 @@
  * the content of a revision never does.
  */
 import { setImmediate } from 'node:timers/promises';
+import { type Postings, PostingsBuilder } from './postings.ts';
 import type { SearchRow } from './rows.ts';
 import type { TextStore } from './text-store.ts';
 import { VectorTable } from './vector-table.ts';
 import type { WordVectors } from './word-vectors.ts';
-
-/** The rows that contain a term, with its weight in each. */
-export interface Postings {
-  rows: Uint32Array;
-  weights: Uint8Array;
-}
 
 export interface Segment {
   /** Id of its first row in the text store; the others follow. */
@@ -24,7 +19,7 @@ export interface Segment {
   isNote: Uint8Array;
   /** The row of the section around each clause; -1 for fields and at the top. */
   parents: Int32Array;
-  terms: ReadonlyMap<string, Postings>;
+  terms: Postings;
   /** Null without word vectors. */
   vectors: VectorTable | null;
 }
@@ -48,7 +43,7 @@ export async function buildSegment(
 ): Promise<Segment> {
   const size = rows.length;
   const lengths = new Uint16Array(size);
-  const terms = new Map<string, { rows: number[]; weights: number[] }>();
+  const terms = new PostingsBuilder();
   const vectors = words && new VectorTable(size);
   for (let from = 0; from < size; from += ROWS_PER_STEP) {
     const step = rows.slice(from, from + ROWS_PER_STEP);
@@ -56,7 +51,7 @@ export async function buildSegment(
     for (const { term, row, column } of texts.terms(step)) {
       const at = from + row;
       lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
-      addWeight(terms, term, at, COLUMN_WEIGHTS[column] ?? 1);
+      terms.add(term, at, COLUMN_WEIGHTS[column] ?? 1);
     }
     if (words && vectors)
       step.forEach(({ path, heading, content }, at) => {
@@ -64,10 +59,6 @@ export async function buildSegment(
       });
     await setImmediate();
   }
-  const packed = [...terms].map(([term, postings]): [string, Postings] => [
-    term,
-    { rows: Uint32Array.from(postings.rows), weights: Uint8Array.from(postings.weights) },
-  ]);
   return {
     firstId,
     size,
@@ -77,7 +68,7 @@ export async function buildSegment(
       Number(kind === 'clause' && element.attributes.isNote === true),
     ),
     parents: findParents(rows),
-    terms: new Map(packed),
+    terms: terms.build(),
     vectors,
   };
 }
@@ -89,33 +80,4 @@ function findParents(rows: readonly SearchRow[]): Int32Array {
     clauses.set(address, row);
     return clauses.get(address.slice(0, Math.max(0, address.lastIndexOf('.')))) ?? NO_PARENT;
   });
-}
-
-/** Rows come in ascending order for each term. */
-function addWeight(
-  terms: Map<string, { rows: number[]; weights: number[] }>,
-  term: string,
-  row: number,
-  weight: number,
-): void {
-  const postings = terms.get(term) ?? { rows: [], weights: [] };
-  if (postings.rows.length === 0) terms.set(term, postings);
-  const last = postings.rows.length - 1;
-  if (postings.rows[last] === row)
-    postings.weights[last] = Math.min(255, (postings.weights[last] ?? 0) + weight);
-  else {
-    postings.rows.push(row);
-    postings.weights.push(weight);
-  }
-}
-
-/** The weight of a term in a row; 0 where the row does not contain it. */
-export function weightOf({ rows, weights }: Postings, row: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row ? (weights[low] ?? 0) : 0;
 }

@@ -1,0 +1,74 @@
+/** The rows that contain each term of a content, with the weight of the term there: three arrays for all terms. */
+
+/** Rows in ascending order, from `start` to before `end`. */
+interface PostingRange {
+  start: number;
+  end: number;
+}
+
+const NO_RANGE: PostingRange = { start: 0, end: 0 };
+const MAX_WEIGHT = 255;
+
+export class Postings {
+  readonly rows: Uint32Array;
+  readonly weights: Uint8Array;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #starts: Uint32Array;
+
+  constructor(lists: ReadonlyMap<string, { rows: readonly number[]; weights: readonly number[] }>) {
+    const size = [...lists.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+    this.rows = new Uint32Array(size);
+    this.weights = new Uint8Array(size);
+    this.#starts = new Uint32Array(lists.size + 1);
+    const numbers = new Map<string, number>();
+    let end = 0;
+    for (const [term, { rows, weights }] of lists) {
+      this.rows.set(rows, end);
+      this.weights.set(weights, end);
+      end += rows.length;
+      numbers.set(term, numbers.size);
+      this.#starts[numbers.size] = end;
+    }
+    this.#numbers = numbers;
+  }
+
+  /** Where the rows of a term are; empty for an unknown one. */
+  rangeOf(term: string): PostingRange {
+    const number = this.#numbers.get(term);
+    if (number === undefined) return NO_RANGE;
+    return { start: this.#starts[number] ?? 0, end: this.#starts[number + 1] ?? 0 };
+  }
+
+  /** Whether a row contains a term. */
+  contains(term: string, row: number): boolean {
+    const { start, end } = this.rangeOf(term);
+    let [low, high] = [start, end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.rows[middle] ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low < end && this.rows[low] === row;
+  }
+}
+
+/** Collects the postings of a content; rows come in ascending order for each term. */
+export class PostingsBuilder {
+  readonly #lists = new Map<string, { rows: number[]; weights: number[] }>();
+
+  add(term: string, row: number, weight: number): void {
+    const list = this.#lists.get(term) ?? { rows: [], weights: [] };
+    if (list.rows.length === 0) this.#lists.set(term, list);
+    const last = list.rows.length - 1;
+    if (list.rows[last] === row) {
+      list.weights[last] = Math.min(MAX_WEIGHT, (list.weights[last] ?? 0) + weight);
+    } else {
+      list.rows.push(row);
+      list.weights.push(weight);
+    }
+  }
+
+  build(): Postings {
+    return new Postings(this.#lists);
+  }
+}

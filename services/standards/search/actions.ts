@@ -49,9 +49,9 @@ export const standardSearchActions = ({
     call: Call,
   ): Promise<NamedHit[]> {
     const named = revisionId === undefined ? {} : { revision_id: revisionId };
-    const holding = await call.call('projects.holding', { project_id: projectId, ...named });
-    call.assertAllowed('standard:read', projectSubject(holding.access));
-    const pinned = holding.standards
+    const manifest = await call.call('projects.manifest', { project_id: projectId, ...named });
+    call.assertAllowed('standard:read', projectSubject(manifest.access));
+    const pinned = manifest.standards
       .filter(({ archived }) => !archived)
       .map(({ standard_id, name, standard_revision }): PinnedRevision => {
         return { standardId: standard_id, revisionId: standard_revision.id, name };

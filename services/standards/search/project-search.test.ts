@@ -45,7 +45,7 @@ describe('search in a project', () => {
   it('S27: the draft for an author, the issued revision for a reader; projectRevisionId names one', async () => {
     await node.call(lead, 'projects.draft.create', { id: projectId });
     const { draft_revision_id: draft } = await node
-      .call(lead, 'projects.holding', { project_id: projectId })
+      .call(lead, 'projects.manifest', { project_id: projectId })
       .then(({ access }) => access);
     assert.ok(draft !== null);
     const added = await world.publishStandard([{ address: '1', content: 'Bollards are bolted.' }]);

@@ -23,6 +23,12 @@ async function createStandard(
   return { id, revisionIds };
 }
 
+async function createDeprecatedStandard(at: WriteContext): Promise<number> {
+  const { id } = await createStandard(at);
+  await at.ada.key.call('standards.deprecate', { id });
+  return id;
+}
+
 /** A copy of the first of two revisions of a standard. */
 async function createCopyBehindSource(at: WriteContext): Promise<number> {
   const { key, companyId } = at.ada;
@@ -110,6 +116,19 @@ export const DOCUMENT_WRITES: WriteCases = {
     await at.ada.key.call('standards.edit', { id });
     await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
     return { ids: { id }, body: { summary: 'Again' } };
+  }),
+  'standards.deprecate': change({}, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
+  'standards.reactivate': change({}, async (at) => ({ ids: { id: await createDeprecatedStandard(at) } })),
+  'standards.delete': change({}, async (at) => ({
+    ids: { id: await createDeprecatedStandard(at) },
+    body: { confirmName: `Standard ${at.n}` },
+  })),
+  'libraries.create': change({}, async ({ n }) => ({
+    body: { name: `Library ${n}`, subject_type: 'company' },
+  })),
+  'libraries.update': change({}, async ({ ada, n }) => {
+    const { id } = await ada.key.call('libraries.create', { name: `Shelf ${n}`, subject_type: 'company' });
+    return { ids: { id }, body: { name: `Renamed shelf ${n}` } };
   }),
   'standards.customize': change(REVISION, async (at) => ({
     ids: { id: (await createStandard(at)).id },

@@ -1,6 +1,8 @@
 /** The part of a text that shows why it matches. Pure. */
 
 const LENGTH = 240;
+/** Words so far apart are shown together. */
+const WINDOW = 190;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Endings differ in what follows these letters. */
 const STEM_LETTERS = 5;
@@ -16,13 +18,24 @@ export function makeSnippet(text: string, query: string): string {
     const stem = stemOf(word);
     return asked.has(stem) ? [{ stem, index }] : [];
   });
-  let [best, start] = [0, 0];
-  for (const { index } of matches) {
-    const within = matches.filter((match) => match.index >= index && match.index < index + LENGTH * 0.8);
-    const found = new Set(within.map(({ stem }) => stem)).size;
-    if (found > best) [best, start] = [found, index];
+  return cutAtWords(line, Math.max(0, findDensest(matches) - LENGTH * 0.1));
+}
+
+/** Where the window with most different words begins; the first of equals. */
+function findDensest(matches: readonly { stem: string; index: number }[]): number {
+  const counts = new Map<string, number>();
+  let [best, start, from] = [0, 0, 0];
+  for (const { stem, index } of matches) {
+    counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (let first = matches[from]; first && index - first.index >= WINDOW; first = matches[from]) {
+      const left = (counts.get(first.stem) ?? 1) - 1;
+      if (left === 0) counts.delete(first.stem);
+      else counts.set(first.stem, left);
+      from += 1;
+    }
+    if (counts.size > best) [best, start] = [counts.size, matches[from]?.index ?? 0];
   }
-  return cutAtWords(line, Math.max(0, start - LENGTH * 0.1));
+  return start;
 }
 
 function cutAtWords(line: string, from: number): string {

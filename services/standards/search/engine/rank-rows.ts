@@ -10,7 +10,7 @@ import type { ParsedQuery } from './parse-query.ts';
 import { type SearchedSegment, type SearchedSet, segmentOfRow } from './searched-set.ts';
 import { selectHighest, selectLowest } from './select-best.ts';
 import type { TextStore } from './text-store.ts';
-import { signsOf } from './vector-table.ts';
+import { signsOf, toBytes } from './vector-table.ts';
 import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 
 /** A row with its rank. */
@@ -32,7 +32,7 @@ export interface Ranking {
 }
 
 /** The rows that the keywords suggest. */
-const MAX_KEYWORD_ROWS = 1_000;
+const MAX_KEYWORD_ROWS = 500;
 /** With fewer of them, the rows next in meaning are suggested too. */
 const ENOUGH_KEYWORD_ROWS = 200;
 const MAX_MEANING_ROWS = 100;
@@ -58,6 +58,7 @@ export function rankRows(
   query: ParsedQuery,
 ): Ranking {
   const vector = words?.embed(text) ?? null;
+  const bytes = vector && toBytes(vector);
   const terms = weighTerms(countTerms(texts, query.words), set);
   const scores = scoreRows(terms, set);
   const byKeywords = selectHighest(scores, MAX_KEYWORD_ROWS);
@@ -71,7 +72,7 @@ export function rankRows(
     if (!searched) continue;
     const { segment, offset } = searched;
     const row = at - offset;
-    const similarity = vector && (segment.vectors?.similarity(row, vector) ?? 0);
+    const similarity = bytes && (segment.vectors?.similarity(row, bytes) ?? 0);
     const keyword = scores[at] ?? 0;
     const exactness = exact.get(at) ?? 0;
     if (keyword === 0 && exactness === 0 && (similarity ?? 0) < LEAST_SIMILARITY) continue;

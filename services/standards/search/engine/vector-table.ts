@@ -15,6 +15,25 @@ export function signsOf(vector: Float32Array): Uint32Array {
   return signs;
 }
 
+/** A vector in bytes, with its length in their unit. */
+export interface ByteVector {
+  bytes: Int8Array;
+  length: number;
+}
+
+/** A vector whose largest number is 127. */
+export function toBytes(vector: Float32Array): ByteVector {
+  const bytes = new Int8Array(DIMENSIONS);
+  let [largest, squares] = [0, 0];
+  for (let at = 0; at < DIMENSIONS; at += 1) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
+  for (let at = 0; at < DIMENSIONS && largest > 0; at += 1) {
+    const byte = Math.round(((vector[at] ?? 0) / largest) * LARGEST_BYTE);
+    bytes[at] = byte;
+    squares += byte * byte;
+  }
+  return { bytes, length: Math.sqrt(squares) };
+}
+
 export class VectorTable {
   readonly size: number;
   readonly #bytes: Int8Array;
@@ -29,27 +48,19 @@ export class VectorTable {
   }
 
   set(row: number, vector: Float32Array): void {
-    let [largest, squares] = [0, 0];
-    for (let at = 0; at < DIMENSIONS; at += 1) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
-    if (largest === 0) return;
-    const from = row * DIMENSIONS;
-    for (let at = 0; at < DIMENSIONS; at += 1) {
-      const byte = Math.round(((vector[at] ?? 0) / largest) * LARGEST_BYTE);
-      this.#bytes[from + at] = byte;
-      squares += byte * byte;
-    }
-    this.#lengths[row] = Math.sqrt(squares);
+    const { bytes, length } = toBytes(vector);
+    this.#bytes.set(bytes, row * DIMENSIONS);
+    this.#lengths[row] = length;
     this.#signs.set(signsOf(vector), row * WORDS_OF_BITS);
   }
 
-  /** The cosine of a row with a vector of length 1. */
-  similarity(row: number, vector: Float32Array): number {
-    const length = this.#lengths[row] ?? 0;
-    if (length === 0) return 0;
-    const from = row * DIMENSIONS;
+  /** The cosine of a row with a vector; 0 where one of them is zero. */
+  similarity(row: number, { bytes, length }: ByteVector): number {
+    const [own, from] = [this.#bytes, row * DIMENSIONS];
     let sum = 0;
-    for (let at = 0; at < DIMENSIONS; at += 1) sum += (this.#bytes[from + at] ?? 0) * (vector[at] ?? 0);
-    return sum / length;
+    for (let at = 0; at < DIMENSIONS; at += 1)
+      sum = (sum + Math.imul(own[from + at] ?? 0, bytes[at] ?? 0)) | 0;
+    return sum === 0 ? 0 : sum / (length * (this.#lengths[row] ?? 0));
   }
 
   /** Writes how many signs of each row differ from these. */

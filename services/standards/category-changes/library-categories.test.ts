@@ -5,7 +5,6 @@ import {
   editor,
   FIRM,
   lead,
-  OTHER_FIRM,
   stranger,
   throughAssistant,
   viewer,
@@ -273,60 +272,5 @@ describe('changes of the categories of a company', () => {
     assert.equal((await expectRejection(remove(id))).code, 'PERMISSION_DENIED');
     assert.equal((await update(id, { name: 'Anywhere' }, administrator)).name, 'Anywhere');
     assert.equal((await remove(id, {}, administrator)).deleted, true);
-  });
-
-  it('S21: adopting copies a category with its parent, and finds them by name the next time', async () => {
-    const parent = await create('Site works', { description: 'Ours', sort_order: 2 });
-    const source = await create('Paving', { parent_id: parent.id, description: 'Stone', sort_order: 5 });
-    const adopt = (sourceCategoryId: number, more: object = {}) =>
-      node.call(lead, 'categories.adopt', { sourceCategoryId, targetSubjectType: 'user', ...more });
-    const { created, ...first } = await adopt(source.id);
-    assert.deepEqual(
-      [created, { ...first, id: 0, parent_id: 0 }],
-      [true, { ...source, id: 0, parent_id: 0, subject_type: 'user', subject_id: lead.user.id }],
-    );
-    const copied = await read(first.parent_id ?? 0);
-    assert.deepEqual([copied.name, copied.description, copied.sort_order], ['Site works', 'Ours', 2]);
-    await update(source.id, { name: 'PAVING', description: 'Changed', sortOrder: 9 });
-    assert.deepEqual(await adopt(source.id, { target_subject_id: lead.user.id }), {
-      ...first,
-      created: false,
-    });
-    // A child of the same name elsewhere is another one.
-    const elsewhere = await create('Paving', { subject_type: 'user' });
-    assert.equal((await adopt(source.id)).id, first.id);
-    assert.equal((await adopt((await create('paving')).id)).id, elsewhere.id);
-    assert.deepEqual([(await adopt(parent.id)).id, (await adopt(parent.id)).created], [copied.id, false]);
-  });
-
-  it('S21: adopting into the same scope or another’s is 400, from what is not readable 404, without a right 403', async () => {
-    const source = await create('Fences');
-    const { id: theirs } = await create('Their fences', {}, stranger);
-    const adopt = (more: object, who = lead) =>
-      node.call(
-        who,
-        'categories.adopt',
-        Object.assign({ sourceCategoryId: source.id, targetSubjectType: 'user' as const }, more),
-      );
-    assert.deepEqual(await refusal(adopt({ targetSubjectType: 'company' })), [
-      400,
-      'VALIDATION_ERROR',
-      'targetSubjectType',
-    ]);
-    for (const sent of [
-      { targetSubjectType: 'company', targetSubjectId: OTHER_FIRM.id },
-      { targetSubjectType: 'project', targetSubjectId: 999_999 },
-    ])
-      assert.deepEqual(await refusal(adopt(sent)), [400, 'SUBJECT_NOT_ALLOWED', 'targetSubjectId']);
-    assert.deepEqual(await refusal(adopt({ targetSubjectType: 'project' })), [
-      400,
-      'VALIDATION_ERROR',
-      'targetSubjectId',
-    ]);
-    assert.equal((await expectRejection(adopt({ targetSubjectType: 'global' }))).status, 400);
-    assert.deepEqual(await expectRejection(adopt({ sourceCategoryId: theirs })), await nowhere());
-    const own = await create('Viewed', { subject_type: 'user' }, viewer);
-    const asViewer = adopt({ sourceCategoryId: own.id, targetSubjectType: 'company' }, viewer);
-    assert.equal((await expectRejection(asViewer)).code, 'PERMISSION_DENIED');
   });
 });

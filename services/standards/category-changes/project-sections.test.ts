@@ -2,61 +2,28 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { sectionsWorld } from './sections-world.fixture.ts';
 
 describe('changes of the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects', 'datasheets', 'audit']);
-  const desk = new StandardsWorld(node);
-
-  const section = (subject_id: number, name: string, more: object = {}) =>
-    node.call(lead, 'categories.create', { name, subject_type: 'project', subject_id, ...more });
-  const list = async (subject_id: number, who = lead) =>
-    (await node.call(who, 'categories.list', { subject_type: 'project', subject_id })).categories;
-  const names = async (projectId: number, who = lead) => (await list(projectId, who)).map(({ name }) => name);
-  const publish = (id: number) => node.call(lead, 'projects.publish', { id });
-  const openDraft = (id: number) => node.call(lead, 'projects.draft.create', { id });
-  const revert = (id: number) => node.call(lead, 'projects.revert', { id });
-  const update = (id: number, change: object, who = lead) =>
-    node.call(who, 'categories.update', { id, ...change });
-  const merge = (id: number, intoCategoryId: number) =>
-    node.call(editor, 'categories.merge', { id, intoCategoryId });
-  const remove = (id: number, more: object = {}, who = lead) =>
-    node.call(who, 'categories.delete', { id, ...more });
-  const codeOf = async (work: Promise<unknown>) => (await expectRejection(work)).code;
-
-  /** A project with the published sections Piles and Walls, Walls with Doors; and an open draft. */
-  async function project(name: string) {
-    const { id } = await node.call(lead, 'projects.create', { name });
-    const piles = (await section(id, 'Piles')).id;
-    const walls = (await section(id, 'Walls')).id;
-    const doors = (await section(id, 'Doors', { parent_id: walls })).id;
-    await publish(id);
-    await openDraft(id);
-    return { id, piles, walls, doors };
-  }
-  /** A standard imported into a section of the draft. */
-  async function place(projectId: number, categoryId: number): Promise<number> {
-    const { id } = await desk.publishStandard();
-    const standardId = id;
-    await node.call(lead, 'projects.standards.add', {
-      id: projectId,
-      action: 'import',
-      standardId,
-      categoryId,
-    });
-    return id;
-  }
-  /** A standard of the project itself, filed in a section. */
-  const write = async (subject_id: number, category_id: number, name: string) =>
-    (await node.call(lead, 'standards.create', { name, category_id, subject_type: 'project', subject_id }))
-      .id;
-  const filedIn = async (id: number, who = lead) => {
-    const standard = await node.call(who, 'standards.get', { id, format: 'compact' });
-    assert.ok('category' in standard);
-    return standard.category?.name ?? null;
-  };
-  const placedIn = async (id: number, who = lead) =>
-    (await node.call(who, 'projects.standards.list', { id })).standards.map(({ category }) => category?.name);
+  const {
+    desk,
+    section,
+    list,
+    names,
+    publish,
+    openDraft,
+    revert,
+    update,
+    merge,
+    remove,
+    codeOf,
+    project,
+    place,
+    write,
+    filedIn,
+    placedIn,
+  } = sectionsWorld(node);
 
   it('G9: renamed in the draft, seen by who sees the draft; reverted with it, published with it', async () => {
     const { id, piles, walls, doors } = await project('Bridge');
@@ -205,81 +172,6 @@ describe('changes of the sections of a project', () => {
     assert.equal(await filedIn(own, viewer), 'Piles');
     await publish(id);
     assert.equal(await filedIn(own, viewer), null);
-  });
-
-  it('S21: adopting into a project needs no draft: it is shown to all at once, and joins the next revision', async () => {
-    const { id } = await node.call(lead, 'projects.create', { name: 'Lock' });
-    await publish(id);
-    const about = { subject_type: 'company' } as const;
-    const parent = await node.call(lead, 'categories.create', { name: 'Gates', ...about });
-    const more = { parent_id: parent.id, description: 'Steel', sort_order: 4 };
-    const source = await node.call(lead, 'categories.create', { name: 'Hinges', ...about, ...more });
-    const adopt = (who = editor) =>
-      node.call(who, 'categories.adopt', {
-        sourceCategoryId: source.id,
-        targetSubjectType: 'project',
-        targetSubjectId: id,
-      });
-    const { created, ...adopted } = await adopt();
-    assert.deepEqual(
-      [created, adopted.name, adopted.description, adopted.sort_order, adopted.subject_id],
-      [true, 'Hinges', 'Steel', 4, id],
-    );
-    assert.deepEqual(await names(id, viewer), ['Gates', 'Hinges']);
-    const read = await node.call(viewer, 'categories.get', { id: adopted.id });
-    assert.deepEqual(read, { ...adopted, standard_count: 0 });
-    assert.deepEqual(await adopt(), { ...adopted, created: false });
-    assert.equal(await codeOf(adopt(viewer)), 'PERMISSION_DENIED');
-    assert.equal((await expectRejection(adopt(stranger))).status, 404);
-    // A draft that is opened later has them; what it does to them is its own until publish.
-    await openDraft(id);
-    await update(adopted.id, { name: 'Bearings' });
-    await place(id, adopted.id);
-    assert.deepEqual(await names(id), ['Gates', 'Bearings']);
-    assert.deepEqual(await names(id, viewer), ['Gates', 'Hinges']);
-    await revert(id);
-    assert.deepEqual(await names(id), ['Gates', 'Hinges']);
-    await openDraft(id);
-    await merge(adopted.id, adopted.parent_id ?? 0);
-    await publish(id);
-    for (const who of [lead, viewer]) assert.deepEqual(await names(id, who), ['Gates']);
-  });
-
-  it('S21: adopted while a draft is open, it is in the draft and outside, under one id, and survives a revert', async () => {
-    const { id, piles } = await project('Pier');
-    const adopt = async (name: string, who = editor) => {
-      const about = { name, subject_type: 'user' } as const;
-      const { categories } = await node.call(who, 'categories.list', { subject_type: 'user' });
-      const known = categories.find((category) => category.name === name);
-      const { id: sourceCategoryId } = known ?? (await node.call(who, 'categories.create', about));
-      return node.call(who, 'categories.adopt', {
-        sourceCategoryId,
-        targetSubjectType: 'project',
-        targetSubjectId: id,
-      });
-    };
-    const ofDraft = await section(id, 'Fenders', { description: 'Of the draft' });
-    const { version } = await node.call(lead, 'projects.publishReadiness', { id });
-    const reused = await adopt('FENDERS');
-    assert.deepEqual([reused.id, reused.created, reused.description], [ofDraft.id, false, 'Of the draft']);
-    const shown = await node.call(viewer, 'categories.get', { id: ofDraft.id });
-    assert.deepEqual([shown.name, shown.description], ['FENDERS', '']);
-    // The draft has changed for whoever publishes it.
-    const stale = node.call(lead, 'projects.publish', { id, baseVersion: version ?? '' });
-    assert.equal(await codeOf(stale), 'EDIT_CONFLICT');
-    // What the draft has renamed is another section there.
-    await update(piles, { name: 'Foundations' });
-    const inDraft = await adopt('Piles');
-    assert.equal(inDraft.created, true);
-    assert.equal((await node.call(viewer, 'categories.get', { id: piles })).name, 'Piles');
-    assert.deepEqual(await names(id, viewer), ['Doors', 'FENDERS', 'Piles', 'Walls']);
-    const ladders = await adopt('Ladders');
-    await revert(id);
-    for (const who of [lead, viewer])
-      assert.deepEqual(await names(id, who), ['Doors', 'FENDERS', 'Ladders', 'Piles', 'Walls']);
-    assert.equal((await node.call(viewer, 'categories.get', { id: ladders.id })).id, ladders.id);
-    const keyWithoutDraft = withKey(editor, ['category:create', 'category:read']);
-    assert.equal((await adopt('FENDERS', keyWithoutDraft)).id, ofDraft.id);
   });
 
   it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {

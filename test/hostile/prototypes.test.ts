@@ -75,7 +75,11 @@ describe('names that mean something to JavaScript', () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
     const wrong = await collectProblems(
-      OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file'),
+      // Health is that of the moment, so that two responses may differ.
+      OPEN_ENDPOINTS.filter(
+        ({ id, method, spec }) =>
+          method === 'GET' && spec.responseType !== 'file' && id !== 'discovery.health',
+      ),
       async (route) => {
         const query = sampleQuery(route.spec.query).toString();
         const plain = await send(route, query);

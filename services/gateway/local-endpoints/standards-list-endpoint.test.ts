@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { afterTest } from '../../../test/after-test.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
 import { startLocalServer } from '../../../test/local-server.ts';
 import { startWorld, type TestWorld } from '../../../test/world/test-world.ts';
@@ -86,11 +87,12 @@ describe('a list that is sent in parts', () => {
   }
   async function whileCounting(work: () => Promise<void>): Promise<void> {
     const { db } = await database();
-    await db?.command({ profile: 2 });
+    // The profile is of limited size: other queries would displace what is counted.
+    await db?.command({ profile: 1, filter: { op: 'query', 'command.limit': 101 } });
     try {
       await work();
     } finally {
-      await db?.command({ profile: 0 });
+      await db?.command({ profile: 0, filter: 'unset' });
       await db?.dropCollection('system.profile');
     }
   }
@@ -156,6 +158,7 @@ describe('a list that is sent in parts', () => {
     await whileCounting(async () => {
       const response = await open();
       response.pause();
+      await eventually(async () => (await requested()) > 0);
       const stalled = await settled();
       assert.ok(stalled > 1 && stalled < ROWS / 100 / 1.2, `${stalled} parts`);
       response.destroy();

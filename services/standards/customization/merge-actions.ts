@@ -14,6 +14,7 @@ import { type StandardRecord, standardVersion } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
+import { assertNoForeignSeals } from '../working-copy/seal-tokens.ts';
 import type { LoadedPlan, MergePlanner } from './merge-planner.ts';
 import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
 import { presentNoPlan, presentPlan } from './present-plan.ts';
@@ -114,6 +115,8 @@ export const standardMergeActions = ({
         theirs: findHeldClauses(planned.to),
         mine: findHeldClauses(planned.from),
       });
+      // Combined words are the caller's.
+      assertNoForeignSeals(outline.elements);
       const merged = newMergedWorkingCopy({
         standardId: id,
         from: planned.from,

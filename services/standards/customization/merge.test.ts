@@ -149,6 +149,17 @@ describe('following the source of a customised copy', () => {
     assert.deepEqual([clause?.content, clause?.toc_content], ['Words.', 'Head']);
   });
 
+  it('S6: combined words are no seal of a withheld clause', async () => {
+    const { copy } = await createDispute();
+    const combinedText = `<!-- notice:withheld:${'A'.repeat(22)} -->`;
+    const forged = site.merge(copy.id, 'combine', { '1.1': { choice: 'combine', combinedText } });
+    assert.equal((await expectRejection(forged)).code, 'FOREIGN_SEAL_TOKEN');
+    assert.equal(
+      (await expectRejection(node.call(lead, 'standards.workingCopy.get', { id: copy.id }))).status,
+      404,
+    );
+  });
+
   it('S19: missing and unknown resolutions, words without combine, a stale plan', async () => {
     const { copy, source } = await createDispute();
     const missing = await refusedMerge(copy.id);

@@ -42,7 +42,6 @@ export class SearchIndex implements BackgroundWork {
   #built = Promise.withResolvers<void>();
   #changes: IndexChanges | null = null;
   #isStopped = true;
-  #following: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -51,14 +50,14 @@ export class SearchIndex implements BackgroundWork {
   /** Starts to build the index, without waiting for it. */
   start(): void {
     this.#isStopped = false;
-    this.#following = this.#follow();
+    void this.#follow();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#changes?.close();
+    // The database may be away: what waits for it ends with the connection at the latest.
+    this.#changes?.close().catch(() => undefined);
     await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);
-    await this.#following;
   }
 
   /** The best hits. @throws SERVICE_UNAVAILABLE while the index is not built */
@@ -96,6 +95,8 @@ export class SearchIndex implements BackgroundWork {
     while (!this.#isStopped) {
       try {
         this.#changes = await this.#deps.standards.watch();
+        // The service may have stopped meanwhile, when there was nothing to close.
+        if (this.#isStopped) return await this.#changes.close();
         if (this.#feed) await this.#feed.syncAll();
         else await this.#build();
         for await (const change of this.#changes) await this.#apply(change);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { colleague, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { fieldInput, rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
+import { parseQuery } from './engine/parse-query.ts';
 
 describe('search of the library', () => {
   const node = useNode(['standards', 'projects', 'audit']);
@@ -188,5 +190,23 @@ describe('search of the library', () => {
     }
     assert.equal((await expectRejection(search('['.repeat(10_000)))).status, 400);
     assert.equal((await expectRejection(search('   '))).status, 400);
+  });
+});
+
+describe('what a query may cost', () => {
+  it('hardening H5: a long designation, and a long phrase of private characters, are no phrases', () => {
+    assert.deepEqual(parseQuery(`EN ${'1-'.repeat(1_900)}1`).phrases, []);
+    assert.deepEqual(parseQuery(`"a ${'\uE000 '.repeat(700)}"`).phrases, []);
+    assert.deepEqual(parseQuery('EN 1992-1-1').phrases, ['EN 1992-1-1']);
+  });
+});
+
+describe('a node that stops', () => {
+  it('whatever its index is doing, the node stops at once', async () => {
+    for (const pause of [0, 5, 20, 60]) {
+      const node = await startTestNode(['standards', 'projects']);
+      await delay(pause);
+      await node.stop();
+    }
   });
 });

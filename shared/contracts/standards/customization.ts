@@ -179,6 +179,7 @@ export const standardCustomizationEndpoints = {
     timeoutMs: 30_000,
     returns: workingCopyView,
     errors: [
+      'FOREIGN_SEAL_TOKEN',
       'VALIDATION_ERROR',
       'UNKNOWN_RESOLUTION',
       'NOT_A_CUSTOMIZATION',

@@ -13,6 +13,7 @@ export const standardSearchEndpoints = {
     permissions: ['standard:read'],
     optionalPermissions: ['project:revision:view'],
     mutates: false,
+    volatile: true,
     query: {
       query: { type: 'string', trim: true, min: 1, max: 4_000 },
       projectId: optional(idOf('project')),

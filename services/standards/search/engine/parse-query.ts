@@ -10,8 +10,9 @@ export interface ParsedQuery {
   phrases: readonly string[];
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
-/** In a longer text quotation marks are punctuation. */
+/** The characters that FTS5 takes for those of words. */
+const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
+/** In a longer text quotation marks are punctuation, and no name of a standard is longer. */
 const MAX_WORDS_BESIDE_PHRASE = 20;
 const ADDRESS = /^(?:(?:§+|section|clause|paragraph)\s*)?(\d{1,5}(?:\.\d{1,5}){0,11})\.?$/i;
 const QUOTED = /["“„]([^"“”„]{2,})["”“]/g;
@@ -29,7 +30,7 @@ export function parseQuery(text: string): ParsedQuery {
   return {
     words: telling.length > 0 ? telling : all,
     address: ADDRESS.exec(query)?.[1] ?? null,
-    phrases: quoted.length === 0 && DESIGNATION.test(query) ? [query] : quoted,
+    phrases: quoted.length === 0 && !isPassage && DESIGNATION.test(query) ? [query] : quoted,
   };
 }
 

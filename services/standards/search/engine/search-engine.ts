@@ -46,6 +46,9 @@ export interface SearchOutcome {
 /** Rows of contents that no shelf has, kept for the next search of the same project. */
 const MAX_UNSHELVED_ROWS = 100_000;
 
+/** Characters of a hit in which its snippet is looked for, outside this thread. */
+const MAX_SHOWN_CONTENT = 20_000;
+
 export class SearchEngine {
   readonly #texts = new TextStore();
   readonly #segments = new Map<string, Segment>();
@@ -130,8 +133,10 @@ export class SearchEngine {
     const confidence = rateConfidence(evidence);
     const hits = evidence.flatMap(({ searched: { segment, documents: of }, row, score }, at): SearchHit[] => {
       const stored = this.#texts.read(segment.firstId + row);
+      const content = stored.content.slice(0, MAX_SHOWN_CONTENT);
       return of.map(({ standardId, revisionId }) => ({
         ...stored,
+        content,
         standardId,
         revisionId,
         confidence: confidence[at] ?? 'related',

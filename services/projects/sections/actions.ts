@@ -69,7 +69,7 @@ export const sectionActions = ({
     },
 
     async 'projects.sections.create'({ project_id, id, name, ...rest }, call) {
-      await requireEditableSections(projects, project_id, 'category:create', call);
+      const reader = await requireEditableSections(projects, project_id, 'category:create', call);
       const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
       const note = {
         action: 'categories.create',
@@ -81,7 +81,7 @@ export const sectionActions = ({
         by: call.person,
         decide: ({ manifest }) => ({
           result: { section },
-          manifest: addSection(manifest, section),
+          manifest: addSection(manifest, section, reader),
           changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
         }),
         beforeCommit: (session, { draftId, version, result }) =>

@@ -14,11 +14,15 @@ export const findSectionByName = (
   sections.find((section) => section.parent_id === parentId && foldName(section.name) === foldName(name));
 
 /**
- * A manifest with one more section.
+ * A manifest with one more section; only who may read sections is told the id of one with the name (G13).
  * @throws NAME_TAKEN among its siblings, NOT_FOUND for an unknown parent, VALIDATION_ERROR for a parent that
  * is not at the top
  */
-export function addSection(manifest: Manifest, section: ProjectSection): Manifest {
+export function addSection(
+  manifest: Manifest,
+  section: ProjectSection,
+  { mayRead }: { mayRead: boolean },
+): Manifest {
   const { sections } = manifest;
   if (section.parent_id !== null) {
     const parent = sections.find(({ id }) => id === section.parent_id);
@@ -28,7 +32,7 @@ export function addSection(manifest: Manifest, section: ProjectSection): Manifes
   const taken = findSectionByName(sections, section.name, section.parent_id);
   if (taken) {
     throw apiError('NAME_TAKEN', `A category named "${taken.name}" already exists here.`, {
-      metadata: { existingId: taken.id },
+      metadata: mayRead ? { existingId: taken.id } : {},
     });
   }
   return { ...manifest, sections: [...sections, section] };

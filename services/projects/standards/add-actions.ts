@@ -14,7 +14,7 @@ import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repositor
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
-import { addSection, findSectionByName } from '../sections/rules.ts';
+import { findSectionByName } from '../sections/rules.ts';
 import { notPublishedError } from './errors.ts';
 import type { RunningImports } from './running-imports.ts';
 
@@ -191,14 +191,15 @@ function addSectionsForCategory(
     if (id === undefined) throw new Error(`no id for the section ${name}`);
     const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
     const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
-    manifest = addSection(manifest, {
+    const section = {
       id,
       project_id: projectId,
       name,
       description: '',
       parent_id: parent,
       sort_order,
-    });
+    };
+    manifest = { ...manifest, sections: [...manifest.sections, section] };
     added.push({ kind: 'section', subject: id, name, action: 'added', count: 1 });
     parent = id;
   }

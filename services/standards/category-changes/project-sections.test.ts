@@ -200,11 +200,18 @@ describe('changes of the sections of a project', () => {
   });
 
   it('G13: the id of the section that has a name is told to those who may read it', async () => {
-    const { piles, walls } = await project('Taken');
+    const { id, piles, walls } = await project('Taken');
     const rename = (who: typeof lead) => expectRejection(update(piles, { name: 'Walls' }, who));
     assert.deepEqual((await rename(editor)).extras.metadata, { existingId: walls });
     const blind = withKey(editor, ['category:update', 'project:draft:view']);
     assert.deepEqual((await rename(blind)).extras.metadata, {});
+    const create = (who: typeof lead) =>
+      expectRejection(
+        node.call(who, 'categories.create', { name: 'WALLS', subject_type: 'project', subject_id: id }),
+      );
+    const creator = withKey(editor, ['category:create', 'project:draft:view']);
+    assert.deepEqual((await create(editor)).extras.metadata, { existingId: walls });
+    assert.deepEqual((await create(creator)).extras.metadata, {});
   });
 
   it('two at once: of two merges in a circle one happens; an update that changes nothing is no change of the draft', async () => {

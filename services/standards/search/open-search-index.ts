@@ -1,12 +1,11 @@
 /** Opens the search index of a node. */
-import { existsSync } from 'node:fs';
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { CurrentRevisions } from './current-revisions.ts';
+import { hasWordVectors, modelFolderOf } from './engine/word-model.ts';
 import type { FeedDeps } from './index-feed.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
 import { SearchIndex } from './search-index.ts';
-import { modelFolderOf } from './word-model.ts';
 
 interface Deps extends Pick<FeedDeps, 'revisions' | 'contents' | 'findHeldClauses'> {
   node: Node;
@@ -16,7 +15,7 @@ interface Deps extends Pick<FeedDeps, 'revisions' | 'contents' | 'findHeldClause
 /** The index; it is built when the service starts. */
 export function openSearchIndex({ node, connection, ...deps }: Deps): SearchIndex {
   const modelFolder = modelFolderOf(node.config);
-  if (!existsSync(modelFolder))
+  if (!hasWordVectors(modelFolder))
     node.log.warn(`Search works by keywords alone: there are no word vectors in ${modelFolder}.`);
   return new SearchIndex({
     ...deps,

@@ -3,11 +3,11 @@
  * A token counts the less the more common it is; how common follows from its rank in the vocabulary by Zipf's
  * law, not from the collection, so that the vector of a text is the same in every index.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { LRUCache } from 'lru-cache';
-import { TOKENIZER_FILE, WEIGHTS_FILE } from './model-files.ts';
+import { hasWordVectors, TOKENIZER_FILE, WEIGHTS_FILE } from './word-model.ts';
 
 /** Numbers of a vector. */
 export const DIMENSIONS = 256;
@@ -38,8 +38,7 @@ export class WordVectors {
 
   /** The vectors of a folder; null when its files are not there. */
   static load(folder: string): WordVectors | null {
-    const isThere = [WEIGHTS_FILE, TOKENIZER_FILE].every((file) => existsSync(join(folder, file)));
-    return isThere ? new WordVectors(folder) : null;
+    return hasWordVectors(folder) ? new WordVectors(folder) : null;
   }
 
   /** The vector of a text, of length 1; zero for a text without words. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { skipIf } from '../../../../test/skip-if.ts';
+import { FETCHED_MODEL_FOLDER } from '../engine/word-model.ts';
 import { WordVectors } from '../engine/word-vectors.ts';
-import { FETCHED_MODEL_FOLDER } from '../word-model.ts';
 import { scoreSearch } from './score-search.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`test/corpora/${file}`, 'utf8'));

@@ -2,8 +2,8 @@
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
 import { packContent } from '../../revision/content-repository.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
+import { modelFolderOf } from '../engine/word-model.ts';
 import { WordVectors } from '../engine/word-vectors.ts';
-import { modelFolderOf } from '../word-model.ts';
 
 export interface CorpusElement {
   address: string;

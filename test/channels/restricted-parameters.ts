@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
 import type { TenantResources } from '../world/population.ts';
@@ -61,6 +62,23 @@ export const RESTRICTED_PARAMETERS: Table = {
       proves(result, plain) {
         assert.deepEqual(keysOf(rowsOf(result, 'standards')[0]), COMPACT_STANDARD);
         assert.ok(keysOf(rowsOf(plain, 'standards')[0]).length > COMPACT_STANDARD.length);
+      },
+    },
+  },
+  'standards.searchContent': {
+    projectRevisionId: {
+      // The published revision contains nothing; the draft pins the standard.
+      async probe({ key, standardId }) {
+        const projectId = await createProject(key, { name: `Search ${randomUUID()}` });
+        const sent = await publishWhenReady(key, projectId, 'Empty');
+        await key.call('projects.draft.create', { id: projectId });
+        await pinStandard(key, projectId, { standardId });
+        return { args: { query: 'cement', projectId }, sent };
+      },
+      wrong: 'current',
+      proves(result, plain) {
+        assert.equal(rowsOf(result, 'hits').length, 0);
+        assert.notEqual(rowsOf(plain, 'hits').length, 0);
       },
     },
   },

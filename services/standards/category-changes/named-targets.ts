@@ -1,4 +1,4 @@
-/** The categories that a change names beside its own: all of one scope (decisions S12, S21). */
+/** Checks before a change of a category: the others that it names are of the same scope (decisions S12, S21). */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';

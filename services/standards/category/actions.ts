@@ -68,7 +68,7 @@ export const categoryActions = ({
   }
 
   /** The parent as it is in the transaction that adds a child. @throws NOT_FOUND when it has been deleted */
-  async function holdParent(session: ClientSession, parentId: number, scope: Scope): Promise<void> {
+  async function lockParent(session: ClientSession, parentId: number, scope: Scope): Promise<void> {
     await categories.lock(session, [parentId]);
     const parent = await categories.find(parentId, session);
     if (!parent) throw notFound();
@@ -119,7 +119,7 @@ export const categoryActions = ({
       });
       try {
         return await inTransaction(connection, async (session) => {
-          if (parent_id !== null) await holdParent(session, parent_id, scope);
+          if (parent_id !== null) await lockParent(session, parent_id, scope);
           await categories.insert(session, record);
           const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
           return call.finish(session, note, presentCategory(record));

@@ -1,4 +1,4 @@
-/** The error of creating a category. */
+/** The error for a category name that is taken. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 /** @param existingId of the category with the name, for callers who may see it */

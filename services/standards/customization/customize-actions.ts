@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { NO_CATEGORY } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/rules.ts';
@@ -75,7 +76,7 @@ export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContract
           name: copyName,
           description: source.description,
           scope,
-          categoryPath: { id: null, path: [] },
+          categoryPath: NO_CATEGORY,
           library,
           by: call.person,
           now,

@@ -6,7 +6,9 @@ import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import { type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
 
 export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
-  /** Revisions never change, so cached ones stay valid. */
+  /**
+   * Revisions never change. One of a deleted standard may still be here, so callers look for the standard too.
+   */
   readonly #cache = new LRUCache<number, StandardRevisionRecord>({ max: 10_000 });
 
   constructor(connection: Connection, counters: IdCounters) {

@@ -76,8 +76,17 @@ function settleOrphan(
 
 /** Clauses that ended up below themselves: each side moved one below the other. */
 function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<number>): boolean {
-  const loop = findLoop(state.kept);
-  if (loop === null) return false;
+  const loops = findLoops(state.kept);
+  for (const loop of loops) settleLoop(state, loop, reported, unlooped);
+  return loops.length > 0;
+}
+
+function settleLoop(
+  state: MergeState,
+  loop: readonly KeptClause[],
+  reported: Set<number>,
+  unlooped: Set<number>,
+): void {
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
   // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another
@@ -88,7 +97,7 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
       unlooped.add(clause.id);
       takePlace(clause, clause.placeSide === 'mine' ? 'theirs' : 'mine');
     }
-    return true;
+    return;
   }
   // Choices that contradict one another could send a clause to and fro; the second time all follow theirs.
   const isAgain = moved.some((clause) => unlooped.has(clause.id));
@@ -103,26 +112,25 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
     unlooped.add(clause.id);
     if (clause.placeSide !== side && takePlace(clause, side)) clause.isPinned = true;
   }
-  return true;
 }
 
-/** One loop, or null. Theirs alone is a tree, so every loop has a clause that mine moved. */
-function findLoop(kept: ReadonlyMap<number, KeptClause>): KeptClause[] | null {
-  const isRooted = new Set<number>();
+/** The loops, none of which share a clause. Theirs alone is a tree, so each has a clause that mine moved. */
+function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
+  const loops: KeptClause[][] = [];
+  const seen = new Set<number>();
   for (const start of kept.values()) {
     if (start.placeSide !== 'mine' || start.theirs === undefined) continue;
     const path: KeptClause[] = [];
-    const onPath = new Set<number>();
     let clause: KeptClause | undefined = start;
-    while (clause !== undefined && !isRooted.has(clause.id)) {
-      if (onPath.has(clause.id)) return path.slice(path.indexOf(clause));
-      onPath.add(clause.id);
+    while (clause !== undefined && !seen.has(clause.id)) {
+      seen.add(clause.id);
       path.push(clause);
       clause = clause.parentId === null ? undefined : kept.get(clause.parentId);
     }
-    for (const { id } of path) isRooted.add(id);
+    const entry = clause === undefined ? -1 : path.indexOf(clause);
+    if (entry !== -1) loops.push(path.slice(entry));
   }
-  return null;
+  return loops;
 }
 
 /**

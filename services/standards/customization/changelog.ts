@@ -22,6 +22,7 @@ export interface OutlineIndex {
   fields: ReadonlyMap<number, Field>;
 }
 
+/** The elements and fields of an outline by their identities. */
 export const indexOutline = ({ elements, fields }: Outline): OutlineIndex => ({
   elements: new Map(elements.map((element) => [element.element_id, element])),
   fields: new Map(fields.map((field) => [field.field_id, field])),
@@ -32,42 +33,57 @@ export function listChanges(source: Outline, copy: Outline): Change[] {
   const diff = diffOutlines(source, copy);
   const [before, after] = [indexOutline(source), indexOutline(copy)];
   return [
-    ...diff.clauses.flatMap(({ before: old, after: now, axes }) =>
-      clauseChanges(old, now, axes.includes('place')),
-    ),
+    ...diff.clauses.flatMap((clause) => clauseChanges(clause.before, clause.after)),
     ...diff.fields.flatMap((field) => fieldChanges(field.before, field.after, before, after)),
   ];
 }
 
-function clauseChanges(old: Element | null, now: Element | null, isMoved: boolean): Change[] {
+type ChangeRow = Omit<Change, 'change_type' | 'isIn' | 'previous_address'>;
+
+/** What a clause or a field was and is, and when two states of it are equal. */
+interface States<T> {
+  old: T | null;
+  now: T | null;
+  find: (revision: OutlineIndex) => T | undefined;
+  /** In everything but the place. */
+  isSame: (left: T, right: T) => boolean;
+  isSamePlace: (left: T, right: T) => boolean;
+  addressOf: (state: T) => string | null;
+}
+
+/** The rows of one clause or field: added, removed, or changed and moved, each by itself. */
+function rowsOf<T>(row: ChangeRow, { old, now, find, isSame, isSamePlace, addressOf }: States<T>): Change[] {
+  const rowFor = (change_type: Change['change_type'], isIn: (state: T | undefined) => boolean): Change => ({
+    ...row,
+    change_type,
+    previous_address: old && now && !isSamePlace(old, now) ? addressOf(old) : null,
+    isIn: (revision) => isIn(find(revision)),
+  });
+  if (!old) return [rowFor('INSERT', (state) => state !== undefined)];
+  if (!now) return [rowFor('DELETE', (state) => state === undefined)];
+  const changes: Change[] = [];
+  if (!isSame(old, now)) changes.push(rowFor('UPDATE', (state) => state !== undefined && isSame(state, now)));
+  if (!isSamePlace(old, now))
+    changes.push(rowFor('ADDRCHG', (state) => state !== undefined && isSamePlace(state, now)));
+  return changes;
+}
+
+function clauseChanges(old: Element | null, now: Element | null): Change[] {
   const shown = now ?? old;
   if (!shown) return [];
-  const row = {
-    kind: 'clause' as const,
-    element_id: shown.element_id,
-    address: shown.address,
-    field: null,
-    previous: old && { element: old, field: null },
-    previous_address: old && now && isMoved ? old.address : null,
-  };
-  const inRevision = ({ elements }: OutlineIndex) => elements.get(shown.element_id);
-  if (!old)
-    return [{ ...row, change_type: 'INSERT', isIn: (revision) => inRevision(revision) !== undefined }];
-  if (!now)
-    return [{ ...row, change_type: 'DELETE', isIn: (revision) => inRevision(revision) === undefined }];
-  const changes: Change[] = [];
-  if (!isSameWording(old, now)) {
-    const isIn = (revision: OutlineIndex) => {
-      const element = inRevision(revision);
-      return element !== undefined && isSameWording(element, now);
-    };
-    changes.push({ ...row, change_type: 'UPDATE', isIn });
-  }
-  if (isMoved) {
-    const isIn = (revision: OutlineIndex) => inRevision(revision)?.address === now.address;
-    changes.push({ ...row, change_type: 'ADDRCHG', isIn });
-  }
-  return changes;
+  const { element_id, address } = shown;
+  const previous = old && { element: old, field: null };
+  return rowsOf(
+    { kind: 'clause', element_id, address, field: null, previous },
+    {
+      old,
+      now,
+      find: ({ elements }) => elements.get(element_id),
+      isSame: isSameWording,
+      isSamePlace: (left, right) => left.address === right.address,
+      addressOf: (element) => element.address,
+    },
+  );
 }
 
 function fieldChanges(
@@ -78,37 +94,21 @@ function fieldChanges(
 ): Change[] {
   const field = now ?? old;
   if (!field) return [];
-  const [wasOn, isOn] = [
-    old && before.elements.get(old.element_id),
-    now && after.elements.get(now.element_id),
-  ];
-  const isMoved = wasOn && isOn ? wasOn.element_id !== isOn.element_id : false;
-  const row = {
-    kind: 'field' as const,
-    element_id: field.element_id,
-    address: (isOn ?? wasOn)?.address ?? '',
-    field,
-    previous: old && wasOn ? { element: wasOn, field: old } : null,
-    previous_address: isMoved ? (wasOn?.address ?? null) : null,
-  };
-  const inRevision = ({ fields }: OutlineIndex) => fields.get(field.field_id);
-  if (!old)
-    return [{ ...row, change_type: 'INSERT', isIn: (revision) => inRevision(revision) !== undefined }];
-  if (!now)
-    return [{ ...row, change_type: 'DELETE', isIn: (revision) => inRevision(revision) === undefined }];
-  const changes: Change[] = [];
-  if (!isSameField({ ...old, element_id: now.element_id }, now)) {
-    const isIn = (revision: OutlineIndex) => {
-      const other = inRevision(revision);
-      return other !== undefined && isSameField({ ...other, element_id: now.element_id }, now);
-    };
-    changes.push({ ...row, change_type: 'UPDATE', isIn });
-  }
-  if (isMoved) {
-    const isIn = (revision: OutlineIndex) => inRevision(revision)?.element_id === now.element_id;
-    changes.push({ ...row, change_type: 'ADDRCHG', isIn });
-  }
-  return changes;
+  const wasOn = old && before.elements.get(old.element_id);
+  const isOn = now && after.elements.get(now.element_id);
+  const address = (isOn ?? wasOn)?.address ?? '';
+  const previous = old && wasOn ? { element: wasOn, field: old } : null;
+  return rowsOf(
+    { kind: 'field', element_id: field.element_id, address, field, previous },
+    {
+      old,
+      now,
+      find: ({ fields }) => fields.get(field.field_id),
+      isSame: (left, right) => isSameField({ ...left, element_id: right.element_id }, right),
+      isSamePlace: (left, right) => left.element_id === right.element_id,
+      addressOf: () => wasOn?.address ?? null,
+    },
+  );
 }
 
 /**

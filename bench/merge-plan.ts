@@ -1,8 +1,8 @@
-/** `npm run dev -- merge-plan`: times of the merge plan and of settling it, in the engine alone: three outlines of many clauses each. */
+/** `npm run dev -- merge-plan`: times of the merge plan and of resolving it, in the engine alone: three outlines of many clauses each. */
 import { mergeOutlines } from '../shared/revisioning/merge-outline.ts';
 import type { Element, Outline } from '../shared/revisioning/outline.ts';
 import { planMerge } from '../shared/revisioning/plan-merge.ts';
-import { settleMerge } from '../shared/revisioning/settle-merge.ts';
+import { resolveMerge } from '../shared/revisioning/resolve-merge.ts';
 
 const ROUNDS = 60;
 const SECTION_SIZE = 50;
@@ -61,7 +61,7 @@ for (const count of [10_000, 30_000]) {
     theirs: edit(base, 20, 'theirs', 1_000_000),
     mine: edit(base, 30, 'mine', 2_000_000),
   };
-  const [merging, planning, settling]: [number[], number[], number[]] = [[], [], []];
+  const [merging, planning, resolving]: [number[], number[], number[]] = [[], [], []];
   let conflicts = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     timed(merging, () => mergeOutlines(input));
@@ -70,10 +70,10 @@ for (const count of [10_000, 30_000]) {
     const choices = new Map(
       plan.conflicts.map(({ conflictId }) => [conflictId, { choice: 'mine' } as const]),
     );
-    timed(settling, () => settleMerge(plan, choices));
+    timed(resolving, () => resolveMerge(plan, choices));
   }
   console.log(`3 × ${count} clauses, ${conflicts} conflicts`);
   console.log(`  merge:  ${show(merging)}`);
   console.log(`  plan:   ${show(planning)}`);
-  console.log(`  settle: ${show(settling)}`);
+  console.log(`  resolve: ${show(resolving)}`);
 }

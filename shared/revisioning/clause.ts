@@ -22,6 +22,13 @@ export interface Clause {
 /** The clauses of one outline by identity, in the order of the outline. */
 export type ClauseIndex = ReadonlyMap<number, Clause>;
 
+/** The clauses of the three outlines of a merge. */
+export interface MergeIndexes {
+  base: ClauseIndex;
+  theirs: ClauseIndex;
+  mine: ClauseIndex;
+}
+
 export const CLAUSE_AXES = ['text', 'heading', 'kind', 'place'] as const;
 export type ClauseAxis = (typeof CLAUSE_AXES)[number];
 
@@ -35,7 +42,7 @@ const NO_FIELDS: readonly Field[] = [];
 export function indexClauses(outline: Outline): ClauseIndex {
   const fieldsOf =
     outline.fields.length === 0 ? null : Map.groupBy(outline.fields, (field) => field.element_id);
-  const situation = new Map<number, Clause>();
+  const clauses = new Map<number, Clause>();
   // Outlines are in order, so the parent is the last clause one level up and needs no look-up by address.
   const above: Element[] = [];
   for (const element of outline.elements) {
@@ -46,15 +53,18 @@ export function indexClauses(outline: Outline): ClauseIndex {
     }
     above.length = level;
     above.push(element);
-    situation.set(element.element_id, {
+    clauses.set(element.element_id, {
       element,
       parentId: parent === null ? null : parent.element_id,
       ordinal: ordinalOf(element.address),
       fields: fieldsOf?.get(element.element_id) ?? NO_FIELDS,
     });
   }
-  return situation;
+  return clauses;
 }
+
+/** A place in the tree as a key. */
+export const placeKey = (parentId: number | null, ordinal: number): string => `${parentId ?? ''}/${ordinal}`;
 
 /** Whether two clauses have the same place. */
 export function isSamePlace(left: Clause, right: Clause): boolean {

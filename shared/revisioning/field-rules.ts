@@ -3,7 +3,7 @@
  * save rules 3 and 8; decisions S5, S23, D8, X12.
  */
 import type { FieldContent } from './content-hash.ts';
-import { CHOICE_TYPES, type Constraint, type InputType } from './outline.ts';
+import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
 const MAX_UNIT_CHARACTERS = 40;
@@ -46,10 +46,10 @@ export function findFieldProblems(
       );
     }
     if (field.label.trim() === '') report('label', 'empty_label', 'A field needs a label');
-    const name = `${address} ${field.label}`;
-    if (labels.has(name))
+    const key = fieldKey(address, field.label);
+    if (labels.has(key))
       report('label', 'duplicate_label', `${address} already has a field ${JSON.stringify(field.label)}`);
-    labels.add(name);
+    labels.add(key);
     if (field.unit !== null && [...field.unit].length > MAX_UNIT_CHARACTERS) {
       report('unit', 'unit_too_long', `A unit has at most ${MAX_UNIT_CHARACTERS} characters`);
     }

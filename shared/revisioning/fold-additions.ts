@@ -3,34 +3,29 @@
  * adds every new clause a second time under new ids; without folding the clause would collide with itself.
  * Source: architecture §3 "nothing doubled"; decisions D6 (a field is its clause and label).
  */
-import { type Clause, type ClauseIndex, isSameWording } from './clause.ts';
-import type { Field, Outline } from './outline.ts';
+import { type Clause, isSameWording, type MergeIndexes, placeKey } from './clause.ts';
+import { type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
 
 /**
  * `mine` with the identities of theirs for each clause that both added at one place in the same words, and
  * for each field that both added to one clause under one label; `mine` itself when there is none. Clauses in
- * other words stay two identities at one address, a conflict. The situations are those of the three outlines.
+ * other words stay two identities at one address, a conflict. The indexes are those of the three outlines.
  */
 export function foldEqualAdditions(
   outlines: { base: Outline; theirs: Outline; mine: Outline },
-  situations: { base: ClauseIndex; theirs: ClauseIndex; mine: ClauseIndex },
+  indexes: MergeIndexes,
 ): Outline {
   const { base, theirs, mine } = outlines;
-  const ids = findEqualElements(situations.base, situations.theirs, situations.mine);
+  const ids = findEqualElements(indexes);
   const renamed =
     ids.size === 0
       ? mine
       : {
-          elements: mine.elements.map((element) => withElementId(element, ids)),
-          fields: mine.fields.map((field) => withElementId(field, ids)),
+          elements: replaceElementIds(mine.elements, ids),
+          fields: replaceElementIds(mine.fields, ids),
         };
   const fields = foldEqualFields(base.fields, theirs.fields, renamed.fields);
   return fields === renamed.fields ? renamed : { elements: renamed.elements, fields: [...fields] };
-}
-
-function withElementId<T extends { element_id: number }>(item: T, ids: ReadonlyMap<number, number>): T {
-  const element_id = ids.get(item.element_id);
-  return element_id === undefined ? item : { ...item, element_id };
 }
 
 /**
@@ -46,9 +41,9 @@ export function foldEqualFields(
   const theirNew = theirs.filter((field) => !known.has(field.field_id));
   const myNew = mine.filter((field) => !known.has(field.field_id));
   if (theirNew.length === 0 || myNew.length === 0) return mine;
-  const added = new Map(theirNew.map((field) => [`${field.element_id} ${field.label}`, field.field_id]));
+  const added = new Map(theirNew.map((field) => [fieldKey(field.element_id, field.label), field.field_id]));
   const ids = new Map(
-    myNew.map((field) => [field.field_id, added.get(`${field.element_id} ${field.label}`)]),
+    myNew.map((field) => [field.field_id, added.get(fieldKey(field.element_id, field.label))]),
   );
   return mine.map((field) => {
     const field_id = ids.get(field.field_id);
@@ -60,22 +55,18 @@ export function foldEqualFields(
  * My identity → their identity of the same addition. Outline order, so that a parent is known before its
  * children.
  */
-function findEqualElements(base: ClauseIndex, theirs: ClauseIndex, mine: ClauseIndex): Map<number, number> {
+function findEqualElements({ base, theirs, mine }: MergeIndexes): Map<number, number> {
   const added = new Map<string, Clause>();
   for (const [id, clause] of theirs)
-    if (!base.has(id) && !mine.has(id)) added.set(placeOf(clause.parentId, clause), clause);
+    if (!base.has(id) && !mine.has(id)) added.set(placeKey(clause.parentId, clause.ordinal), clause);
   const same = new Map<number, number>();
   if (added.size === 0) return same;
   for (const [id, clause] of mine) {
     if (base.has(id) || theirs.has(id)) continue;
     const parentId = clause.parentId === null ? null : (same.get(clause.parentId) ?? clause.parentId);
-    const other = added.get(placeOf(parentId, clause));
+    const other = added.get(placeKey(parentId, clause.ordinal));
     if (other !== undefined && isSameWording(other.element, clause.element))
       same.set(id, other.element.element_id);
   }
   return same;
-}
-
-function placeOf(parentId: number | null, clause: Clause): string {
-  return `${parentId}/${clause.ordinal}`;
 }

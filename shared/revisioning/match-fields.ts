@@ -8,7 +8,7 @@
  * a newcomer with the old label.
  */
 import type { SubmittedField } from './complete-field.ts';
-import type { Field, Outline } from './outline.ts';
+import { type Field, fieldKey, type Outline } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
 interface FieldMatchInput {
@@ -42,7 +42,7 @@ export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput)
     claimed.add(fieldId);
     ids[index] = fieldId;
   };
-  const onClause = (address: string, label: string) => byClause.get(keyOf(elementAt.get(address), label));
+  const onClause = (address: string, label: string) => byClause.get(fieldKey(elementAt.get(address), label));
 
   for (const [index, { id }] of fields.entries()) {
     if (id !== undefined && known.has(id)) claim(index, id, 'id', 'field_id_repeated');
@@ -70,21 +70,17 @@ export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput)
   if (patch) return { ids, problems };
   for (const [index, { element_address, label, match_label }] of fields.entries()) {
     if (ids[index] !== null || (match_label !== undefined && match_label !== null)) continue;
-    const match = byAddress.get(keyOf(element_address, label));
+    const match = byAddress.get(fieldKey(element_address, label));
     if (match !== undefined && !claimed.has(match)) claim(index, match, 'label', 'field_matched_twice');
   }
   return { ids, problems };
-}
-
-function keyOf(place: string | number | undefined, label: string): string {
-  return `${place} ${label}`;
 }
 
 function indexFields(
   fields: readonly Field[],
   placeOf: (field: Field) => string | number | undefined,
 ): Map<string, number> {
-  return new Map(fields.map((field) => [keyOf(placeOf(field), field.label), field.field_id]));
+  return new Map(fields.map((field) => [fieldKey(placeOf(field), field.label), field.field_id]));
 }
 
 function problemAt(

@@ -90,7 +90,7 @@ function mergeOneSided(
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;
   const kept = keepClause(state, id, side, sides);
-  kept.isPinned = true;
+  kept.mustStay = true;
   if (choice !== undefined) return;
   kept.isDisputed = true;
   reportConflict(state, id, side === 'theirs' ? 'changed_deleted' : 'deleted_changed');

@@ -1,9 +1,9 @@
 /**
- * The conflicts of a merge plan: those of the outline merge, named and paired as people settle them. Source:
+ * The conflicts of a merge plan: those of the outline merge, named and paired as people resolve them. Source:
  * decisions S8, S18.
  */
 import { compareAddresses } from './address.ts';
-import type { Clause, ClauseIndex } from './clause.ts';
+import { type ClauseIndex, type MergeIndexes, placeKey } from './clause.ts';
 import type { FieldConflict, OutlineConflict, OutlineMerge } from './merge-outline.ts';
 import type { Element, Field } from './outline.ts';
 
@@ -39,63 +39,43 @@ export interface MergeConflict {
   base: MergeSide | null;
   theirs: MergeSide | null;
   mine: MergeSide | null;
-  /** Whether `combine` can settle it. */
+  /** Whether `combine` can resolve it. */
   canCombine: boolean;
 }
 
-/** The clauses of the three outlines; those of mine after the folding of equal additions. */
-export interface MergeSituations {
-  base: ClauseIndex;
-  theirs: ClauseIndex;
-  mine: ClauseIndex;
-}
-
 /** The conflicts of an outline merge in the order of their addresses; a broken limit is none of them. */
-export function nameConflicts(
+export function toMergeConflicts(
   { conflicts, fieldConflicts, exceedsLimits }: OutlineMerge,
-  situations: MergeSituations,
+  indexes: MergeIndexes,
 ): MergeConflict[] {
-  const named = new Map<string, MergeConflict>();
+  const byId = new Map<string, MergeConflict>();
   const add = (conflict: MergeConflict) => {
-    if (!named.has(conflict.conflictId)) named.set(conflict.conflictId, conflict);
+    if (!byId.has(conflict.conflictId)) byId.set(conflict.conflictId, conflict);
   };
-  for (const conflict of nameClauseConflicts(exceedsLimits ? [] : conflicts, situations)) add(conflict);
-  for (const conflict of fieldConflicts) add(nameFieldConflict(conflict, situations));
-  return [...named.values()].sort(
+  for (const conflict of exceedsLimits ? [] : toClauseConflicts(conflicts, indexes)) add(conflict);
+  for (const conflict of fieldConflicts) add(fieldConflict(conflict, indexes));
+  return [...byId.values()].sort(
     (a, b) => compareAddresses(a.address, b.address) || (a.conflictId < b.conflictId ? -1 : 1),
   );
 }
 
-function nameClauseConflicts(
-  conflicts: readonly OutlineConflict[],
-  situations: MergeSituations,
-): MergeConflict[] {
-  const myIds = new Map(
-    [...situations.mine.values()].map(({ element }) => [element.address, element.element_id]),
-  );
-  const idOf = ({ element_id, mineAddress }: OutlineConflict): number =>
-    element_id ?? myIds.get(mineAddress ?? '') ?? 0;
-  const replacements = findReplacements(situations);
-  // Two clauses at one address are reported one after the other, that of theirs first.
-  let rival: number | null = null;
+function toClauseConflicts(conflicts: readonly OutlineConflict[], indexes: MergeIndexes): MergeConflict[] {
+  const findReplacement = replacementFinder(indexes);
   return conflicts.flatMap((conflict) => {
-    const id = idOf(conflict);
-    if (conflict.reason === 'address_taken') {
-      const theirs = rival;
-      rival = theirs === null ? id : null;
-      return theirs === null ? [] : [clauseConflict('address_taken', id, theirs, situations)];
-    }
-    const type = typeOf(conflict, id, situations);
-    const replacement = type === 'deleted_changed' ? replacements(id) : null;
-    return [clauseConflict(replacement === null ? type : 'identity_replaced', id, replacement, situations)];
+    const { id, rivalId, reason } = conflict;
+    // Both clauses at one address are reported; the conflict is that of mine with that of theirs.
+    if (reason === 'address_taken')
+      return indexes.mine.has(id) ? [clauseConflict('address_taken', id, rivalId, indexes)] : [];
+    const type = typeOf(conflict, indexes);
+    const replacement = type === 'deleted_changed' ? findReplacement(id) : null;
+    return [clauseConflict(replacement === null ? type : 'identity_replaced', id, replacement, indexes)];
   });
 }
 
 /** A conflict of the tree is named by what each side did to the clause. */
 function typeOf(
-  { reason }: OutlineConflict,
-  id: number,
-  { theirs, mine }: MergeSituations,
+  { id, reason }: OutlineConflict,
+  { theirs, mine }: MergeIndexes,
 ): 'both_changed' | 'changed_deleted' | 'deleted_changed' {
   if (reason === 'changed_deleted' || reason === 'deleted_changed') return reason;
   if (reason !== 'outline' || (theirs.has(id) && mine.has(id))) return 'both_changed';
@@ -103,37 +83,35 @@ function typeOf(
 }
 
 /** The new clause with which theirs replaced one of mine: at its address, or at its place in the tree. */
-function findReplacements({ base, theirs, mine }: MergeSituations): (id: number) => number | null {
+function replacementFinder({ base, theirs, mine }: MergeIndexes): (id: number) => number | null {
   const added = new Map<string, number>();
   for (const [id, clause] of theirs) {
     if (base.has(id) || mine.has(id)) continue;
     added.set(clause.element.address, id);
-    added.set(placeOf(clause), id);
+    added.set(placeKey(clause.parentId, clause.ordinal), id);
   }
   const used = new Set<number>();
   return (id) => {
     const clause = mine.get(id);
     if (clause === undefined || !base.has(id)) return null;
-    const found = added.get(clause.element.address) ?? added.get(placeOf(clause));
+    const found = added.get(clause.element.address) ?? added.get(placeKey(clause.parentId, clause.ordinal));
     if (found === undefined || used.has(found)) return null;
     used.add(found);
     return found;
   };
 }
 
-const placeOf = ({ parentId, ordinal }: Clause): string => `${parentId ?? ''}/${ordinal}`;
-
 function clauseConflict(
   type: MergeConflictType,
   id: number,
   theirsId: number | null,
-  { base, theirs, mine }: MergeSituations,
+  { base, theirs, mine }: MergeIndexes,
 ): MergeConflict {
-  const sideOf = (index: ClauseIndex, elementId: number): MergeSide | null => {
-    const clause = index.get(elementId);
-    return clause === undefined ? null : { element: clause.element, field: null };
+  const sides = {
+    base: clauseSide(base, id),
+    theirs: clauseSide(theirs, theirsId ?? id),
+    mine: clauseSide(mine, id),
   };
-  const sides = { base: sideOf(base, id), theirs: sideOf(theirs, theirsId ?? id), mine: sideOf(mine, id) };
   // Joining two clauses ends one of them, which must not be one that both sides know.
   const areBothNew = theirsId !== null && !base.has(theirsId) && !mine.has(theirsId) && !theirs.has(id);
   return {
@@ -141,7 +119,7 @@ function clauseConflict(
     type,
     element_id: id,
     theirs_element_id: theirsId,
-    address: (sides.mine ?? sides.theirs ?? sides.base)?.element.address ?? '',
+    address: addressOf(sides),
     field_id: null,
     label: null,
     ...sides,
@@ -149,29 +127,37 @@ function clauseConflict(
   };
 }
 
-function nameFieldConflict(
-  { element_id, label, base, theirs, mine }: FieldConflict,
-  situations: MergeSituations,
+function fieldConflict(
+  { id, element_id, label, base, theirs, mine }: FieldConflict,
+  indexes: MergeIndexes,
 ): MergeConflict {
-  const sideOf = (index: ClauseIndex, field: Field | null): MergeSide | null => {
-    const element = field && index.get(field.element_id)?.element;
-    return element ? { element, field } : null;
+  const fieldSide = (index: ClauseIndex, field: Field | null): MergeSide | null => {
+    const side = field && clauseSide(index, field.element_id);
+    return side && { ...side, field };
   };
   const sides = {
-    base: sideOf(situations.base, base),
-    theirs: sideOf(situations.theirs, theirs),
-    mine: sideOf(situations.mine, mine),
+    base: fieldSide(indexes.base, base),
+    theirs: fieldSide(indexes.theirs, theirs),
+    mine: fieldSide(indexes.mine, mine),
   };
-  const field_id = (mine ?? theirs ?? base)?.field_id ?? 0;
   return {
-    conflictId: ['field_changed', element_id, field_id].join(':'),
+    conflictId: ['field_changed', element_id, id].join(':'),
     type: 'field_changed',
     element_id,
     theirs_element_id: null,
-    address: (sides.mine ?? sides.theirs ?? sides.base)?.element.address ?? '',
-    field_id,
+    address: addressOf(sides),
+    field_id: id,
     label,
     ...sides,
     canCombine: sides.theirs !== null && sides.mine !== null && theirs?.field_id === mine?.field_id,
   };
 }
+
+/** A clause as one side of a plan shows it; null where that side does not have it. */
+export function clauseSide(index: ClauseIndex, id: number): MergeSide | null {
+  const clause = index.get(id);
+  return clause === undefined ? null : { element: clause.element, field: null };
+}
+
+const addressOf = ({ base, theirs, mine }: Pick<MergeConflict, 'base' | 'theirs' | 'mine'>): string =>
+  (mine ?? theirs ?? base)?.element.address ?? '';

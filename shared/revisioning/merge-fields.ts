@@ -6,7 +6,7 @@
 import { isSameField } from './clause.ts';
 import { decideAxis, type Side } from './decide-axis.ts';
 import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
-import type { Field } from './outline.ts';
+import { type Field, fieldKey } from './outline.ts';
 
 interface FieldMergeInput {
   /** Which clauses each side has and the result keeps, and the choices for them. */
@@ -25,7 +25,7 @@ interface FieldMergeInput {
 
 /**
  * The fields of the kept clauses, and what could not be merged. Conflicting fields stay as theirs until
- * settled.
+ * resolved.
  */
 export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflicts: FieldConflict[] } {
   const { state } = input;
@@ -51,8 +51,9 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     const shown = m ?? t ?? b;
     if (shown === undefined) return;
     const field_id = b === undefined && t === undefined ? null : shown.field_id;
+    const { field_id: id, element_id, label } = shown;
     const sides = { base: b ?? null, theirs: t ?? null, mine: m ?? null };
-    conflicts.push({ field_id, element_id: shown.element_id, label: shown.label, ...sides, reason });
+    conflicts.push({ id, field_id, element_id, label, ...sides, reason });
   };
 
   for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
@@ -72,11 +73,11 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     );
     if (field !== undefined) fields.push(field);
   }
-  return { fields: settleTakenLabels(fields, theirs, choiceOf, report), conflicts };
+  return { fields: resolveTakenLabels(fields, theirs, choiceOf, report), conflicts };
 }
 
 /** Two fields of one clause under one label: the one not chosen takes ` (2)`, so that neither is lost. */
-function settleTakenLabels(
+function resolveTakenLabels(
   fields: readonly Field[],
   theirs: ReadonlyMap<number, Field>,
   choiceOf: (...states: (Field | undefined)[]) => Side | undefined,
@@ -89,10 +90,10 @@ function settleTakenLabels(
 ): Field[] {
   const holders = new Map<string, Field>();
   for (const field of fields) {
-    const name = nameOf(field, field.label);
-    const holder = holders.get(name);
+    const key = fieldKey(field.element_id, field.label);
+    const holder = holders.get(key);
     if (holder === undefined) {
-      holders.set(name, field);
+      holders.set(key, field);
       continue;
     }
     const isHolderTheirs = theirs.get(holder.field_id)?.label === holder.label;
@@ -101,16 +102,12 @@ function settleTakenLabels(
     if (choice === undefined) report('label_taken', undefined, their, my);
     const [winner, loser] = choice === 'mine' ? [my, their] : [their, my];
     let count = 2;
-    while (holders.has(nameOf(loser, `${loser.label} (${count})`))) count += 1;
+    while (holders.has(fieldKey(loser.element_id, `${loser.label} (${count})`))) count += 1;
     const label = `${loser.label} (${count})`;
-    holders.set(name, winner);
-    holders.set(nameOf(loser, label), { ...loser, label });
+    holders.set(key, winner);
+    holders.set(fieldKey(loser.element_id, label), { ...loser, label });
   }
   return [...holders.values()];
-}
-
-function nameOf(field: Field, label: string): string {
-  return `${field.element_id} ${label}`;
 }
 
 function indexById(fields: readonly Field[]): Map<number, Field> {

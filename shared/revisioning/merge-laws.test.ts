@@ -34,8 +34,8 @@ function assertLegal(outline: Outline): void {
   assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
 }
 
-/** Settles whatever is reported until nothing is; `choose` picks the side for a clause. */
-function settle(
+/** Resolves whatever is reported until nothing is; `choose` picks the side for a clause. */
+function resolve(
   history: History,
   choose: (elementId: number) => Side,
 ): { merge: OutlineMerge; chosen: Map<number, Side> } {
@@ -52,9 +52,9 @@ function settle(
     for (const { element_id } of [...merge.conflicts, ...merge.fieldConflicts]) {
       if (element_id !== null && !chosen.has(element_id)) chosen.set(element_id, choose(element_id));
     }
-    assert.ok(chosen.size > before, 'every open conflict names a clause that can be settled');
+    assert.ok(chosen.size > before, 'every open conflict names a clause that can be resolved');
   }
-  return assert.fail('settling did not end');
+  return assert.fail('resolving did not end');
 }
 
 test('histories are legal outlines', () => {
@@ -223,10 +223,10 @@ test('S26: edits of different clauses never conflict, adjacent ones included', (
   });
 });
 
-test('S26: choices settle every conflict into a legal outline, and all choices of one side keep that side', () => {
+test('S26: choices resolve every conflict into a legal outline, and all choices of one side keep that side', () => {
   holds(fc.tuple(anyHistory, fc.infiniteStream(fc.boolean())), ([history, coins]) => {
     for (const always of ['mine', 'theirs'] as const) {
-      const { merge } = settle(history, () => always);
+      const { merge } = resolve(history, () => always);
       assertLegal(merge.outline ?? assert.fail());
       const own = always === 'mine' ? history.y : history.x;
       const other = always === 'mine' ? history.x : history.y;
@@ -236,7 +236,7 @@ test('S26: choices settle every conflict into a legal outline, and all choices o
       for (const id of idsOf(own))
         if (!inBase.has(id) || inOther.has(id)) assert.ok(result.has(id), `lost ${id}`);
     }
-    const { merge } = settle(history, () => (coins.next().value ? 'mine' : 'theirs'));
+    const { merge } = resolve(history, () => (coins.next().value ? 'mine' : 'theirs'));
     assertLegal(merge.outline ?? assert.fail());
   });
 });

@@ -27,7 +27,7 @@ test('P5: merge(b, x, b) = x, merge(b, b, x) = x, merge(b, x, x) = x', () => {
   );
 });
 
-test('P5: a conflict if and only if both changed one member differently; choices settle it', () => {
+test('P5: a conflict if and only if both changed one member differently; choices resolve it', () => {
   fc.assert(
     fc.property(anyMembers, anyMembers, anyMembers, (base, theirs, mine) => {
       const { conflicts } = mergeMembers(base, theirs, mine);
@@ -37,10 +37,10 @@ test('P5: a conflict if and only if both changed one member differently; choices
       });
       assert.deepEqual(conflicts.map(({ key }) => key).sort(), expected.sort());
       for (const side of ['mine', 'theirs'] as const) {
-        const settled = mergeMembers(base, theirs, mine, new Map(expected.map((key) => [key, side])));
-        assert.deepEqual(settled.conflicts, []);
+        const resolved = mergeMembers(base, theirs, mine, new Map(expected.map((key) => [key, side])));
+        assert.deepEqual(resolved.conflicts, []);
         for (const key of expected)
-          assert.deepEqual(settled.merged.get(key), (side === 'mine' ? mine : theirs).get(key));
+          assert.deepEqual(resolved.merged.get(key), (side === 'mine' ? mine : theirs).get(key));
       }
     }),
     runs,

@@ -16,7 +16,7 @@ interface MemberConflict<V> {
 
 interface MergedMembers<V> {
   /**
-   * Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is settled.
+   * Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is resolved.
    */
   merged: Map<string, V>;
   conflicts: MemberConflict<V>[];
@@ -26,7 +26,7 @@ interface MergedMembers<V> {
 }
 
 /**
- * Merges members; `choices` settles conflicts by key. Presence is part of the value: removing a key that the
+ * Merges members; `choices` resolves conflicts by key. Presence is part of the value: removing a key that the
  * other side changed is a conflict.
  */
 export function mergeMembers<V>(

@@ -45,13 +45,15 @@ test('S18: heading by one, text by the other: both are in the merge', () => {
   );
 });
 
-test('S26: both reworded one clause: both_changed, settled by choice on that axis only', () => {
+test('S26: both reworded one clause: both_changed, resolved by choice on that axis only', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs', toc_content: 'Cement' }, c22]);
   const mine = outline([s1, s2, { ...c21, content: 'mine', kind: 'note' }, c22]);
   const { conflicts, outline: none } = merge(theirs, mine);
   assert.equal(none, null);
   assert.deepEqual(conflicts, [
     {
+      id: 21,
+      rivalId: null,
       element_id: 21,
       address: '2.1',
       baseAddress: '2.1',
@@ -62,8 +64,8 @@ test('S26: both reworded one clause: both_changed, settled by choice on that axi
     },
   ]);
   for (const side of ['mine', 'theirs'] as const) {
-    const settled = merge(theirs, mine, { 21: side }).outline?.elements[2];
-    assert.deepEqual(settled, { ...c21, content: side, toc_content: 'Cement', kind: 'note' });
+    const resolved = merge(theirs, mine, { 21: side }).outline?.elements[2];
+    assert.deepEqual(resolved, { ...c21, content: side, toc_content: 'Cement', kind: 'note' });
   }
 });
 
@@ -221,7 +223,7 @@ test('S23: a merge that makes the outline too deep is a conflict', () => {
   assert.ok(reasons.length > 0 && reasons.every(([reason]) => reason === 'outline'));
 });
 
-test('S26: fields merge by identity; both redefined: a field conflict, settled with its clause or by itself', () => {
+test('S26: fields merge by identity; both redefined: a field conflict, resolved with its clause or by itself', () => {
   const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const theirs = outline(base.elements, [{ ...field, unit: 'MPa' }]);

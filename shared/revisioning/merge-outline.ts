@@ -24,7 +24,7 @@ export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflic
 /**
  * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it;
  * additions and deletions go by presence; a clause that neither side deleted is in the result exactly once. A
- * choice settles only what both sides changed, so that settling loses nothing the other side did elsewhere in
+ * choice resolves only what both sides changed, so that resolving loses nothing the other side did elsewhere in
  * the clause.
  * @throws Error when an input is no legal outline
  */
@@ -35,15 +35,15 @@ export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
 /** The general merge. Exported for the test that holds the short way to the same results. */
 export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
-  const situations = {
+  const indexes = {
     base: indexClauses(base),
     theirs: indexClauses(theirs),
     mine: indexClauses(input.mine),
   };
-  const mine = foldEqualAdditions(input, situations);
+  const mine = foldEqualAdditions(input, indexes);
   const state: MergeState = {
-    ...situations,
-    mine: mine === input.mine ? situations.mine : indexClauses(mine),
+    ...indexes,
+    mine: mine === input.mine ? indexes.mine : indexClauses(mine),
     choices: input.resolutions ?? new Map(),
     placeChoices: input.placeResolutions ?? new Map(),
     kept: new Map(),
@@ -138,7 +138,7 @@ function isChildOf(address: string, parentAddress: string | null): boolean {
 }
 
 /**
- * The limits of decisions S23, as far as the merge and not one side broke them. No choice settles these: mine
+ * The limits of decisions S23, as far as the merge and not one side broke them. No choice resolves these: mine
  * must change.
  */
 function checkLimits(state: MergeState, clauses: readonly KeptClause[], elements: readonly Element[]): void {

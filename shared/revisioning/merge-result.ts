@@ -11,11 +11,11 @@ export interface OutlineMergeInput {
   theirs: Outline;
   /** What the caller wants to store, identified against base (`identifyOutline`). */
   mine: Outline;
-  /** `resolvedConflicts`: settles every conflict of a clause, its fields included, by element identity. */
+  /** `resolvedConflicts`: resolves every conflict of a clause, its fields included, by element identity. */
   resolutions?: ReadonlyMap<number, Side>;
-  /** Settles single fields by field identity; wins over `resolutions`. */
+  /** Resolves single fields by field identity; wins over `resolutions`. */
   fieldResolutions?: ReadonlyMap<number, Side>;
-  /** Settles two clauses at one place, by the identity of theirs; wins over `resolutions`. */
+  /** Resolves two clauses at one place, by the identity of theirs; wins over `resolutions`. */
   placeResolutions?: ReadonlyMap<number, Side>;
 }
 
@@ -24,7 +24,7 @@ export interface OutlineMerge {
   outline: Outline | null;
   conflicts: OutlineConflict[];
   fieldConflicts: FieldConflict[];
-  /** Whether the conflicts say that the merge breaks a limit of decisions S23, which no choice settles. */
+  /** Whether the conflicts say that the merge breaks a limit of decisions S23, which no choice resolves. */
   exceedsLimits: boolean;
   /** What each side brought, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
   changes: MergedChange[];

@@ -1,6 +1,6 @@
 /** The state shared by the steps of an outline merge, which merge-outline.ts runs in order. */
 
-import type { Clause, ClauseAxis, ClauseIndex } from './clause.ts';
+import type { Clause, ClauseAxis, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { Field } from './outline.ts';
 
@@ -14,7 +14,11 @@ export type ConflictReason =
   | 'outline';
 
 export interface OutlineConflict {
-  /** Null for a clause of mine that was never stored. */
+  /** The identity of the clause in this merge. */
+  id: number;
+  /** For `address_taken`: the other clause at the address. */
+  rivalId: number | null;
+  /** The same identity; null for a clause of mine that was never stored. */
   element_id: number | null;
   /** The address in mine, else in theirs, else in base. */
   address: string;
@@ -29,7 +33,9 @@ export interface OutlineConflict {
 export type FieldConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_changed' | 'label_taken';
 
 export interface FieldConflict {
-  /** Null for a field of mine that was never stored. */
+  /** The identity of the field in this merge. */
+  id: number;
+  /** The same identity; null for a field of mine that was never stored. */
   field_id: number | null;
   element_id: number;
   label: string;
@@ -55,15 +61,12 @@ export interface KeptClause {
   /**
    * Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going.
    */
-  isPinned: boolean;
+  mustStay: boolean;
   /** Its presence or place has an unresolved conflict; consequences of that conflict are not reported. */
   isDisputed: boolean;
 }
 
-export interface MergeState {
-  base: ClauseIndex;
-  theirs: ClauseIndex;
-  mine: ClauseIndex;
+export interface MergeState extends MergeIndexes {
   /** What the caller chose, by element identity. */
   choices: ReadonlyMap<number, Side>;
   /** What the caller chose for two clauses at one place, by the identity of theirs. */
@@ -83,6 +86,7 @@ export function reportConflict(
   id: number,
   reason: ConflictReason,
   axes: ClauseAxis[] = [],
+  rivalId: number | null = null,
 ): void {
   const baseAddress = state.base.get(id)?.element.address ?? null;
   const theirsAddress = state.theirs.get(id)?.element.address ?? null;
@@ -90,6 +94,8 @@ export function reportConflict(
   const isStored = baseAddress !== null || theirsAddress !== null;
   const address = mineAddress ?? theirsAddress ?? baseAddress ?? '';
   state.conflicts.push({
+    id,
+    rivalId,
     element_id: isStored ? id : null,
     address,
     baseAddress,
@@ -120,7 +126,7 @@ export function keepClause(
     textSide: side,
     headingSide: side,
     kindSide: side,
-    isPinned: false,
+    mustStay: false,
     isDisputed: false,
   };
   state.kept.set(id, kept);
@@ -131,7 +137,7 @@ export function keepClause(
 export function restoreClause(state: MergeState, id: number, side: Side): KeptClause {
   const sides = { base: state.base.get(id), theirs: state.theirs.get(id), mine: state.mine.get(id) };
   const kept = keepClause(state, id, side, sides);
-  kept.isPinned = true;
+  kept.mustStay = true;
   return kept;
 }
 

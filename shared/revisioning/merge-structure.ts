@@ -23,15 +23,15 @@ export function mergeStructure(state: MergeState): void {
   // taken out of a loop only so often, so this ends.
   let isChanged = true;
   while (isChanged)
-    isChanged = settleOrphans(state, reported, dropped) || settleLoops(state, reported, unlooped);
-  settleTakenPlaces(state);
+    isChanged = resolveOrphans(state, reported, dropped) || resolveLoops(state, reported, unlooped);
+  resolveTakenPlaces(state);
 }
 
 /**
  * Resolves clauses without a parent: one side deleted a section under which the other added, moved or kept
  * clauses.
  */
-function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<number>): boolean {
+function resolveOrphans(state: MergeState, reported: Set<number>, dropped: Set<number>): boolean {
   const orphans: KeptClause[] = [];
   for (const clause of state.kept.values()) {
     if (clause.parentId !== null && !state.kept.has(clause.parentId)) orphans.push(clause);
@@ -39,14 +39,14 @@ function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<nu
   // Chosen clauses come before open ones, and both before clauses with a provisional place: a section
   // restored for one of the latter must not hide that another needs it.
   const stages = Map.groupBy(orphans, (clause) =>
-    clause.isDisputed ? 'disputed' : clause.isPinned ? 'chosen' : 'open',
+    clause.isDisputed ? 'disputed' : clause.mustStay ? 'chosen' : 'open',
   );
   const stage = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
-  for (const clause of stage) settleOrphan(state, clause, reported, dropped);
+  for (const clause of stage) resolveOrphan(state, clause, reported, dropped);
   return stage.length > 0;
 }
 
-function settleOrphan(
+function resolveOrphan(
   state: MergeState,
   clause: KeptClause,
   reported: Set<number>,
@@ -58,7 +58,7 @@ function settleOrphan(
   const keeper: Side = clause.placeSide === 'mine' ? 'mine' : 'theirs';
   // Clauses below one that was dropped by a choice follow the same choice.
   const choice = dropped.has(parentId) ? otherSide(keeper) : state.choices.get(parentId);
-  if (clause.isPinned || clause.isDisputed || choice === keeper) {
+  if (clause.mustStay || clause.isDisputed || choice === keeper) {
     const parent = restoreClause(state, parentId, keeper);
     parent.isDisputed = clause.isDisputed;
   } else if (choice === undefined) {
@@ -67,7 +67,7 @@ function settleOrphan(
     if (!reported.has(parentId)) reportConflict(state, parentId, 'outline');
     reported.add(parentId);
   } else if (takePlace(clause, otherSide(keeper))) {
-    clause.isPinned = true;
+    clause.mustStay = true;
   } else {
     state.kept.delete(clause.id);
     dropped.add(clause.id);
@@ -75,13 +75,13 @@ function settleOrphan(
 }
 
 /** Clauses that ended up below themselves: each side moved one below the other. */
-function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<number>): boolean {
+function resolveLoops(state: MergeState, reported: Set<number>, unlooped: Set<number>): boolean {
   const loops = findLoops(state.kept);
-  for (const loop of loops) settleLoop(state, loop, reported, unlooped);
+  for (const loop of loops) resolveLoop(state, loop, reported, unlooped);
   return loops.length > 0;
 }
 
-function settleLoop(
+function resolveLoop(
   state: MergeState,
   loop: readonly KeptClause[],
   reported: Set<number>,
@@ -110,7 +110,7 @@ function settleLoop(
     }
     if (choice === undefined) clause.isDisputed = true;
     unlooped.add(clause.id);
-    if (clause.placeSide !== side && takePlace(clause, side)) clause.isPinned = true;
+    if (clause.placeSide !== side && takePlace(clause, side)) clause.mustStay = true;
   }
 }
 
@@ -137,7 +137,7 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
  * Two identities at one place. There are never more than two: each side holds a place for one clause only.
  * Whoever is not chosen moves to the next free sibling number; nothing disappears.
  */
-function settleTakenPlaces(state: MergeState): void {
+function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
@@ -153,8 +153,8 @@ function settleTakenPlaces(state: MergeState): void {
       const choice =
         state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
       if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
-        reportConflict(state, theirs.id, 'address_taken');
-        reportConflict(state, mine.id, 'address_taken');
+        reportConflict(state, theirs.id, 'address_taken', [], mine.id);
+        reportConflict(state, mine.id, 'address_taken', [], theirs.id);
       }
       const loser = choice === 'mine' ? theirs : mine;
       loser.ordinal = nextFreeOrdinal(loser.ordinal, holders);

@@ -70,3 +70,19 @@ export interface Outline {
   elements: Element[];
   fields: Field[];
 }
+
+/**
+ * The key under which the fields of a clause are unique: the clause (its identity, or its address) and the
+ * label (decisions D6).
+ */
+export const fieldKey = (clause: number | string | undefined, label: string): string => `${clause} ${label}`;
+
+/** Elements or fields with other identities for the clauses in `ids`; the rest stay the same objects. */
+export const replaceElementIds = <T extends { element_id: number }>(
+  items: readonly T[],
+  ids: ReadonlyMap<number, number>,
+): T[] =>
+  items.map((item) => {
+    const element_id = ids.get(item.element_id);
+    return element_id === undefined ? item : { ...item, element_id };
+  });

@@ -6,7 +6,7 @@ import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
 import { findFieldProblems } from './field-rules.ts';
 import { matchFields } from './match-fields.ts';
-import type { Field, Outline } from './outline.ts';
+import { type Field, fieldKey, type Outline } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
@@ -74,10 +74,12 @@ function removeFields(
   sent: ReadonlySet<number | null>,
 ): OutlineProblem[] {
   const problems: OutlineProblem[] = [];
-  const idOf = new Map([...fields.values()].map((field) => [nameOf(field), field.field_id]));
+  const idOf = new Map(
+    [...fields.values()].map((field) => [fieldKey(field.element_id, field.label), field.field_id]),
+  );
   for (const [index, { element_address, label }] of removals.entries()) {
     const elementId = elementAt.get(element_address);
-    const fieldId = elementId === undefined ? undefined : idOf.get(nameOf({ element_id: elementId, label }));
+    const fieldId = elementId === undefined ? undefined : idOf.get(fieldKey(elementId, label));
     const report = (rule: string, message: string) =>
       problems.push({ path: `removeDatasheetFields[${index}]`, address: element_address, rule, message });
     if (fieldId === undefined)
@@ -99,11 +101,14 @@ function findTakenLabels(
   items: readonly SubmittedField[],
 ): OutlineProblem[] {
   const holders = new Map<string, number>();
-  for (const field of fields) holders.set(nameOf(field), (holders.get(nameOf(field)) ?? 0) + 1);
+  for (const { element_id, label } of fields) {
+    const key = fieldKey(element_id, label);
+    holders.set(key, (holders.get(key) ?? 0) + 1);
+  }
   const problems: OutlineProblem[] = [];
   for (const [index, item] of items.entries()) {
     const field = written[index] ?? null;
-    if (field === null || (holders.get(nameOf(field)) ?? 0) < 2) continue;
+    if (field === null || (holders.get(fieldKey(field.element_id, field.label)) ?? 0) < 2) continue;
     const message = `${item.element_address} already has a field ${JSON.stringify(item.label)}`;
     problems.push({
       path: `datasheetElements[${index}].label`,
@@ -113,8 +118,4 @@ function findTakenLabels(
     });
   }
   return problems;
-}
-
-function nameOf({ element_id, label }: Pick<Field, 'element_id' | 'label'>): string {
-  return `${element_id} ${label}`;
 }

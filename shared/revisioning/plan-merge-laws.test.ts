@@ -1,4 +1,4 @@
-/** Laws of the merge plan and of settling it, held against generated histories (S18, S19; architecture §3). */
+/** Laws of the merge plan and of resolving it, held against generated histories (S18, S19; architecture §3). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import type { MergeConflict } from './merge-conflicts.ts';
 import type { Outline } from './outline.ts';
 import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, type SettledMerge, settleMerge } from './settle-merge.ts';
+import { type MergeChoice, type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
 
 const anyHistory = historyArbitrary(anyScript);
 /** The long run holds these laws against ten times as many histories as the others. */
@@ -24,10 +24,10 @@ const elementsOf = (outline: Outline) =>
 const idsOf = (outline: Outline): number[] => [...elementsOf(outline).keys()];
 
 /** The plan with a choice for each conflict; where it cannot be combined, mine. */
-function settle(
+function resolve(
   plan: MergePlan,
   choose: (conflict: MergeConflict) => MergeChoice['choice'],
-): SettledMerge & { outline: Outline; chosen: Map<string, MergeChoice> } {
+): ResolvedMerge & { outline: Outline; chosen: Map<string, MergeChoice> } {
   const chosen = new Map<string, MergeChoice>(
     plan.conflicts.map((conflict) => {
       const choice = choose(conflict);
@@ -37,9 +37,9 @@ function settle(
       ];
     }),
   );
-  const settled = settleMerge(plan, chosen);
-  assert.ok(settled.outline, 'a settled plan is an outline');
-  return { ...settled, outline: settled.outline, chosen };
+  const resolved = resolveMerge(plan, chosen);
+  assert.ok(resolved.outline, 'a resolved plan is an outline');
+  return { ...resolved, outline: resolved.outline, chosen };
 }
 
 const anyChoices = fc.infiniteStream(fc.constantFrom(...CHOICES));
@@ -49,7 +49,7 @@ test(
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
-        const { outline } = settle(planOf(history), () => choices.next().value);
+        const { outline } = resolve(planOf(history), () => choices.next().value);
         assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
         assert.equal(new Set(idsOf(outline)).size, outline.elements.length);
         assert.equal(new Set(outline.fields.map(({ field_id }) => field_id)).size, outline.fields.length);
@@ -66,7 +66,7 @@ test(
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
         const plan = planOf(history);
-        const { outline, chosen } = settle(plan, () => choices.next().value);
+        const { outline, chosen } = resolve(plan, () => choices.next().value);
         const [base, theirs, mine] = [history.base, history.x, plan.input.mine].map(
           (side) => new Set(idsOf(side)),
         );
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'S18: plan(base, base, mine) and plan(base, theirs, theirs) have no conflicts and settle to mine and to theirs',
+  'S18: plan(base, base, mine) and plan(base, theirs, theirs) have no conflicts and resolve to mine and to theirs',
   () => {
     fc.assert(
       fc.property(anyHistory, ({ base, x, y }) => {
@@ -107,11 +107,11 @@ test(
           removedElements: 0,
           moved: 0,
         });
-        assert.deepEqual(settle(unchanged, () => 'theirs').outline, y);
+        assert.deepEqual(resolve(unchanged, () => 'theirs').outline, y);
         const alike = planMerge({ base, theirs: x, mine: x });
         assert.deepEqual(alike.conflicts, []);
-        assert.deepEqual(settle(alike, () => 'mine').outline, x);
-        assert.deepEqual(settle(planMerge({ base, theirs: x, mine: base }), () => 'mine').outline, x);
+        assert.deepEqual(resolve(alike, () => 'mine').outline, x);
+        assert.deepEqual(resolve(planMerge({ base, theirs: x, mine: base }), () => 'mine').outline, x);
       }),
       runs,
     );
@@ -120,14 +120,14 @@ test(
 );
 
 test(
-  'S18: a settled merge, merged again with the revision it was merged with, changes nothing',
+  'S18: a resolved merge, merged again with the revision it was merged with, changes nothing',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
-        const { outline } = settle(planOf(history), () => choices.next().value);
+        const { outline } = resolve(planOf(history), () => choices.next().value);
         const again = planMerge({ base: history.x, theirs: history.x, mine: outline });
         assert.deepEqual(again.conflicts, []);
-        assert.deepEqual(settle(again, () => 'theirs').outline, outline);
+        assert.deepEqual(resolve(again, () => 'theirs').outline, outline);
       }),
       runs,
     );
@@ -177,7 +177,7 @@ test(
     fc.assert(
       fc.property(historyArbitrary(wordingScript), anyChoices, (history, choices) => {
         const plan = planOf(history);
-        const { outline, chosen } = settle(plan, () => choices.next().value);
+        const { outline, chosen } = resolve(plan, () => choices.next().value);
         const result = elementsOf(outline);
         for (const { conflictId, field_id, element_id, base, theirs, mine } of plan.conflicts) {
           if (field_id !== null || !theirs || !mine) continue;
@@ -204,7 +204,7 @@ test(
         const two = planMerge({ base, theirs: y, mine: x });
         assert.equal(one.conflicts.length === 0, two.conflicts.length === 0);
         if (one.conflicts.length > 0) return;
-        const [left, right] = [settle(one, () => 'mine'), settle(two, () => 'mine')];
+        const [left, right] = [resolve(one, () => 'mine'), resolve(two, () => 'mine')];
         assert.equal(hashContent(left.outline), hashContent(right.outline));
       }),
       runs,
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'S19: all conflicts settled as theirs or as mine keep what that side added and what nobody deleted',
+  'S19: all conflicts resolved as theirs or as mine keep what that side added and what nobody deleted',
   () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
@@ -222,7 +222,7 @@ test(
         const sides = { theirs: history.x, mine: plan.input.mine };
         const base = new Set(idsOf(history.base));
         for (const side of ['theirs', 'mine'] as const) {
-          const result = new Set(idsOf(settle(plan, () => side).outline));
+          const result = new Set(idsOf(resolve(plan, () => side).outline));
           const other = new Set(idsOf(sides[side === 'mine' ? 'theirs' : 'mine']));
           for (const id of idsOf(sides[side]))
             if (!base.has(id) || other.has(id)) assert.ok(result.has(id), `${side} lost ${id}`);

@@ -5,7 +5,7 @@ import { plainField } from './histories.fixture.ts';
 import type { Element, Field, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, settleMerge } from './settle-merge.ts';
+import { type MergeChoice, resolveMerge } from './resolve-merge.ts';
 
 function element(element_id: number, address: string, content = `text ${element_id}`): Element {
   return { element_id, address, kind: 'clause', toc_content: '', content };
@@ -26,9 +26,9 @@ const plan = (theirs: Outline, mine: Outline, from = base): MergePlan =>
 const idsOf = ({ conflicts }: MergePlan) => conflicts.map(({ conflictId }) => conflictId);
 
 /** The outline with one choice for every conflict, as `address=identity` and the words. */
-function settled(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {
+function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {
   const answer = typeof choice === 'string' ? { choice } : choice;
-  const result = settleMerge(of, new Map(of.conflicts.map(({ conflictId }) => [conflictId, answer])));
+  const result = resolveMerge(of, new Map(of.conflicts.map(({ conflictId }) => [conflictId, answer])));
   assert.ok(result.outline);
   return {
     ...result,
@@ -53,7 +53,7 @@ test('S18: the source changed one clause, the copy another: nothing to decide, a
     [[21, 'theirs', 'text 21', false]],
   );
   assert.deepEqual(summary, { conflicts: 0, autoResolved: 1, newElements: 0, removedElements: 0, moved: 0 });
-  assert.equal(settled(plan(theirs, mine), 'mine').text(22), 'mine');
+  assert.equal(resolved(plan(theirs, mine), 'mine').text(22), 'mine');
 });
 
 test('S8: both reworded: both_changed; theirs, mine, combine and words of one’s own', () => {
@@ -61,12 +61,12 @@ test('S8: both reworded: both_changed; theirs, mine, combine and words of one’
   const mine = outline([s1, s2, { ...c21, content: 'mine' }, c22]);
   const of = plan(theirs, mine);
   assert.deepEqual(idsOf(of), ['both_changed:21']);
-  assert.equal(settled(of, 'theirs').text(21), 'theirs');
-  assert.equal(settled(of, 'mine').text(21), 'mine');
-  const combined = settled(of, 'combine').outline.elements[2];
+  assert.equal(resolved(of, 'theirs').text(21), 'theirs');
+  assert.equal(resolved(of, 'mine').text(21), 'mine');
+  const combined = resolved(of, 'combine').outline.elements[2];
   // The heading is the source's, which alone changed it.
   assert.deepEqual([combined?.content, combined?.toc_content], ['mine\n\ntheirs', 'Cement']);
-  const own = settled(of, { choice: 'combine', text: 'ours', heading: 'Binder' }).outline.elements[2];
+  const own = resolved(of, { choice: 'combine', text: 'ours', heading: 'Binder' }).outline.elements[2];
   assert.deepEqual([own?.element_id, own?.content, own?.toc_content], [21, 'ours', 'Binder']);
 });
 
@@ -77,7 +77,7 @@ test('S18: both did the same: no conflict', () => {
   const mine = outline([...base.elements, element(40, '2.3', 'added')]);
   const of = plan(theirs, mine);
   assert.deepEqual(idsOf(of), []);
-  assert.equal(settled(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30');
 });
 
 test('S18: changed_deleted and deleted_changed name theirs first', () => {
@@ -86,12 +86,12 @@ test('S18: changed_deleted and deleted_changed name theirs first', () => {
   const one = plan(changed, deleted);
   assert.deepEqual(idsOf(one), ['changed_deleted:21']);
   assert.deepEqual([one.conflicts[0]?.mine, one.conflicts[0]?.canCombine], [null, false]);
-  assert.equal(settled(one, 'theirs').text(21), 'changed');
-  assert.equal(settled(one, 'mine').stands, '1=1 2=2 2.2=22');
+  assert.equal(resolved(one, 'theirs').text(21), 'changed');
+  assert.equal(resolved(one, 'mine').stands, '1=1 2=2 2.2=22');
   const two = plan(deleted, changed);
   assert.deepEqual(idsOf(two), ['deleted_changed:21']);
-  assert.equal(settled(two, 'mine').text(21), 'changed');
-  assert.equal(settled(two, 'theirs').stands, '1=1 2=2 2.2=22');
+  assert.equal(resolved(two, 'mine').text(21), 'changed');
+  assert.equal(resolved(two, 'theirs').stands, '1=1 2=2 2.2=22');
 });
 
 test('S18: identity_replaced only if the copy changed the old clause; theirs takes the new identity, mine and combine keep the old', () => {
@@ -107,10 +107,10 @@ test('S18: identity_replaced only if the copy changed the old clause; theirs tak
   const of = plan(theirs, outline([s1, s2, { ...c21, content: 'mine' }, c22]));
   assert.deepEqual(idsOf(of), ['identity_replaced:21:31']);
   assert.deepEqual([of.newElements, of.removedElements], [[], []]);
-  assert.equal(settled(of, 'theirs').stands, '1=1 2=2 2.1=31 2.2=22');
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=31 2.2=22');
   // Neither side deleted the new clause: it moves to the next free number.
-  assert.equal(settled(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=31');
-  const combined = settled(of, 'combine');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=31');
+  const combined = resolved(of, 'combine');
   assert.deepEqual([combined.stands, combined.text(21)], ['1=1 2=2 2.1=21 2.2=22', 'mine\n\nreplacement']);
 });
 
@@ -119,14 +119,14 @@ test('S18: both added other clauses at one address: address_taken; nobody’s cl
   const mine = outline([...base.elements, element(40, '2.3', 'mine'), element(401, '2.3.1')]);
   const of = plan(theirs, mine);
   assert.deepEqual(idsOf(of), ['address_taken:40:30']);
-  assert.equal(settled(of, 'theirs').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30 2.3.1=301 2.4=40 2.4.1=401');
-  assert.equal(settled(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.4=30 2.4.1=301');
-  const combined = settled(of, 'combine');
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30 2.3.1=301 2.4=40 2.4.1=401');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.4=30 2.4.1=301');
+  const combined = resolved(of, 'combine');
   assert.equal(combined.stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.3.2=301');
   assert.equal(combined.text(40), 'mine\n\ntheirs');
 });
 
-test('S18: a clause that both changed and that lost its address is two conflicts, settled one by one', () => {
+test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
   const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);
   const of = plan(theirs, mine);
@@ -134,7 +134,7 @@ test('S18: a clause that both changed and that lost its address is two conflicts
   assert.equal(of.conflicts[0]?.canCombine, false);
   for (const place of ['mine', 'theirs'] as const) {
     for (const words of ['mine', 'theirs'] as const) {
-      const { outline: merged } = settleMerge(
+      const { outline: merged } = resolveMerge(
         of,
         new Map([
           ['address_taken:21:30', { choice: place }],
@@ -174,16 +174,16 @@ test('S18: renumbered clauses are carried along, a clause under another section 
 test('S18: the source deletes a section that the copy added to: a conflict on the section, mine keeps both', () => {
   const of = plan(outline([s1]), outline([...base.elements, element(40, '2.3')]));
   assert.deepEqual(idsOf(of), ['deleted_changed:2']);
-  assert.equal(settled(of, 'mine').stands, '1=1 2=2 2.3=40');
-  assert.equal(settled(of, 'theirs').stands, '1=1');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.3=40');
+  assert.equal(resolved(of, 'theirs').stands, '1=1');
 });
 
 test('S18: moves that would form a loop conflict', () => {
   const tree = outline([s1, s2]);
   const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
   assert.ok(of.conflicts.length > 0 && of.conflicts.every(({ type }) => type === 'both_changed'));
-  assert.equal(settled(of, 'mine').stands, '2=2 2.1=1');
-  assert.equal(settled(of, 'theirs').stands, '1=1 1.1=2');
+  assert.equal(resolved(of, 'mine').stands, '2=2 2.1=1');
+  assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
 });
 
 test('S18: each field is an axis: field_changed with its label; combine takes each member from who changed it', () => {
@@ -199,7 +199,7 @@ test('S18: each field is an axis: field_changed with its label; combine takes ea
   assert.deepEqual(idsOf(of), ['field_changed:21:7']);
   assert.equal(of.conflicts[0]?.label, 'Strength');
   const field = (choice: MergeChoice['choice']) =>
-    settled(of, choice).outline.fields.map(({ label, unit }) => [label, unit]);
+    resolved(of, choice).outline.fields.map(({ label, unit }) => [label, unit]);
   assert.deepEqual(
     field('theirs'),
     [
@@ -218,21 +218,21 @@ test('S18: each field is an axis: field_changed with its label; combine takes ea
   const relabelled = outline(base.elements, [{ ...grade, label: 'Strength' }, other]);
   const reworked = outline(base.elements, [{ ...grade, drawing_ref: true }, other]);
   const both = plan(relabelled, reworked, from);
-  const [, combined] = settled(both, 'combine').outline.fields;
+  const [, combined] = resolved(both, 'combine').outline.fields;
   assert.deepEqual([combined?.label, combined?.drawing_ref], ['Strength', true]);
 });
 
 test('S19: a clause removed with fields that the copy added loses them; untouched fields go with their clause', () => {
   const from = outline(base.elements, [plainField(21, 7, 'Grade')]);
   const theirs = outline([s1, s2, c22]);
-  assert.deepEqual(settled(plan(theirs, from, from), 'theirs').lostFields, []);
+  assert.deepEqual(resolved(plan(theirs, from, from), 'theirs').lostFields, []);
   const mine = outline(base.elements, [plainField(21, 7, 'Grade'), plainField(21, 9, 'Class')]);
   const of = plan(theirs, mine, from);
   assert.deepEqual(
-    settled(of, 'theirs').lostFields.map(({ label }) => label),
+    resolved(of, 'theirs').lostFields.map(({ label }) => label),
     ['Class'],
   );
-  assert.deepEqual(settled(of, 'mine').lostFields, []);
+  assert.deepEqual(resolved(of, 'mine').lostFields, []);
 });
 
 test('S19: the clauses that take words from the source are named', () => {
@@ -245,6 +245,6 @@ test('S19: the clauses that take words from the source are named', () => {
   ]);
   const mine = outline([s1, s2, { ...c21, content: 'mine' }, c22]);
   const of = plan(theirs, mine);
-  assert.deepEqual([...settled(of, 'theirs').incoming], [2, 21, 30]);
-  assert.deepEqual([...settled(of, 'mine').incoming], [2, 30]);
+  assert.deepEqual([...resolved(of, 'theirs').incoming], [2, 21, 30]);
+  assert.deepEqual([...resolved(of, 'mine').incoming], [2, 30]);
 });

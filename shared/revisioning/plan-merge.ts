@@ -3,15 +3,10 @@
  * merged, and which of it the merge cannot decide. Source: decisions S8, S18; document 2, merge-plan. Base is
  * the source revision last merged, theirs the source now, mine the copy.
  */
-import { type ClauseIndex, indexClauses, isSameWording } from './clause.ts';
+import { indexClauses, isSameWording, type MergeIndexes } from './clause.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
 import { findTouchedClauses } from './merge-changes.ts';
-import {
-  type MergeConflict,
-  type MergeSide,
-  type MergeSituations,
-  nameConflicts,
-} from './merge-conflicts.ts';
+import { clauseSide, type MergeConflict, type MergeSide, toMergeConflicts } from './merge-conflicts.ts';
 import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
@@ -50,9 +45,9 @@ export interface MergePlan {
     removedElements: number;
     moved: number;
   };
-  /** The three sides as the plan compares them, for `settleMerge`. */
+  /** The three sides as the plan compares them, for `resolveMerge`. */
   input: MergeInput;
-  situations: MergeSituations;
+  indexes: MergeIndexes;
 }
 
 /** Plans a merge. @throws Error when an input is no legal outline */
@@ -60,10 +55,10 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
   const original = { base: indexClauses(base), theirs: indexClauses(theirs), mine: indexClauses(mine) };
   // What both added alike is one clause, with the identity that the source gave it.
   const folded = foldEqualAdditions({ base, theirs, mine }, original);
-  const situations = folded === mine ? original : { ...original, mine: indexClauses(folded) };
+  const indexes = folded === mine ? original : { ...original, mine: indexClauses(folded) };
   const input = { base, theirs, mine: folded };
-  const conflicts = nameConflicts(mergeOutlines(input), situations);
-  const lists = listSourceChanges(input, situations, disputedClauses(conflicts));
+  const conflicts = toMergeConflicts(mergeOutlines(input), indexes);
+  const lists = listSourceChanges(input, indexes, disputedClauses(conflicts));
   return {
     conflicts,
     ...lists,
@@ -75,7 +70,7 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
       moved: lists.autoResolved.filter(({ movedItself }) => movedItself).length,
     },
     input,
-    situations,
+    indexes,
   };
 }
 
@@ -89,10 +84,10 @@ function disputedClauses(conflicts: readonly MergeConflict[]): Set<number> {
 
 function listSourceChanges(
   { base, theirs }: MergeInput,
-  situations: MergeSituations,
+  indexes: MergeIndexes,
   disputed: ReadonlySet<number>,
 ): Pick<MergePlan, 'autoResolved' | 'newElements' | 'removedElements'> {
-  const moved = findMovedClauses(situations.base, situations.theirs);
+  const moved = findMovedClauses(indexes.base, indexes.theirs);
   const touched = findTouchedClauses(base.fields, theirs.fields);
   const lists = {
     autoResolved: [] as MergeEntry[],
@@ -103,26 +98,21 @@ function listSourceChanges(
     element_id,
     address,
     previous_address,
-    theirs: sideOf(situations.theirs, element_id),
-    mine: sideOf(situations.mine, element_id),
+    theirs: clauseSide(indexes.theirs, element_id),
+    mine: clauseSide(indexes.mine, element_id),
     movedItself: moved.has(element_id),
   });
-  for (const [id, { element }] of situations.theirs) {
+  for (const [id, { element }] of indexes.theirs) {
     if (disputed.has(id)) continue;
-    const before = situations.base.get(id)?.element;
+    const before = indexes.base.get(id)?.element;
     const isMoved = before !== undefined && before.address !== element.address;
     if (before === undefined) lists.newElements.push(entry(id, element.address, null));
     else if (isMoved || touched.has(id) || !isSameWording(before, element))
       lists.autoResolved.push(entry(id, element.address, isMoved ? before.address : null));
   }
-  for (const [id, { element }] of situations.base) {
-    if (!situations.theirs.has(id) && !disputed.has(id))
+  for (const [id, { element }] of indexes.base) {
+    if (!indexes.theirs.has(id) && !disputed.has(id))
       lists.removedElements.push(entry(id, element.address, null));
   }
   return lists;
-}
-
-function sideOf(index: ClauseIndex, id: number): MergeSide | null {
-  const clause = index.get(id);
-  return clause === undefined ? null : { element: clause.element, field: null };
 }

@@ -110,7 +110,7 @@ test('S26: saving moderate and the edits in the other order merges to the same c
   assert.equal(hashContent(one), hashContent(two));
 });
 
-test('S26: adding other clauses where moderate added its own: address_taken, and settled nothing is lost', () => {
+test('S26: adding other clauses where moderate added its own: address_taken, and resolved nothing is lost', () => {
   const lowAddresses = new Set(low.elements.map(({ address }) => address));
   const contested = moderate.elements
     .filter(({ address }) => !lowAddresses.has(address) && lowAddresses.has(parentOf(address) ?? ''))

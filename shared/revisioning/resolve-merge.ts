@@ -9,16 +9,16 @@ import { decideAxis, type Side } from './decide-axis.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
 import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
 import type { OutlineMergeInput } from './merge-result.ts';
-import type { Element, Field, Outline } from './outline.ts';
+import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import type { MergePlan } from './plan-merge.ts';
 
-/** How a conflict is settled. `combine` keeps the clause of the copy, with the words of both or its own. */
+/** How a conflict is resolved. `combine` keeps the clause of the copy, with the words of both or its own. */
 export type MergeChoice =
   | { choice: Side }
   | { choice: 'combine'; text?: string | undefined; heading?: string | undefined };
 
-export interface SettledMerge {
+export interface ResolvedMerge {
   /** Legal and in order; null when the merged outline would break the limits of a standard. */
   outline: Outline | null;
   /** Fields that the copy added or changed on clauses that the merge would remove (S19). */
@@ -31,7 +31,7 @@ export interface SettledMerge {
 const MAX_ROUNDS = 100;
 
 /** Applies a plan. @param choices by conflictId, one for each conflict of the plan */
-export function settleMerge(plan: MergePlan, choices: ReadonlyMap<string, MergeChoice>): SettledMerge {
+export function resolveMerge(plan: MergePlan, choices: ReadonlyMap<string, MergeChoice>): ResolvedMerge {
   const merged = mergeWithChoices(plan, choices);
   const outline = merged && writeCombinations(plan, choices, merged);
   return {
@@ -48,7 +48,7 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
   const joined = new Map<number, number>();
   for (const { conflictId, element_id, theirs_element_id, field_id, type } of plan.conflicts) {
     const choice = choices.get(conflictId)?.choice;
-    if (choice === undefined) throw new Error(`Conflict ${conflictId} is not settled`);
+    if (choice === undefined) throw new Error(`Conflict ${conflictId} is not resolved`);
     const side = choice === 'combine' ? 'mine' : choice;
     if (field_id !== null) fieldResolutions.set(field_id, side);
     else if (theirs_element_id !== null && choice === 'combine') joined.set(theirs_element_id, element_id);
@@ -56,9 +56,14 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
     if (field_id === null && (type !== 'address_taken' || choice === 'combine'))
       resolutions.set(element_id, side);
   }
+  const { theirs } = plan.input;
   const input: OutlineMergeInput = {
     ...plan.input,
-    theirs: joinIdentities(plan.input.theirs, joined),
+    // A clause of theirs that is joined has the identity of mine: the merge then sees one clause.
+    theirs: {
+      elements: replaceElementIds(theirs.elements, joined),
+      fields: replaceElementIds(theirs.fields, joined),
+    },
     resolutions,
     fieldResolutions,
     placeResolutions,
@@ -72,19 +77,9 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
   return null;
 }
 
-/** Theirs with the identities of mine for clauses that are joined: the merge then sees one clause. */
-function joinIdentities({ elements, fields }: Outline, joined: ReadonlyMap<number, number>): Outline {
-  if (joined.size === 0) return { elements, fields };
-  const rename = <T extends { element_id: number }>(item: T): T => {
-    const element_id = joined.get(item.element_id);
-    return element_id === undefined ? item : { ...item, element_id };
-  };
-  return { elements: elements.map(rename), fields: fields.map(rename) };
-}
-
 /**
- * Settles what the choices uncovered so that nothing is lost; between two states, the copy keeps its own.
- * False when nothing was left to settle.
+ * Resolves what the choices uncovered so that nothing is lost; between two states, the copy keeps its own.
+ * False when nothing was left to resolve.
  */
 function keepUncovered(
   { conflicts, fieldConflicts }: OutlineMerge,
@@ -94,19 +89,19 @@ function keepUncovered(
     placeResolutions: Map<number, Side>;
   },
 ): boolean {
-  let isSettled = false;
-  const settle = (map: Map<number, Side>, id: number | null, side: Side) => {
+  let isResolved = false;
+  const resolve = (map: Map<number, Side>, id: number | null, side: Side) => {
     if (id === null || map.has(id)) return;
     map.set(id, side);
-    isSettled = true;
+    isResolved = true;
   };
   for (const { element_id, reason, mineAddress } of conflicts) {
     const map = reason === 'address_taken' ? choices.placeResolutions : choices.resolutions;
-    settle(map, element_id, reason === 'address_taken' || mineAddress !== null ? 'mine' : 'theirs');
+    resolve(map, element_id, reason === 'address_taken' || mineAddress !== null ? 'mine' : 'theirs');
   }
   for (const { mine, theirs, base } of fieldConflicts)
-    settle(choices.fieldResolutions, (mine ?? theirs ?? base)?.field_id ?? null, mine ? 'mine' : 'theirs');
-  return isSettled;
+    resolve(choices.fieldResolutions, (mine ?? theirs ?? base)?.field_id ?? null, mine ? 'mine' : 'theirs');
+  return isResolved;
 }
 
 /** The outline with the words of combined clauses, and combined fields. */
@@ -117,7 +112,7 @@ function writeCombinations(
 ): Outline {
   const clauses = new Map<number, (element: Element) => Element>();
   const definitions = new Map<number, (field: Field) => Field>();
-  const labels = new Set(fields.map(({ element_id, label }) => `${element_id} ${label}`));
+  const labels = new Set(fields.map(({ element_id, label }) => fieldKey(element_id, label)));
   for (const conflict of conflicts) {
     const choice = choices.get(conflict.conflictId);
     if (choice?.choice !== 'combine') continue;
@@ -134,7 +129,7 @@ function writeCombinations(
       definitions.set(field_id, ({ element_id: clause, label }) => ({
         ...combined,
         element_id: clause,
-        label: labels.has(`${clause} ${combined.label}`) ? label : combined.label,
+        label: labels.has(fieldKey(clause, combined.label)) ? label : combined.label,
       }));
     }
   }
@@ -173,7 +168,7 @@ function findLostFields({ input: { base, mine } }: MergePlan, outline: Outline):
   );
 }
 
-function findIncoming({ situations: { theirs, mine } }: MergePlan, outline: Outline): Set<number> {
+function findIncoming({ indexes: { theirs, mine } }: MergePlan, outline: Outline): Set<number> {
   const incoming = new Set<number>();
   for (const { element_id, content, toc_content } of outline.elements) {
     const their = theirs.get(element_id)?.element;

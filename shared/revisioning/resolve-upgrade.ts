@@ -59,7 +59,7 @@ export function applyResolutions(
   for (const { field_id, starts } of plan.newElements) values.set(field_id, starts);
 
   const problems: ResolutionProblem[] = [];
-  const settled = new Set<number>();
+  const resolved = new Set<number>();
   for (const [index, resolution] of resolutions.entries()) {
     const report = (code: ResolutionProblem['code'], message: string) =>
       problems.push({ code, index, message });
@@ -77,10 +77,10 @@ export function applyResolutions(
         'VALIDATION_ERROR',
         `elementId ${conflict.field_id} is at ${conflict.address}, not at ${resolution.address}: send only one of the two`,
       );
-    } else if (settled.has(conflict.field_id)) {
+    } else if (resolved.has(conflict.field_id)) {
       report('VALIDATION_ERROR', `${describeResolution(resolution)} is resolved twice`);
     } else {
-      settled.add(conflict.field_id);
+      resolved.add(conflict.field_id);
       const fault = findFault(conflict, resolution);
       if (fault !== null) report('VALIDATION_ERROR', fault);
       else if (conflict.to !== null)
@@ -88,7 +88,7 @@ export function applyResolutions(
     }
   }
   const missing = plan.conflicts
-    .filter(({ field_id }) => !settled.has(field_id))
+    .filter(({ field_id }) => !resolved.has(field_id))
     .map(({ field_id, address, label }) => ({ elementId: field_id, address, label }));
   return { values, problems, missing };
 }

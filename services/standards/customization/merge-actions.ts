@@ -6,7 +6,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { settleMerge } from '../../../shared/revisioning/settle-merge.ts';
+import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import { findHeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardResources } from '../standard/access.ts';
@@ -111,7 +111,7 @@ export const standardMergeActions = ({
         throw apiError('ALREADY_CURRENT', 'The copy is merged with this revision of its source already.');
       if (planHash !== loaded.planHash) throw planStale();
       const choices = readResolutions(resolutions, plan.conflicts);
-      const outline = assertMergeable(settleMerge(plan, choices), plan, choices, {
+      const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, {
         theirs: findHeldClauses(planned.to),
         mine: findHeldClauses(planned.from),
       });
@@ -144,7 +144,7 @@ export const standardMergeActions = ({
   };
 };
 
-/** How many conflicts were settled in which way. */
+/** How many conflicts were resolved in which way. */
 function countChoices(choices: ReadonlyMap<string, { choice: string }>): Record<string, number> {
   const rows = Map.groupBy(choices.values(), ({ choice }) => choice);
   return Object.fromEntries([...rows].map(([choice, chosen]) => [choice, chosen.length]));

@@ -40,6 +40,7 @@ interface Deps {
   workingCopies: WorkingCopies;
 }
 
+/** Loads the revisions that a plan compares, with permission checks, and plans. */
 export class MergePlanner {
   readonly #deps: Deps;
 

@@ -74,6 +74,7 @@ export function presentPlan(
 
 const presentReference = ({ _id, code }: StandardRevisionRecord) => ({ id: _id, code });
 
+/** A conflict with the three states of its clause or field. */
 export function presentConflict(conflict: MergeConflict, held: HeldSides): ConflictView {
   const { conflictId, type, element_id, theirs_element_id, address, field_id, label } = conflict;
   return {

@@ -4,7 +4,7 @@ import { test } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
 import { planMerge } from '../../../shared/revisioning/plan-merge.ts';
-import { settleMerge } from '../../../shared/revisioning/settle-merge.ts';
+import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import { presentConflict } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';
 
@@ -29,11 +29,11 @@ const merge = (
   held: { theirs?: ReadonlySet<number>; mine?: ReadonlySet<number> } = {},
 ) => {
   const choices = readResolutions({ '1.1': choice }, plan.conflicts);
-  return assertMergeable(settleMerge(plan, choices), plan, choices, { theirs: NONE, mine: NONE, ...held });
+  return assertMergeable(resolveMerge(plan, choices), plan, choices, { theirs: NONE, mine: NONE, ...held });
 };
 const isHeldError = { type: 'CLAUSE_UNDER_MODERATION_NOTICE' };
 
-test('S19: an incoming clause under notice is refused; settled as mine it passes; combine never does', () => {
+test('S19: an incoming clause under notice is refused; resolved as mine it passes; combine never does', () => {
   const held = new Set([11]);
   assert.throws(() => merge('theirs', { theirs: held }), isHeldError);
   assert.throws(() => merge('combine', { theirs: held }), isHeldError);
@@ -91,8 +91,8 @@ test('S23: a merge beyond the limits of a standard is no conflict of the plan, a
   };
   const large = planMerge({ base: sections, theirs: grown('1'), mine: grown('2') });
   assert.deepEqual(large.conflicts, []);
-  const settled = settleMerge(large, new Map());
-  assert.throws(() => assertMergeable(settled, large, new Map(), { theirs: NONE, mine: NONE }), {
+  const resolved = resolveMerge(large, new Map());
+  assert.throws(() => assertMergeable(resolved, large, new Map(), { theirs: NONE, mine: NONE }), {
     type: 'EDIT_CONFLICT',
   });
 });

@@ -1,11 +1,11 @@
-/** The resolutions of a merge: which conflict each settles, and what a merge refuses (S19). Pure. */
+/** The resolutions of a merge: which conflict each resolves, and what a merge refuses (S19). Pure. */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { MergeConflict } from '../../../shared/revisioning/merge-conflicts.ts';
 import type { MergePlan } from '../../../shared/revisioning/plan-merge.ts';
-import type { MergeChoice, SettledMerge } from '../../../shared/revisioning/settle-merge.ts';
+import type { MergeChoice, ResolvedMerge } from '../../../shared/revisioning/resolve-merge.ts';
 
 type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
 type Resolution = Resolutions[string];
@@ -98,17 +98,17 @@ interface WithheldClauses {
 }
 
 /**
- * The outline of a settled plan, unless it would lose fields or bring withheld text.
+ * The outline of a resolved plan, unless it would lose fields or bring withheld text.
  * @throws FIELDS_ATTACHED, CLAUSE_UNDER_MODERATION_NOTICE, EDIT_CONFLICT beyond the limits of a standard
  */
 export function assertMergeable(
-  { outline, lostFields, incoming }: SettledMerge,
+  { outline, lostFields, incoming }: ResolvedMerge,
   plan: MergePlan,
   choices: ReadonlyMap<string, MergeChoice>,
   held: WithheldClauses,
-): NonNullable<SettledMerge['outline']> {
+): NonNullable<ResolvedMerge['outline']> {
   const addressOf = (id: number): string | null =>
-    (plan.situations.mine.get(id) ?? plan.situations.theirs.get(id))?.element.address ?? null;
+    (plan.indexes.mine.get(id) ?? plan.indexes.theirs.get(id))?.element.address ?? null;
   const combined = plan.conflicts.flatMap(({ conflictId, element_id, theirs_element_id }) =>
     choices.get(conflictId)?.choice === 'combine' &&
     (held.theirs.has(theirs_element_id ?? element_id) || held.mine.has(element_id))
@@ -128,7 +128,7 @@ export function assertMergeable(
   if (lostFields.length > 0) {
     throw apiError(
       'FIELDS_ATTACHED',
-      'The merge would remove clauses that have fields of this copy. Settle them with mine, or remove the fields first.',
+      'The merge would remove clauses that have fields of this copy. Resolve them with mine, or remove the fields first.',
       {
         metadata: {
           fields: lostFields.map(({ field_id, element_id, label }) => ({
@@ -144,7 +144,7 @@ export function assertMergeable(
   if (outline) return outline;
   throw apiError(
     'EDIT_CONFLICT',
-    'The merged standard would have too many clauses, levels or siblings. Shorten the copy, or settle more conflicts with one side.',
+    'The merged standard would have too many clauses, levels or siblings. Shorten the copy, or resolve more conflicts with one side.',
     { metadata: { reason: 'outline' } },
   );
 }

@@ -48,6 +48,7 @@ export async function requireCustomization(
   return customization;
 }
 
+/** 409 for a merge or an acknowledgement on a standard that follows no source. */
 export const notACustomization = (): Error =>
   apiError('NOT_A_CUSTOMIZATION', 'The standard is not a customised copy, or its source has been deleted.');
 

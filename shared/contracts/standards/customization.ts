@@ -150,7 +150,7 @@ export const standardCustomizationEndpoints = {
   'standards.merge': endpoint({
     http: 'POST /api/standards/:id/merge',
     group: 'standards',
-    summary: 'Apply a settled merge plan to a customised copy',
+    summary: 'Apply a resolved merge plan to a customised copy',
     description:
       'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it. combine is 400 where one side has no clause, and where a clause was moved onto the address of another. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
     auth: 'key_or_session',
@@ -160,7 +160,7 @@ export const standardCustomizationEndpoints = {
     path,
     body: {
       toRevisionId,
-      planHash: { type: 'string', max: 200, description: 'of the merge plan that was settled' },
+      planHash: { type: 'string', max: 200, description: 'of the merge plan that was resolved' },
       resolutions: {
         ...recordById('mergeConflict', {
           type: 'multi',

@@ -49,6 +49,12 @@ const TOOLS = {
     program: ['test/kill/audit.ts'],
     title: 'kills services with -9, then checks the audit trail',
   },
+  'kill:steps': {
+    servers: 'test',
+    program: [JEST, 'test/kill/crash-steps'],
+    env: { EVERY_STEP: '1' },
+    title: 'kills a service with -9 at every step of its writes',
+  },
   'test:long': {
     servers: 'test',
     program: [JEST, 'shared/'],

@@ -22,6 +22,9 @@ const PROCESSES: Processes = {
   audit: 'audit',
 };
 
+/** Variables that a process has of its own, by its name. */
+type OwnVariables = Readonly<Record<string, NodeJS.ProcessEnv>>;
+
 /** Those that are killed: all but the gateway, whose death only cuts lines. */
 export const KILLABLE_SERVICES: readonly string[] = [
   'audit',
@@ -32,23 +35,30 @@ export const KILLABLE_SERVICES: readonly string[] = [
 ];
 
 export class Deployment {
-  readonly prefix = databasePrefix('kill');
+  readonly prefix: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'construction-kill-'));
   readonly #running = new Map<string, ChildProcess>();
   readonly #processes: Processes;
+  readonly #variables: OwnVariables;
   #base = '';
   kills = 0;
 
-  private constructor(processes: Processes) {
+  private constructor(processes: Processes, variables: OwnVariables, prefix: string) {
     this.#processes = processes;
+    this.#variables = variables;
+    this.prefix = prefix;
   }
 
   get base(): string {
     return this.#base;
   }
 
-  static async start(processes = PROCESSES): Promise<Deployment> {
-    const deployment = new Deployment(processes);
+  static async start(
+    processes = PROCESSES,
+    variables: OwnVariables = {},
+    prefix = databasePrefix('kill'),
+  ): Promise<Deployment> {
+    const deployment = new Deployment(processes, variables, prefix);
     try {
       const addresses = await Promise.all(Object.keys(processes).map((name) => deployment.#start(name)));
       deployment.#base = addresses.find((address) => address !== null) ?? '';
@@ -130,6 +140,7 @@ export class Deployment {
         RATE_LIMIT_ANONYMOUS: '100000000',
         RATE_LIMIT_FREE: '100000000',
         RATE_LIMIT_COMPANY: '100000000',
+        ...this.#variables[name],
       },
     });
     this.#running.set(name, child);

@@ -138,7 +138,7 @@ export const draftMoveActions = ({
     assertMovePermissions(project, move, call);
     if (project.head.archived_at !== null) throw projectArchived();
     if (project.head.draft_revision_id === null) throw noOpenDraft();
-    const { draftId, version } = await drafts
+    const { draft } = await drafts
       .update({
         projectId: project_id,
         by: call.person,
@@ -148,7 +148,7 @@ export const draftMoveActions = ({
       .catch((error: unknown) => {
         throw change_id && isDuplicateKey(error) ? moveAbandonedError() : error;
       });
-    return { draft_revision_id: draftId, version };
+    return { draft_revision_id: draft.id, version: draft.version };
   },
 
   'projects.draftMoveOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),

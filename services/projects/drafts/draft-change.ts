@@ -36,14 +36,6 @@ export interface DraftUpdate<T> {
   project?: ProjectUpdate;
 }
 
-export interface DraftUpdateResult<T> {
-  result: T;
-  /** Whether anything was written in the attempt that was committed. */
-  changed: boolean;
-  draftId: number;
-  version: string;
-}
-
 /** The project and its open draft, if there is one, as a change reads them. */
 export interface ProjectState extends Pick<DraftState, 'head' | 'session'> {
   draft: RevisionWithManifest | null;
@@ -51,9 +43,14 @@ export interface ProjectState extends Pick<DraftState, 'head' | 'session'> {
 
 export interface ProjectUpdateResult<T> {
   result: T;
+  /** Whether anything was written in the attempt that was committed. */
   changed: boolean;
   /** The draft after the change; null when none is open. */
   draft: { id: number; version: string } | null;
+}
+
+export interface DraftUpdateResult<T> extends ProjectUpdateResult<T> {
+  draft: { id: number; version: string };
 }
 
 export interface ProjectUpdateInput<T> {

@@ -38,19 +38,19 @@ describe('projects: changing a draft', () => {
       },
     });
     assert.deepEqual([runs, accounts], [2, 1]);
-    assert.deepEqual([outcome.result, outcome.changed, outcome.version], [2, false, draftVersion]);
+    assert.deepEqual([outcome.result, outcome.changed, outcome.draft.version], [2, false, draftVersion]);
     assert.equal(await versions(id), before);
   });
 
   it('says that something changed, with the new version, when it was written', async () => {
     const { id, draftVersion } = await node.call(individual, 'projects.create', { name: 'Written' });
-    const { changed, version } = await drafts.update({
+    const { changed, draft } = await drafts.update({
       projectId: id,
       by,
       decide: () => ({ result: null, changes: [change] }),
     });
     assert.equal(changed, true);
-    assert.notEqual(version, draftVersion);
+    assert.notEqual(draft.version, draftVersion);
   });
 
   it('P5: choices that all leave the stored value change nothing and are recorded', async () => {

@@ -105,7 +105,7 @@ export class Drafts {
   }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
     const ofDraft = ({ draft, ...outcome }: ProjectUpdateResult<T>): DraftUpdateResult<T> => {
       if (!draft) throw closedError();
-      return { ...outcome, draftId: draft.id, version: draft.version };
+      return { ...outcome, draft };
     };
     const outcome = await this.updateProject<T>({
       ...input,

@@ -51,11 +51,11 @@ export const editHeaderActions = ({
       resolvedConflicts: resolvedConflicts ?? [],
       conflictVersion,
     };
-    const noteOf = ({ draftId, version }: Pick<DraftUpdateResult<unknown>, 'draftId' | 'version'>) => ({
+    const noteOf = ({ draft }: Pick<DraftUpdateResult<unknown>, 'draft'>) => ({
       resource: { type: 'project', id },
       details: {
-        revision: { id: draftId },
-        version,
+        revision: { id: draft.id },
+        version: draft.version,
         fields: Object.keys(fields),
         ...(save.resolvedConflicts.length > 0
           ? { resolvedConflicts: save.resolvedConflicts, conflictVersion }
@@ -75,7 +75,7 @@ export const editHeaderActions = ({
       if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
       else call.markUnchanged();
     }
-    return { ...outcome.result, version: outcome.version };
+    return { ...outcome.result, version: outcome.draft.version };
   },
 });
 

@@ -21,7 +21,7 @@ import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { requireEditableSections } from './editable-project.ts';
-import { addSection } from './rules.ts';
+import { addSection, sectionChange, sectionNote } from './rules.ts';
 import { countStandardsIn } from './section-tree.ts';
 
 type Contracts = Pick<
@@ -71,25 +71,16 @@ export const sectionActions = ({
     async 'projects.sections.create'({ project_id, id, name, ...rest }, call) {
       const reader = await requireEditableSections(projects, project_id, 'category:create', call);
       const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
-      const note = {
-        action: 'categories.create',
-        resource: { type: 'category', id },
-        details: { name: section.name, subject_type: 'project', subject_id: project_id },
-      };
       const { result } = await drafts.update({
         projectId: project_id,
         by: call.person,
         decide: ({ manifest }) => ({
           result: { section },
           manifest: addSection(manifest, section, reader),
-          changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
+          changes: [sectionChange(section, 'added')],
         }),
-        beforeCommit: (session, { draftId, version, result }) =>
-          call.finish(
-            session,
-            { ...note, details: { ...note.details, project_revision: { id: draftId }, version } },
-            result,
-          ),
+        beforeCommit: (session, { draft, result }) =>
+          call.finish(session, sectionNote('categories.create', project_id, section, draft), result),
       });
       return result;
     },

@@ -1,48 +1,91 @@
-/** Copies of categories in a project: sections that are found by name, or added (decisions S21). Pure. */
-import type { ProjectSection } from '../revisions/manifest.ts';
-import { findSectionByName } from './rules.ts';
+/** Copies of categories in a project: sections that are found by name, or added (decisions P16, S21). Pure. */
+import type { ProjectRecord } from '../access/model.ts';
+import type { DraftUpdate } from '../drafts/repository.ts';
+import { withAdoptedSections } from '../revisions/adopted-sections.ts';
+import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
+import { findSectionByName, sectionChange } from './rules.ts';
 
-/** A category to be copied. */
-export interface AdoptedCategory {
-  name: string;
-  description: string;
-  sort_order: number;
-}
-
-interface Adoption {
-  /** The section at the end of the path. */
-  section: ProjectSection;
-  added: ProjectSection[];
-  /** The ids of the sections on the path. */
-  ids: number[];
-}
-
-interface AdoptionInput {
+interface CategoryPath {
   projectId: number;
-  /** From the top-level section down; not empty. */
-  path: readonly AdoptedCategory[];
+  /** From the top-level section down. A section that is added comes after its siblings unless it says where. */
+  path: readonly { name: string; description?: string; sort_order?: number }[];
   /** For each section of the path, the ids it may get: the first that is free. */
   idsFor: (level: number) => readonly number[];
 }
 
-/** The sections of a path, added where they are missing; a child is looked for under its parent only. */
+/** The sections of a path from the top, and those of them that must be added to a manifest. */
+interface SectionPath {
+  sections: ProjectSection[];
+  added: ProjectSection[];
+}
+
+/** The sections of a path, new where they are missing; a child is looked for under its parent only. */
 export function adoptSections(
-  sections: readonly ProjectSection[],
-  { projectId, path, idsFor }: AdoptionInput,
-): Adoption {
+  known: readonly ProjectSection[],
+  { projectId, path, idsFor }: CategoryPath,
+): SectionPath {
+  const sections: ProjectSection[] = [];
   const added: ProjectSection[] = [];
-  const ids: number[] = [];
-  let parent: ProjectSection | null = null;
-  for (const [level, category] of path.entries()) {
-    const parent_id: number | null = parent?.id ?? null;
-    const known = findSectionByName([...sections, ...added], category.name, parent_id);
-    const id = idsFor(level).find((candidate) => sections.every((section) => section.id !== candidate));
-    if (!known && id === undefined) throw new Error(`no id for the section ${category.name}`);
-    const section: ProjectSection = known ?? { id: id ?? 0, project_id: projectId, parent_id, ...category };
-    if (!known) added.push(section);
-    ids.push(section.id);
-    parent = section;
+  for (const [level, { name, description = '', sort_order }] of path.entries()) {
+    const parent_id = sections.at(-1)?.id ?? null;
+    const found = findSectionByName([...known, ...added], name, parent_id);
+    const id = idsFor(level).find((candidate) => known.every((section) => section.id !== candidate));
+    if (!found && id === undefined) throw new Error(`no id for the section ${name}`);
+    const siblings = known.filter((section) => section.parent_id === parent_id);
+    const last = Math.max(-1, ...siblings.map((section) => section.sort_order));
+    const section: ProjectSection = found ?? {
+      id: id ?? 0,
+      project_id: projectId,
+      name,
+      description,
+      parent_id,
+      sort_order: sort_order ?? last + 1,
+    };
+    if (!found) added.push(section);
+    sections.push(section);
   }
-  if (!parent) throw new Error('the path of an adopted category is empty');
-  return { section: parent, added, ids };
+  return { sections, added };
+}
+
+interface AdoptingProject {
+  head: ProjectRecord;
+  /** The manifest of the open draft. */
+  draft: Manifest | null;
+  /** Of the current published revision. */
+  published: Manifest;
+  /** Whether the caller is shown the sections of the draft. */
+  seesDraft: boolean;
+}
+
+/**
+ * Adds a path at once: to the draft, and to what is shown without one. A section has one id in both.
+ * @param ids one for each level of the path
+ */
+export function adoptIntoProject(
+  { head, draft, published, seesDraft }: AdoptingProject,
+  path: CategoryPath['path'],
+  ids: readonly number[],
+): DraftUpdate<{ section: ProjectSection; created: boolean }> {
+  const reserved = (level: number) => ids.slice(level, level + 1);
+  const adoption = { projectId: head._id, path, idsFor: reserved };
+  const inDraft = draft && adoptSections(draft.sections, adoption);
+  const forAll = adoptSections(withAdoptedSections(published, head).sections, {
+    ...adoption,
+    idsFor: (level) => [
+      ...(inDraft?.sections.slice(level, level + 1) ?? []).map(({ id }) => id),
+      ...reserved(level),
+    ],
+  });
+  const { sections, added } = (seesDraft ? inDraft : null) ?? forAll;
+  const section = sections.at(-1);
+  if (!section) throw new Error('the path of an adopted category is empty');
+  const isAdded = (inDraft?.added.length ?? 0) + forAll.added.length > 0;
+  return {
+    result: { section, created: added.includes(section) },
+    changes: isAdded ? [sectionChange(section, 'added')] : [],
+    ...(draft && inDraft && { manifest: { ...draft, sections: [...draft.sections, ...inDraft.added] } }),
+    ...(forAll.added.length > 0 && {
+      project: { adopted_sections: [...(head.adopted_sections ?? []), ...forAll.added] },
+    }),
+  };
 }

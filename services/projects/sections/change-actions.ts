@@ -3,17 +3,15 @@
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
-import type { Drafts, DraftUpdateResult } from '../drafts/repository.ts';
-import { withAdoptedSections } from '../revisions/adopted-sections.ts';
+import type { Drafts } from '../drafts/repository.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
-import type { DraftChange } from '../revisions/model.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { adoptSections } from './adopt-sections.ts';
+import { adoptIntoProject } from './adopt-sections.ts';
 import { requireEditableSections, requireUnarchivedProject } from './editable-project.ts';
+import { sectionChange, sectionNote } from './rules.ts';
 import {
   applyTreeChange,
   countStandardsIn,
@@ -56,7 +54,10 @@ export const sectionChangeActions = ({
         };
       },
       beforeCommit: (session, written) =>
-        call.audit(session, noteOf('categories.update', project_id, written.result.section, written)),
+        call.audit(
+          session,
+          sectionNote('categories.update', project_id, written.result.section, written.draft),
+        ),
     });
     return result;
   },
@@ -82,7 +83,7 @@ export const sectionChangeActions = ({
         };
       },
       beforeCommit(session, written) {
-        const note = noteOf('categories.merge', project_id, { id: section_id }, written);
+        const note = sectionNote('categories.merge', project_id, { id: section_id }, written.draft);
         const { moved_standards, moved_sections } = written.result;
         const details = { ...note.details, into: into_section_id, moved_standards, moved_sections };
         return call.finish(session, { ...note, details }, written.result);
@@ -119,7 +120,7 @@ export const sectionChangeActions = ({
         };
       },
       async beforeCommit(session, written) {
-        const note = noteOf('categories.delete', project_id, { id: section_id }, written);
+        const note = sectionNote('categories.delete', project_id, { id: section_id }, written.draft);
         await call.audit(session, { ...note, details: { ...note.details, ...disposition } });
       },
     });
@@ -135,41 +136,11 @@ export const sectionChangeActions = ({
       async decide({ head, draft, session }) {
         const published =
           head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id, session);
-        const shown = withAdoptedSections(manifestOrEmpty(published), head);
-        const reserved = (level: number) => ids.slice(level, level + 1);
-        const inDraft =
-          draft && adoptSections(draft.manifest.sections, { projectId: project_id, path, idsFor: reserved });
-        // A section has one id, in the draft and outside.
-        const idsFor = (level: number) => [
-          ...(inDraft?.ids.slice(level, level + 1) ?? []),
-          ...reserved(level),
-        ];
-        const forAll = adoptSections(shown.sections, { projectId: project_id, path, idsFor });
-        const { section, added } = (seesDraft ? inDraft : null) ?? forAll;
-        const isAdded = (inDraft?.added.length ?? 0) + forAll.added.length > 0;
-        return {
-          result: { section, created: added.includes(section) },
-          changes: isAdded ? [sectionChange(section, 'added')] : [],
-          ...(draft &&
-            inDraft && {
-              manifest: {
-                ...draft.manifest,
-                sections: [...draft.manifest.sections, ...inDraft.added],
-              },
-            }),
-          ...(forAll.added.length > 0 && {
-            project: { adopted_sections: [...(head.adopted_sections ?? []), ...forAll.added] },
-          }),
-        };
+        const manifests = { draft: draft?.manifest ?? null, published: manifestOrEmpty(published) };
+        return adoptIntoProject({ head, ...manifests, seesDraft }, path, ids);
       },
-      beforeCommit(session, { result, draft }) {
-        const { section } = result;
-        const note = noteOf('categories.adopt', project_id, section, {
-          draftId: draft?.id,
-          version: draft?.version,
-        });
-        return call.finish(session, note, result);
-      },
+      beforeCommit: (session, { result, draft }) =>
+        call.finish(session, sectionNote('categories.adopt', project_id, result.section, draft), result),
     });
     if (!changed) call.markUnchanged();
     return result;
@@ -201,30 +172,4 @@ const changedSection = (before: ProjectSection, sent: SentSection): ProjectSecti
   description: sent.description ?? before.description,
   parent_id: sent.parent_id === undefined ? before.parent_id : sent.parent_id,
   sort_order: sent.sort_order ?? before.sort_order,
-});
-
-const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange => ({
-  kind: 'section',
-  subject: id,
-  name,
-  action,
-  count: 1,
-});
-
-/** The audit entry of a change of a section. */
-const noteOf = (
-  action: string,
-  projectId: number,
-  { id, name }: { id: number; name?: string },
-  { draftId, version }: Partial<Pick<DraftUpdateResult<unknown>, 'draftId' | 'version'>>,
-): Parameters<Call['audit']>[1] => ({
-  action,
-  resource: { type: 'category', id },
-  details: {
-    ...(name === undefined ? {} : { name }),
-    subject_type: 'project',
-    subject_id: projectId,
-    ...(draftId === undefined ? {} : { project_revision: { id: draftId } }),
-    ...(version === undefined ? {} : { version }),
-  },
 });

@@ -1,9 +1,11 @@
 /** Rules for the sections of a project (decisions S21). */
 import { assertTopLevel } from '../../../shared/categories.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
 
 /** The section of that name below that parent; names are compared without case (S21). */
 export const findSectionByName = (
@@ -37,3 +39,29 @@ export function addSection(
   }
   return { ...manifest, sections: [...sections, section] };
 }
+
+/** A change of a section in the history of the draft. */
+export const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange => ({
+  kind: 'section',
+  subject: id,
+  name,
+  action,
+  count: 1,
+});
+
+/** The audit entry of a change of a section, under the endpoint of categories that made it. */
+export const sectionNote = (
+  action: string,
+  projectId: number,
+  { id, name }: { id: number; name?: string },
+  draft: { id: number; version: string } | null,
+): Parameters<Call['audit']>[1] => ({
+  action,
+  resource: { type: 'category', id },
+  details: {
+    ...(name === undefined ? {} : { name }),
+    subject_type: 'project',
+    subject_id: projectId,
+    ...(draft && { project_revision: { id: draft.id }, version: draft.version }),
+  },
+});

@@ -13,8 +13,8 @@ import type { ProjectsResources } from '../access/load-project.ts';
 import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
-import type { DraftChange } from '../revisions/model.ts';
-import { findSectionByName } from '../sections/rules.ts';
+import { adoptSections } from '../sections/adopt-sections.ts';
+import { sectionChange } from '../sections/rules.ts';
 import { notPublishedError } from './errors.ts';
 import type { RunningImports } from './running-imports.ts';
 
@@ -44,9 +44,9 @@ export const addStandardActions = ({
       action === 'import'
         ? await prepareImport(id, standardId, revisionId, categoryId, call)
         : prepareRecategorize(standardId, categoryId);
-    const toResult = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({
+    const toResult = ({ draft, result }: DraftUpdateResult<AddedStandard>) => ({
       project_id: id,
-      version,
+      version: draft.version,
       ...result,
     });
     const outcome = await drafts.update({
@@ -58,8 +58,8 @@ export const addStandardActions = ({
         const details = {
           action,
           standardId,
-          revision: { id: changed.draftId },
-          version: changed.version,
+          revision: { id: changed.draft.id },
+          version: changed.draft.version,
           standard_revision: standard.standard_revision,
           ...(categoryId === undefined ? {} : { categoryId }),
         };
@@ -93,9 +93,6 @@ function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: 
   );
 }
 
-/** Levels of categories, in libraries and in projects. */
-const MAX_CATEGORY_LEVELS = 2;
-
 /**
  * Loads the standard, and ids for the sections it may need, before the transaction: its decision may run more
  * than once and must not wait for other services. Unused ids are lost.
@@ -112,29 +109,35 @@ async function prepareImport(
     for_import: true,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),
   });
-  const path = categoryId === undefined ? pinInfo.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
+  const path = categoryId === undefined ? pinInfo.category_path.map((name) => ({ name })) : [];
   return (before) => {
     assertImportable(before, pinInfo);
     if (!pinInfo.revision) throw notPublishedError();
-    const { manifest, sectionId, added } =
-      categoryId === undefined
-        ? addSectionsForCategory(before, projectId, path, pinInfo.section_ids)
-        : { manifest: before, sectionId: assertSectionExists(before, categoryId), added: [] };
+    const { sections, added } = adoptSections(before.sections, {
+      projectId,
+      path,
+      idsFor: (level) => pinInfo.section_ids.slice(level, level + 1),
+    });
     const pin: ManifestStandard = {
       standard_id: standardId,
       name: pinInfo.name,
       description: pinInfo.description,
       standard_revision: { id: pinInfo.revision.id, code: pinInfo.revision.code },
       library: pinInfo.library,
-      section_id: sectionId,
+      section_id:
+        categoryId === undefined ? (sections.at(-1)?.id ?? null) : assertSectionExists(before, categoryId),
       archived: false,
     };
-    const after = { ...manifest, standards: [...manifest.standards, pin] };
+    const after = {
+      ...before,
+      sections: [...before.sections, ...added],
+      standards: [...before.standards, pin],
+    };
     return {
       result: { standard: presentStandardRow(pin, after), section_created: added.length > 0 },
       manifest: after,
       changes: [
-        ...added,
+        ...added.map((section) => sectionChange(section, 'added')),
         { kind: 'standard', subject: standardId, name: pin.name, action: 'imported', count: 1 },
       ],
     };
@@ -169,41 +172,6 @@ function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): vo
       },
     );
   }
-}
-
-/** The section of a category path; missing levels are added with the reserved ids, one for each level. */
-function addSectionsForCategory(
-  before: Manifest,
-  projectId: number,
-  path: readonly string[],
-  reserved: readonly number[],
-): { manifest: Manifest; sectionId: number | null; added: DraftChange[] } {
-  const added: DraftChange[] = [];
-  let manifest = before;
-  let parent: number | null = null;
-  for (const [level, name] of path.entries()) {
-    const known = findSectionByName(manifest.sections, name, parent);
-    if (known) {
-      parent = known.id;
-      continue;
-    }
-    const id = reserved[level];
-    if (id === undefined) throw new Error(`no id for the section ${name}`);
-    const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
-    const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
-    const section = {
-      id,
-      project_id: projectId,
-      name,
-      description: '',
-      parent_id: parent,
-      sort_order,
-    };
-    manifest = { ...manifest, sections: [...manifest.sections, section] };
-    added.push({ kind: 'section', subject: id, name, action: 'added', count: 1 });
-    parent = id;
-  }
-  return { manifest, sectionId: parent, added };
 }
 
 function assertSectionExists({ sections }: Manifest, categoryId: number): number {

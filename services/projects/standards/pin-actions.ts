@@ -116,10 +116,10 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
       call,
     );
     const batchId = randomUUID();
-    const toResult = ({ draftId, version, result }: DraftUpdateResult<ApplyResult>) => ({
+    const toResult = ({ draft, result }: DraftUpdateResult<ApplyResult>) => ({
       batchId,
-      projectRevisionId: draftId,
-      version,
+      projectRevisionId: draft.id,
+      version: draft.version,
       ...result,
     });
     const outcome = await drafts.update({
@@ -156,13 +156,12 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
         };
       },
       beforeCommit: (session, changed) => {
-        const { draftId, version, result } = changed;
-        const revision = { id: draftId };
+        const { id: revisionId, version } = changed.draft;
         const details = {
-          revision,
+          revision: { id: revisionId },
           version,
           batchId,
-          ...result,
+          ...changed.result,
           ...(rationale === undefined ? {} : { rationale }),
         };
         return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));

@@ -1,17 +1,17 @@
 /**
  * Copies of adopted editions into the global library: one standard per wiki page (R-011; decisions S15, W11).
  */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
-import { apiError, hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { type CategoryPath, lockCategory, toCategoryFields } from '../category/category-path.ts';
+import { adoptCategory } from '../category/adopt-category.ts';
+import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
-import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
@@ -46,19 +46,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
   const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } =
     deps;
 
-  /** The library and category of the edition, created when missing. */
-  async function resolveLibraryAndCategory(
-    { library_name, category_path }: EditionParams,
-    now: Date,
-  ): Promise<{ library: LibraryRecord; categoryPath: CategoryPath }> {
-    const [library, category] = await Promise.all([
-      libraries.findOrCreate(GLOBAL_SCOPE, library_name),
-      categories.findOrCreatePath(GLOBAL_SCOPE, category_path, now),
-    ]);
-    return { library, categoryPath: { id: category?._id ?? null, path: category ? category_path : [] } };
+  /** The members of a standard that is filed in the category of the edition, which is created when missing. */
+  async function file(session: ClientSession, { category_path }: EditionParams, ids: number[], now: Date) {
+    const path = category_path.map((name) => ({ name }));
+    const adopted = await adoptCategory(session, categories, { scope: GLOBAL_SCOPE, path, ids, now });
+    return toCategoryFields({
+      id: adopted.categories.at(-1)?._id ?? null,
+      path: adopted.categories.map(({ name }) => name),
+    });
   }
 
-  /** Null when the standard changed before the edition was sealed. */
+  /** Null when the standard or its category changed before the edition was sealed. */
   async function attempt(edition: EditionParams, call: Call): Promise<AdoptionResult | null> {
     const { wiki, title, description, edition_number } = edition;
     const existing = await standards.findByWikiStandard(wiki.standard_id);
@@ -66,14 +64,15 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
     if (copied) return presentAdoption(copied);
     const now = new Date();
-    const { library, categoryPath } = await resolveLibraryAndCategory(edition, now);
+    const library = await libraries.findOrCreate(GLOBAL_SCOPE, edition.library_name);
+    const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({
       id,
       name: title,
       description,
       scope: GLOBAL_SCOPE,
-      categoryPath,
+      categoryPath: NO_CATEGORY,
       library,
       by: null,
       now,
@@ -100,21 +99,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     });
     // A delayed edition must not replace a later one that was copied first.
     const isNewest = (current?.wiki?.edition_number ?? 0) <= edition_number;
-    const change: Partial<StandardRecord> = isNewest
-      ? {
-          ...buildNameMembers(title, description),
-          library_id: library._id,
-          library_name: library.name,
-          wiki,
-        }
-      : {};
+    const change: Partial<StandardRecord> = {
+      ...buildNameMembers(title, description),
+      library_id: library._id,
+      library_name: library.name,
+      wiki,
+    };
     const isSealed = await inTransaction(connection, async (session) => {
-      const filed = toCategoryFields(await lockCategory(session, categoryPath, GLOBAL_SCOPE, categories));
-      if (!existing) await standards.insert(session, { ...fresh, ...filed });
-      const latest = isNewest ? { ...change, ...filed } : change;
-      if (
-        !(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', latest))
-      ) {
+      if (!existing) await standards.insert(session, fresh);
+      const latest = isNewest ? { ...change, ...(await file(session, edition, categoryIds, now)) } : {};
+      const pointer = isNewest ? 'current' : 'unchanged';
+      if (!(await revisionWriter.seal(session, standard, sealed, pointer, latest))) {
         await session.abortTransaction();
         return false;
       }
@@ -139,8 +134,6 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       retryUntilSaved(
         () =>
           attempt(edition, call).catch(async (error: unknown) => {
-            // The category was deleted meanwhile: the next attempt creates it again.
-            if (hasErrorCode(error, 'UNKNOWN_CATEGORY')) return null;
             if (!isDuplicateKey(error)) throw error;
             const existingId = await findNameHolder(edition);
             if (existingId !== null) {
@@ -152,7 +145,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
                 },
               );
             }
-            // The same edition was copied concurrently: the next attempt finds it.
+            // The same edition was copied, or its category created: the next attempt finds it.
             return null;
           }),
         {

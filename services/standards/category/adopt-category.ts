@@ -17,7 +17,7 @@ interface CategoryAdoption {
   now: Date;
 }
 
-interface AdoptedCategory {
+interface AdoptedPath {
   /** The category of each level; a child is looked for below its parent alone. */
   categories: CategoryRecord[];
   /** The ids of those that were created. */
@@ -29,7 +29,7 @@ export async function adoptCategory(
   session: ClientSession,
   repository: Categories,
   { scope, path, ids, now }: CategoryAdoption,
-): Promise<AdoptedCategory> {
+): Promise<AdoptedPath> {
   const categories: CategoryRecord[] = [];
   const created: number[] = [];
   for (const [level, { name, description, sort_order }] of path.entries()) {

@@ -2,7 +2,6 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
-import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
@@ -86,33 +85,6 @@ export class Categories extends NumberedRecords<CategoryRecord> {
     if (scopes.length === 0) return { rows: [], total: 0 };
     const filter = { $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) };
     return this.page(filter, { sort_order: 1, folded_name: 1, _id: 1 }, { limit });
-  }
-
-  /** The category at a path of names, created when missing; null for an empty path. */
-  async findOrCreatePath(scope: Scope, path: readonly string[], now: Date): Promise<CategoryRecord | null> {
-    let category: CategoryRecord | null = null;
-    for (const name of path)
-      category = await this.#findOrCreateChild(scope, category?._id ?? null, name, now);
-    return category;
-  }
-
-  async #findOrCreateChild(
-    scope: Scope,
-    parentId: number | null,
-    name: string,
-    now: Date,
-  ): Promise<CategoryRecord> {
-    const sibling = await this.findSibling(scope, parentId, name);
-    if (sibling) return sibling;
-    const record = newCategory({ id: await this.nextId(), scope, parentId, name, now });
-    try {
-      await this.insert(null, record);
-      return record;
-    } catch (error) {
-      const existing = isDuplicateKey(error) ? await this.findSibling(scope, parentId, name) : null;
-      if (!existing) throw error;
-      return existing;
-    }
   }
 }
 

@@ -3,11 +3,12 @@
  * and when it is refused (document 2, categories; decisions S12, S21). The categories of a library and the
  * sections of a project follow the same rules. Pure, except for the errors.
  */
-import { assertTopLevel } from '../categories.ts';
+
 import { apiError, apiErrorAt, notFound } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
 import { foldName } from '../text/names-and-emails.ts';
 import { assertNothingFiled, type DeletionInput, requireChildDisposition } from './deletion-rules.ts';
+import { assertTopLevel } from './nesting.ts';
 
 /** A category as its place and name. */
 export interface CategoryNode {
@@ -24,6 +25,13 @@ export interface TreeChange {
   refiled: { from: number; to: number | null };
 }
 
+/** @param existingId of the category with the name, for callers who may see it (G13) */
+export const categoryNameTaken = (name: string, existingId: number | undefined): Error =>
+  apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
+    metadata: existingId === undefined ? {} : { existingId },
+  });
+
+/** The categories of one scope, as far as a change looks at them. */
 export class CategoryTree {
   readonly #nodes: ReadonlyMap<number, CategoryNode>;
   readonly #mayRead: boolean;
@@ -47,6 +55,18 @@ export class CategoryTree {
 
   #childrenOf(id: number): CategoryNode[] {
     return [...this.#nodes.values()].filter(({ parent_id }) => parent_id === id);
+  }
+
+  /**
+   * The place of a category to be added.
+   * @throws NOT_FOUND for an unknown parent, VALIDATION_ERROR for one that is not top-level, NAME_TAKEN
+   */
+  assertNew({ name, parent_id }: Pick<CategoryNode, 'name' | 'parent_id'>): void {
+    if (parent_id !== null) {
+      const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
+      assertTopLevel(this.#require(parent_id), refuse);
+    }
+    this.#assertNamesFree([{ name }], parent_id);
   }
 
   /**
@@ -126,7 +146,7 @@ export class CategoryTree {
 
   /** @throws NAME_TAKEN when another category at the new place has one of the names */
   #assertNamesFree(
-    arriving: readonly CategoryNode[],
+    arriving: readonly { id?: number; name: string }[],
     parentId: number | null,
     deleted: readonly number[] = [],
   ): void {
@@ -137,10 +157,7 @@ export class CategoryTree {
     );
     for (const { id, name } of arriving) {
       const taken = staying.get(foldName(name));
-      if (!taken || taken.id === id) continue;
-      throw apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(taken.name)} there.`, {
-        metadata: this.#mayRead ? { existingId: taken.id } : {},
-      });
+      if (taken && taken.id !== id) throw categoryNameTaken(taken.name, this.#mayRead ? taken.id : undefined);
     }
   }
 }

@@ -1,4 +1,6 @@
 /** When a category may be deleted: its children are disposed of, its standards have a new place (S12, S21). */
+import type { childDisposition } from '../contracts/common-shapes.ts';
+import type { Infer } from '../contracts/schema.ts';
 import { apiError } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
 
@@ -11,8 +13,7 @@ export interface DeletionInput {
   childReassignTo?: number | undefined;
 }
 
-export const CHILD_DISPOSITIONS = ['reassign', 'promote', 'cascade'] as const;
-export type ChildDisposition = (typeof CHILD_DISPOSITIONS)[number];
+type ChildDisposition = Infer<typeof childDisposition>;
 
 interface NamedCategory {
   readonly id: number;

@@ -32,6 +32,9 @@ export const email = {
     'an email address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
 } as const;
 
+/** What becomes of the subcategories of a category that is deleted (S12). */
+export const childDisposition = oneOf('reassign', 'promote', 'cascade');
+
 /** A person as every response names one (P13). */
 export const person = object({ userId: idOf('user'), displayName: text });
 

@@ -2,7 +2,7 @@
  * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree
  * (architecture §4). It includes the names shown, so that a later rename changes no old read (P13).
  */
-import { nestCategories } from '../../../shared/categories.ts';
+import { nestCategories } from '../../../shared/category-trees/nesting.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { StandardPin } from './model.ts';
 

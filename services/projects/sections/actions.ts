@@ -21,8 +21,8 @@ import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { requireEditableSections } from './editable-project.ts';
-import { addSection, sectionChange, sectionNote } from './rules.ts';
-import { countStandardsIn } from './section-tree.ts';
+import { sectionChange, sectionNote } from './section-note.ts';
+import { countStandardsIn, sectionTree } from './section-tree.ts';
 
 type Contracts = Pick<
   typeof sectionActionContracts,
@@ -74,11 +74,14 @@ export const sectionActions = ({
       const { result } = await drafts.update({
         projectId: project_id,
         by: call.person,
-        decide: ({ manifest }) => ({
-          result: { section },
-          manifest: addSection(manifest, section, reader),
-          changes: [sectionChange(section, 'added')],
-        }),
+        decide({ manifest }) {
+          sectionTree(manifest, reader).assertNew(section);
+          return {
+            result: { section },
+            manifest: { ...manifest, sections: [...manifest.sections, section] },
+            changes: [sectionChange(section, 'added')],
+          };
+        },
         beforeCommit: (session, { draft, result }) =>
           call.finish(session, sectionNote('categories.create', project_id, section, draft), result),
       });

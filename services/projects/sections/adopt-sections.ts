@@ -1,9 +1,10 @@
 /** Copies of categories in a project: sections that are found by name, or added (decisions P16, S21). Pure. */
+import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { DraftUpdate } from '../drafts/repository.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
-import { findSectionByName, sectionChange } from './rules.ts';
+import { sectionChange } from './section-note.ts';
 
 interface CategoryPath {
   projectId: number;
@@ -28,10 +29,10 @@ export function adoptSections(
   const added: ProjectSection[] = [];
   for (const [level, { name, description = '', sort_order }] of path.entries()) {
     const parent_id = sections.at(-1)?.id ?? null;
-    const found = findSectionByName([...known, ...added], name, parent_id);
+    const siblings = known.filter((section) => section.parent_id === parent_id);
+    const found = siblings.find((section) => foldName(section.name) === foldName(name));
     const id = idsFor(level).find((candidate) => known.every((section) => section.id !== candidate));
     if (!found && id === undefined) throw new Error(`no id for the section ${name}`);
-    const siblings = known.filter((section) => section.parent_id === parent_id);
     const last = Math.max(-1, ...siblings.map((section) => section.sort_order));
     const section: ProjectSection = found ?? {
       id: id ?? 0,

@@ -11,7 +11,7 @@ import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { adoptIntoProject } from './adopt-sections.ts';
 import { requireEditableSections, requireUnarchivedProject } from './editable-project.ts';
-import { sectionChange, sectionNote } from './rules.ts';
+import { sectionChange, sectionNote } from './section-note.ts';
 import {
   applyTreeChange,
   countStandardsIn,

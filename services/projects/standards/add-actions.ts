@@ -14,7 +14,7 @@ import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repositor
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import { adoptSections } from '../sections/adopt-sections.ts';
-import { sectionChange } from '../sections/rules.ts';
+import { sectionChange } from '../sections/section-note.ts';
 import { notPublishedError } from './errors.ts';
 import type { RunningImports } from './running-imports.ts';
 

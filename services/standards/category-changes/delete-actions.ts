@@ -4,6 +4,7 @@ import { assertDispositionComplete } from '../../../shared/category-trees/deleti
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { CategoryResources } from '../category/access.ts';
+import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { assertChangeable } from './named-targets.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
@@ -31,12 +32,10 @@ export const categoryDeleteActions = ({
       const { moved_standards, moved_sections, deleted_sections } = await call.call(
         'projects.sections.delete',
         {
-          project_id: project.project_id,
-          section_id: id,
+          ...sectionToChange(project.project_id, id, call),
           ...(reassignTo === undefined ? {} : { reassign_to: reassignTo }),
           ...(childDisposition === undefined ? {} : { child_disposition: childDisposition }),
           ...(childReassignTo === undefined ? {} : { child_reassign_to: childReassignTo }),
-          ...(call.ifMatch ? { if_match: [...call.ifMatch] } : {}),
         },
       );
       call.markUnchanged();

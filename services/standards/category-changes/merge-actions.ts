@@ -6,6 +6,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { CategoryResources } from '../category/access.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
+import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { assertChangeable } from './named-targets.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
@@ -30,10 +31,8 @@ export const categoryMergeActions = ({
     await assertChangeable(readable, { intoCategoryId }, categories, call);
     if (project) {
       const merged = await call.call('projects.sections.merge', {
-        project_id: project.project_id,
-        section_id: id,
+        ...sectionToChange(project.project_id, id, call),
         into_section_id: intoCategoryId,
-        ...(call.ifMatch ? { if_match: [...call.ifMatch] } : {}),
       });
       call.markUnchanged();
       return {

@@ -7,6 +7,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { CategoryResources } from '../category/access.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
+import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { assertChangeable } from './named-targets.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
@@ -38,10 +39,8 @@ export const categoryUpdateActions = ({
     };
     if (project) {
       const { section } = await call.call('projects.sections.update', {
-        project_id: project.project_id,
-        section_id: id,
+        ...sectionToChange(project.project_id, id, call),
         ...sent,
-        ...(call.ifMatch ? { if_match: [...call.ifMatch] } : {}),
       });
       call.markUnchanged();
       return presentSectionAsCategory(section);

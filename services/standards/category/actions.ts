@@ -1,7 +1,8 @@
 /** Endpoints of categories. The categories of a project are sections of its revisions, stored by projects. */
 import type { ClientSession, Connection } from 'mongoose';
-import { assertTopLevel, nestCategories } from '../../../shared/categories.ts';
+import { categoryNameTaken } from '../../../shared/category-trees/category-tree.ts';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import { assertTopLevel, nestCategories } from '../../../shared/category-trees/nesting.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -20,7 +21,6 @@ import {
   scopesWithPermission,
 } from '../scope-access.ts';
 import { type CategoryResources, requireNamedCategory } from './access.ts';
-import { nameTakenError } from './errors.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -127,7 +127,7 @@ export const categoryActions = ({
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const existing = await categories.findSibling(scope, parent_id, name);
-        throw nameTakenError(
+        throw categoryNameTaken(
           name,
           call.isAllowed('category:read', access.subject) ? existing?._id : undefined,
         );

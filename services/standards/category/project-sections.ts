@@ -3,7 +3,7 @@
  * disappear with a draft. The section of a standard is therefore resolved at each read: one that is deleted
  * or not visible to the caller counts as no category (X10).
  */
-import { categoryPaths } from '../../../shared/categories.ts';
+import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, type Scope } from '../scope-access.ts';
@@ -34,6 +34,13 @@ export async function loadSectionPaths(projectId: number, call: Call): Promise<S
   }
   return places;
 }
+
+/** A section that is to be changed, with the versions that the caller allows (X2), as projects takes them. */
+export const sectionToChange = (projectId: number, sectionId: number, { ifMatch }: Call) => ({
+  project_id: projectId,
+  section_id: sectionId,
+  ...(ifMatch ? { if_match: [...ifMatch] } : {}),
+});
 
 /** The sections whose standards went to this one. */
 export const formerSectionIds = (sections: SectionPaths, sectionId: number): number[] =>

@@ -2,14 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
-import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { StandardResources } from '../standard/access.ts';
-import { standardVersion } from '../standard/model.ts';
+import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -54,9 +52,7 @@ export const standardLifecycleActions = ({
 }: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
   async 'standards.deprecate'({ id, reason }, call) {
     const deprecated = await inTransaction(connection, async (session) => {
-      const before = await standards.find(id, session);
-      if (!before) throw notFound();
-      assertIfMatch(call.ifMatch, standardVersion(before));
+      const before = await requireCurrentStandard(standards, session, id, call);
       if (before.deprecated) throw alreadyDeprecated();
       const now = new Date();
       const deprecated_reason = reason || null;
@@ -67,7 +63,6 @@ export const standardLifecycleActions = ({
         updated_by: call.person,
         updated_at: now,
       });
-      if (!after) throw notFound();
       await call.audit(session, {
         resource: { type: 'standard', id },
         details: { name: before.name, reason: deprecated_reason },
@@ -80,9 +75,7 @@ export const standardLifecycleActions = ({
   async 'standards.reactivate'({ id }, call, standard) {
     const naming = { connection, standards, name: standard.name, scope: standard };
     const active = await inNamingTransaction(naming, call, async (session) => {
-      const before = await standards.find(id, session);
-      if (!before) throw notFound();
-      assertIfMatch(call.ifMatch, standardVersion(before));
+      const before = await requireCurrentStandard(standards, session, id, call);
       if (!before.deprecated) throw notDeprecated('reactivate');
       const after = await standards.change(session, id, {
         deprecated: false,
@@ -91,7 +84,6 @@ export const standardLifecycleActions = ({
         updated_by: call.person,
         updated_at: new Date(),
       });
-      if (!after) throw notFound();
       await call.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
       return after;
     });
@@ -104,10 +96,7 @@ export const standardLifecycleActions = ({
     if (confirmName !== standard.name)
       throw confirmationRequired(standard.name, await erasure.countCustomizations(id));
     const { customizationCount } = await inTransaction(connection, async (session) => {
-      // Read again: a concurrent write makes the transaction start over.
-      const before = await standards.find(id, session);
-      if (!before) throw notFound();
-      assertIfMatch(call.ifMatch, standardVersion(before));
+      const before = await requireCurrentStandard(standards, session, id, call);
       if (!before.deprecated) throw notDeprecated('delete');
       if (confirmName !== before.name)
         throw confirmationRequired(before.name, await erasure.countCustomizations(id));

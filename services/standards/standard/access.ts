@@ -1,4 +1,7 @@
 /** Access of callers to standards, and their loader (decisions A18; architecture §8). */
+import type { ClientSession } from 'mongoose';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
@@ -46,6 +49,22 @@ export async function findReadableStandard(
     value: { ...record, current_revision: newest, readableIds },
     subject: { kind: 'project', role: 'ProjectViewer' },
   };
+}
+
+/**
+ * The standard as it is in the transaction of a write: a concurrent write makes it start over, so that neither
+ * change is lost. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another version
+ */
+export async function requireCurrentStandard(
+  standards: Standards,
+  session: ClientSession,
+  id: number,
+  call: Call,
+): Promise<StandardRecord> {
+  const current = await standards.find(id, session);
+  if (!current) throw notFound();
+  assertIfMatch(call.ifMatch, standardVersion(current));
+  return current;
 }
 
 /** Whether the caller may read a revision of the standard. */

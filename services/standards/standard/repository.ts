@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
@@ -175,13 +176,11 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return listing.category_id !== undefined && after === null ? query : query.hint(listIndex(listing.sort));
   }
 
-  /** @throws a duplicate key error when an active standard of the scope has the name */
-  change(
-    session: ClientSession,
-    id: number,
-    change: Partial<StandardRecord>,
-  ): Promise<StandardRecord | null> {
-    return this.update(session, { _id: id }, { $set: change, $inc: { changes: 1 } });
+  /** @throws NOT_FOUND, or a duplicate key error when an active standard of the scope has the name */
+  async change(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord> {
+    const changed = await this.update(session, { _id: id }, { $set: change, $inc: { changes: 1 } });
+    if (!changed) throw notFound();
+    return changed;
   }
 
   /**

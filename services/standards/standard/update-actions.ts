@@ -1,8 +1,6 @@
 /** Changes of a standard's name, description and category. */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
-import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import {
   type CategoryPath,
@@ -12,8 +10,8 @@ import {
 } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import type { StandardResources } from './access.ts';
-import { type StandardRecord, standardVersion } from './model.ts';
+import { requireCurrentStandard, type StandardResources } from './access.ts';
+import type { StandardRecord } from './model.ts';
 import { inNamingTransaction } from './naming-transaction.ts';
 import { presentStandard } from './present.ts';
 import { buildNameMembers, type Standards } from './repository.ts';
@@ -37,11 +35,7 @@ export const standardUpdateActions = ({
       category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
     const naming = { connection, standards, name: name ?? standard.name, scope: standard };
     const { updated, changed } = await inNamingTransaction(naming, call, async (session) => {
-      // Read again inside the transaction: a concurrent write makes it start over, so that neither change is
-      // lost.
-      const before = await standards.find(id, session);
-      if (!before) throw notFound();
-      assertIfMatch(call.ifMatch, standardVersion(before));
+      const before = await requireCurrentStandard(standards, session, id, call);
       const current =
         categoryPath && categoryPath.id !== before.category_id
           ? await lockCategory(session, categoryPath, standard, categories)
@@ -56,7 +50,6 @@ export const standardUpdateActions = ({
         updated_by: call.person,
         updated_at: new Date(),
       });
-      if (!updated) throw notFound();
       await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
       return { updated, changed };
     });

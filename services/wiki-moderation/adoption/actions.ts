@@ -1,7 +1,7 @@
 /** Adoption of wiki revisions, and reads of adopted editions (document 2; decisions A4, W3, W11). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
-import { categoryPaths } from '../../../shared/categories.ts';
+import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';

@@ -1,7 +1,7 @@
 /** Endpoints that create wiki libraries and their categories (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { assertTopLevel } from '../../../shared/categories.ts';
+import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,5 +1,5 @@
 /** Wiki libraries and categories as readers see them. */
-import { nestCategories } from '../../../shared/categories.ts';
+import { nestCategories } from '../../../shared/category-trees/nesting.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {
   wikiCategoryTree,

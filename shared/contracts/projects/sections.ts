@@ -1,7 +1,8 @@
 /** Internal actions on the sections of a project, which are its categories (decisions S21). */
 
+import { childDisposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { boolean, id, integer, list, nullable, object, optional, text } from '../schema.ts';
 
 export const section = object({
   id,
@@ -78,7 +79,7 @@ export const sectionActionContracts = {
     params: {
       ...inProject,
       reassign_to: optional(id),
-      child_disposition: optional(oneOf('reassign', 'promote', 'cascade')),
+      child_disposition: optional(childDisposition),
       child_reassign_to: optional(id),
       if_match: optional(list(text)),
     },

@@ -1,5 +1,6 @@
 /** Contracts of changes of categories: updating, merging, deleting, adopting. */
 
+import { childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, nameText, nullable, object, oneOf, optional } from '../schema.ts';
 import { categoryView } from './shapes.ts';
@@ -62,7 +63,7 @@ export const categoryChangeEndpoints = {
     path: { id: idOf('category') },
     body: {
       reassignTo: optional(idOf('category')),
-      childDisposition: optional(oneOf('reassign', 'promote', 'cascade')),
+      childDisposition: optional(childDisposition),
       childReassignTo: optional(idOf('category')),
     },
     returns: object({ id: idOf('category'), deleted: boolean, ...movedCounts, deletedCategories: integer }),

@@ -1,5 +1,5 @@
 /** Customised copies of standards: making one, and following its source. */
-
+import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
 import { fieldView, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -44,14 +44,7 @@ const side = nullable(clauseSide);
 
 const conflict = object({
   conflictId: text,
-  type: oneOf(
-    'both_changed',
-    'changed_deleted',
-    'deleted_changed',
-    'identity_replaced',
-    'field_changed',
-    'address_taken',
-  ),
+  type: oneOf(...MERGE_CONFLICT_TYPES),
   element_id: idOf('element'),
   /** The source’s clause where it is another one: identity_replaced and address_taken. */
   theirs_element_id: optional(idOf('element')),

@@ -1,0 +1,30 @@
+/** What a change of a section leaves behind: an entry in the history of the draft, and one in the audit. */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ProjectSection } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+
+/** A change of a section in the history of the draft. */
+export const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange => ({
+  kind: 'section',
+  subject: id,
+  name,
+  action,
+  count: 1,
+});
+
+/** The audit entry of a change of a section, under the endpoint of categories that made it. */
+export const sectionNote = (
+  action: string,
+  projectId: number,
+  { id, name }: { id: number; name?: string },
+  draft: { id: number; version: string } | null,
+): Parameters<Call['audit']>[1] => ({
+  action,
+  resource: { type: 'category', id },
+  details: {
+    ...(name === undefined ? {} : { name }),
+    subject_type: 'project',
+    subject_id: projectId,
+    ...(draft && { project_revision: { id: draft.id }, version: draft.version }),
+  },
+});

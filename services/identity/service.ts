@@ -56,92 +56,55 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   await assertFirstAdministratorConfig({ accounts, config });
   const companies = new Companies(connection, counters);
   const invitations = new Invitations(connection);
-  const members = new Memberships({ accounts, companies, invitations });
   const keys = new Keys(connection, counters);
-  const sessions = new Sessions(connection);
   const agreements = new Agreements(connection);
-  const limits = new SignInLimits(connection);
-  const publishPrincipalChanged = principalChangedPublisher(node);
-  const tokens = new MailTokens(connection);
   const jobs = new JobQueue(connection);
-  const membershipCleanup = new MembershipCleanup(jobs, node);
+  const tokens = new MailTokens(connection);
   const mailer = createMailer(config);
+  const mails = new QueuedMails(connection);
   const warn = (line: string): void => node.log.warn(line);
-  const mailQueue = new MailQueue({
-    mails: new QueuedMails(connection),
-    jobs,
-    accounts,
-    tokens,
-    mailer,
-    siteUrl: config.baseUrl,
-    warn,
-  });
+  const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
   const administrationLock = new AdministrationLock(connection);
-  const notifier = new Notifier(notifications, mailQueue);
-  // Keys show where they belong: those of a public site read `live`, all others `test`.
-  const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
+  const deps = {
+    connection,
+    policy: config,
+    accounts,
+    companies,
+    invitations,
+    members: new Memberships({ accounts, companies, invitations }),
+    membershipCleanup: new MembershipCleanup(jobs, node),
+    keys,
+    // Keys show where they belong: those of a public site read `live`, all others `test`.
+    mode: config.baseUrl?.startsWith('https://') ? ('live' as const) : ('test' as const),
+    usage: new KeyUsageLog(connection),
+    credentials: new CredentialLookup(connection),
+    sessions: new Sessions(connection),
+    limits: new SignInLimits(connection),
+    tokens,
+    mailQueue,
+    notifications,
+    notifier: new Notifier(notifications, mailQueue),
+    agreements,
+    administrationLock,
+    publishPrincipalChanged: principalChangedPublisher(node),
+  };
 
   return defineService(node, {
     name: 'identity',
     handlers: {
       ...permissionActions(config.rateLimits),
       ...accountActions(accounts),
-      ...registrationActions({
-        connection,
-        accounts,
-        companies,
-        members,
-        sessions,
-        tokens,
-        mailQueue,
-        policy: config,
-        publishPrincipalChanged,
-      }),
-      ...passwordResetActions({
-        connection,
-        accounts,
-        members,
-        sessions,
-        tokens,
-        limits,
-        mailQueue,
-        publishPrincipalChanged,
-      }),
-      ...companyActions({
-        connection,
-        companies,
-        accounts,
-        members,
-        invitations,
-        membershipCleanup,
-        notifier,
-        publishPrincipalChanged,
-      }),
-      ...notificationActions({ connection, accounts, notifications, notifier }),
-      ...sessionActions({
-        connection,
-        accounts,
-        sessions,
-        limits,
-        policy: config,
-        publishPrincipalChanged,
-      }),
-      ...principalActions({ credentials: new CredentialLookup(connection), sessions, policy: config }),
-      ...keyActions({ connection, keys, accounts, mode, publishPrincipalChanged }),
-      ...keyUsageActions({ keys, usage: new KeyUsageLog(connection) }),
-      ...administrationActions({
-        connection,
-        accounts,
-        agreements,
-        companies,
-        administrationLock,
-        notifier,
-        policy: config,
-        limits: config,
-        publishPrincipalChanged,
-      }),
-      ...agreementActions({ connection, agreements, accounts, publishPrincipalChanged }),
+      ...registrationActions(deps),
+      ...passwordResetActions(deps),
+      ...companyActions(deps),
+      ...notificationActions(deps),
+      ...sessionActions(deps),
+      ...principalActions(deps),
+      ...keyActions(deps),
+      ...keyUsageActions(deps),
+      ...administrationActions(deps),
+      ...agreementActions(deps),
     },
     loaders: { ...companyLoaders(companies), ...keyLoaders(keys) },
     connection,

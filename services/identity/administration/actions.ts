@@ -27,9 +27,8 @@ interface Deps {
   companies: Companies;
   administrationLock: AdministrationLock;
   notifier: Notifier;
-  policy: EntryPolicy;
-  /** Default limits of companies. */
-  limits: Pick<Config, 'seatLimit' | 'slotLimit'>;
+  /** With the default limits of companies. */
+  policy: EntryPolicy & Pick<Config, 'seatLimit' | 'slotLimit'>;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
@@ -85,7 +84,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 
   async 'admin.companies.update'({ id, seat_limit, slot_limit }, call) {
-    const { connection, companies, limits } = deps;
+    const { connection, companies, policy } = deps;
     const change: CompanyLimits = {
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
@@ -104,8 +103,8 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
     return {
       id,
       name: company.name,
-      seat_limit: company.seat_limit ?? limits.seatLimit,
-      slot_limit: company.slot_limit ?? limits.slotLimit,
+      seat_limit: company.seat_limit ?? policy.seatLimit,
+      slot_limit: company.slot_limit ?? policy.slotLimit,
     };
   },
 });

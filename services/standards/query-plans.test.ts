@@ -6,6 +6,7 @@ import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { useNode } from '../../test/service-node.ts';
 import { adoptEdition } from '../../test/world/editions.ts';
+import { Libraries } from './library/repository.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
@@ -31,7 +32,7 @@ describe('the queries of standards', () => {
     await desk.publishStandard();
     const connection = await node.node.openDatabase('standards');
     const counters = new IdCounters(connection);
-    const standards = new Standards(connection, counters);
+    const standards = new Standards(connection, counters, new Libraries(connection, counters));
     const revisions = new StandardRevisions(connection, counters);
     const scans = await collectionScans(connection, async () => {
       const { id, revisionId } = await desk.publishStandard();
@@ -82,7 +83,8 @@ describe('the queries of standards', () => {
 
   it('a page or part of the list is read in the order of an index: no sort in memory, no more rows than it needs', async () => {
     const connection = await node.node.openDatabase('standards');
-    const standards = new Standards(connection, new IdCounters(connection));
+    const counters = new IdCounters(connection);
+    const standards = new Standards(connection, counters, new Libraries(connection, counters));
     const collection = connection.collection<StandardRecord>('standards');
     const pattern = await collection.findOne({});
     assert.ok(pattern);

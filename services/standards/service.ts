@@ -1,5 +1,6 @@
 /** The standards service: libraries, categories, standards, working copies and sealed revisions. */
 import type { ServiceSchema } from 'moleculer';
+import type { ClientSession } from 'mongoose';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
@@ -11,7 +12,6 @@ import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { categoryDeleteActions } from './category-changes/delete-actions.ts';
-import { FiledStandards } from './category-changes/filed-standards.ts';
 import { categoryMergeActions } from './category-changes/merge-actions.ts';
 import { TreeChanges } from './category-changes/tree-changes.ts';
 import { categoryUpdateActions } from './category-changes/update-actions.ts';
@@ -27,7 +27,7 @@ import { libraryActions } from './library/actions.ts';
 import { libraryChangeActions } from './library/change-actions.ts';
 import { Libraries } from './library/repository.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
-import { StandardErasure } from './lifecycle/erasure.ts';
+import { StandardDeletion } from './lifecycle/standard-deletion.ts';
 import { markdownActions } from './markdown/actions.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
@@ -57,70 +57,65 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('standards');
   const outbox = new Outbox(connection);
   const counters = new IdCounters(connection);
-  const standards = new Standards(connection, counters);
-  const categories = new Categories(connection, counters);
-  const treeChanges = new TreeChanges(categories, new FiledStandards(connection));
   const libraries = new Libraries(connection, counters);
+  const standards = new Standards(connection, counters, libraries);
+  const categories = new Categories(connection, counters);
   const revisions = new StandardRevisions(connection, counters);
   const contents = new RevisionContents(connection);
   const workingCopies = new WorkingCopies(connection);
-  const tags = new Tags(connection);
-  const identities = new IdentityAllocator(counters);
   const reader = new MarkupReader();
-  const searchIndex = openSearchIndex({ node, connection, revisions, contents, findHeldClauses });
-  const revisionWriter = new RevisionWriter(standards, revisions, contents);
-  const planner = new MergePlanner({ standards, revisions, contents, workingCopies });
+  const index = openSearchIndex({ node, connection, revisions, contents, findHeldClauses });
+  const deps = {
+    connection,
+    libraries,
+    renameInStandards: (session: ClientSession, id: number, name: string) =>
+      standards.renameLibrary(session, id, name),
+    categories,
+    countStandards: (categoryId: number) => standards.countInCategory(categoryId),
+    treeChanges: new TreeChanges(categories, standards),
+    tags: new Tags(connection),
+    standards,
+    deletion: new StandardDeletion(connection),
+    revisions,
+    contents,
+    revisionWriter: new RevisionWriter(standards, revisions, contents),
+    workingCopies,
+    identities: new IdentityAllocator(counters),
+    reader,
+    planner: new MergePlanner({ standards, revisions, contents, workingCopies }),
+    index,
+    findHeldClauses,
+  };
 
   return defineService(node, {
     name: 'standards',
     handlers: {
-      ...libraryActions({ libraries }),
-      ...libraryChangeActions({
-        connection,
-        libraries,
-        renameInStandards: (session, id, name) => standards.renameLibrary(session, id, name),
-      }),
-      ...categoryActions({ connection, categories, countStandards: (id) => standards.countInCategory(id) }),
-      ...tagActions({ tags }),
-      ...standardListActions({ standards }),
-      ...categoryUpdateActions({ connection, categories, treeChanges }),
-      ...categoryMergeActions({ connection, categories, treeChanges }),
-      ...categoryDeleteActions({ connection, categories, treeChanges }),
-      ...categoryAdoptActions({ connection, categories }),
-      ...standardUpdateActions({ connection, standards, categories }),
-      ...standardLifecycleActions({ connection, standards, erasure: new StandardErasure(connection) }),
+      ...libraryActions(deps),
+      ...libraryChangeActions(deps),
+      ...categoryActions(deps),
+      ...categoryUpdateActions(deps),
+      ...categoryMergeActions(deps),
+      ...categoryDeleteActions(deps),
+      ...categoryAdoptActions(deps),
+      ...tagActions(deps),
+      ...standardListActions(deps),
+      ...standardUpdateActions(deps),
+      ...standardLifecycleActions(deps),
+      ...standardReadActions(deps),
+      ...internalRevisionActions(deps),
+      ...standardCreateActions(deps),
+      ...workingCopyOpenActions(deps),
+      ...workingCopySaveActions(deps),
+      ...workingCopyPublishActions(deps),
+      ...editionAdoptionActions(deps),
+      ...standardCustomizeActions(deps),
+      ...standardMergeActions(deps),
+      ...standardSourceActions(deps),
+      ...standardChangelogActions(deps),
+      ...markdownActions(deps),
+      ...crossReferenceActions(deps),
+      ...standardSearchActions(deps),
       ...legacyCommentActions(new LegacyComments(connection)),
-      ...crossReferenceActions({ standards, revisions }),
-      ...standardReadActions({ revisions, contents }),
-      ...standardSearchActions({ index: searchIndex, standards, findHeldClauses }),
-      ...internalRevisionActions({ categories, standards, revisions, contents }),
-      ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),
-      ...workingCopyOpenActions({ connection, standards, workingCopies, revisions, contents }),
-      ...workingCopySaveActions({ connection, workingCopies, identities, reader }),
-      ...workingCopyPublishActions({ connection, standards, workingCopies, revisions, revisionWriter, tags }),
-      ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
-      ...standardCustomizeActions({
-        connection,
-        standards,
-        categories,
-        libraries,
-        revisions,
-        contents,
-        revisionWriter,
-      }),
-      ...standardMergeActions({ connection, standards, revisions, workingCopies, planner }),
-      ...standardSourceActions({ connection, standards, revisions }),
-      ...standardChangelogActions({ standards, revisions, contents }),
-      ...editionAdoptionActions({
-        connection,
-        standards,
-        categories,
-        libraries,
-        revisions,
-        contents,
-        revisionWriter,
-        identities,
-      }),
     },
     loaders: {
       ...categoryLoaders(categories),
@@ -130,7 +125,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, searchIndex],
+    backgroundWork: [reader, index],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -18,7 +18,6 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
-import type { StandardRecord } from '../standard/model.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { buildNameMembers, type Standards } from '../standard/repository.ts';
 import type { IdentityAllocator } from '../working-copy/identity-allocator.ts';
@@ -99,17 +98,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     });
     // A delayed edition must not replace a later one that was copied first.
     const isNewest = (current?.wiki?.edition_number ?? 0) <= edition_number;
-    const change: Partial<StandardRecord> = {
-      ...buildNameMembers(title, description),
-      library_id: library._id,
-      library_name: library.name,
-      wiki,
-    };
     const isSealed = await inTransaction(connection, async (session) => {
       if (!existing) await standards.insert(session, fresh);
-      const latest = isNewest ? { ...change, ...(await file(session, edition, categoryIds, now)) } : {};
+      const latest = {
+        ...buildNameMembers(title, description),
+        ...(await file(session, edition, categoryIds, now)),
+        library_id: library._id,
+        library_name: (await libraries.join(session, library._id, id)).name,
+        wiki,
+      };
       const pointer = isNewest ? 'current' : 'unchanged';
-      if (!(await revisionWriter.seal(session, standard, sealed, pointer, latest))) {
+      if (!(await revisionWriter.seal(session, standard, sealed, pointer, isNewest ? latest : {}))) {
         await session.abortTransaction();
         return false;
       }

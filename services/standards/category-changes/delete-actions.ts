@@ -6,7 +6,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { CategoryResources } from '../category/access.ts';
 import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import { assertChangeable } from './named-targets.ts';
+import { assertChangeable } from './change-checks.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
 
 type DeleteContracts = Pick<typeof categoryChangeEndpoints, 'categories.delete'>;

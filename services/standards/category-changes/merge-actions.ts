@@ -8,7 +8,7 @@ import type { CategoryResources } from '../category/access.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
 import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import { assertChangeable } from './named-targets.ts';
+import { assertChangeable } from './change-checks.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
 
 type MergeContracts = Pick<typeof categoryChangeEndpoints, 'categories.merge'>;

@@ -15,7 +15,7 @@ import { loadCategoryPath } from '../category/category-path.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Scope } from '../scope-access.ts';
-import type { FiledStandards } from './filed-standards.ts';
+import type { Standards } from '../standard/repository.ts';
 
 /** The parent and the names of categories that arrive there. */
 interface NewPlace {
@@ -57,13 +57,14 @@ export async function inTreeTransaction<T>(
   return result;
 }
 
+/** What a change of the tree reads and writes, within its transaction. */
 export class TreeChanges {
   readonly #categories: Categories;
-  readonly #filed: FiledStandards;
+  readonly #standards: Standards;
 
-  constructor(categories: Categories, filed: FiledStandards) {
+  constructor(categories: Categories, standards: Standards) {
     this.#categories = categories;
-    this.#filed = filed;
+    this.#standards = standards;
   }
 
   /** The category as it is now. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another one */
@@ -82,7 +83,7 @@ export class TreeChanges {
 
   /** The number of standards filed directly in each of some categories. */
   countStandards(session: ClientSession, ids: readonly number[]): Promise<Map<number, number>> {
-    return this.#filed.count(session, ids);
+    return this.#standards.countInCategories(session, ids);
   }
 
   /** Stores a merge or a deletion. */
@@ -97,7 +98,7 @@ export class TreeChanges {
   }
 
   /** Gives the standards of a renamed or moved category, and of its children, its new names. */
-  async renameIn(session: ClientSession, id: number, children: readonly number[]): Promise<void> {
+  async refileSubtree(session: ClientSession, id: number, children: readonly number[]): Promise<void> {
     await this.#categories.lock(session, children);
     for (const category of [id, ...children]) await this.#refile(session, category, category);
   }
@@ -105,6 +106,6 @@ export class TreeChanges {
   async #refile(session: ClientSession, from: number, to: number): Promise<void> {
     const path = await loadCategoryPath(to, this.#categories, session);
     if (!path) throw notFound();
-    await this.#filed.refile(session, from, path);
+    await this.#standards.refileCategory(session, from, path);
   }
 }

@@ -9,7 +9,7 @@ import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
 import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import { assertChangeable } from './named-targets.ts';
+import { assertChangeable } from './change-checks.ts';
 import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
 
 type UpdateContracts = Pick<typeof categoryChangeEndpoints, 'categories.update'>;
@@ -62,7 +62,7 @@ export const categoryUpdateActions = ({
       if (!updated) throw notFound();
       const children = nodes.filter(({ parent_id }) => parent_id === id).map((child) => child.id);
       if (after.name !== before.name || after.parent_id !== before.parent_id)
-        await treeChanges.renameIn(session, id, children);
+        await treeChanges.refileSubtree(session, id, children);
       const changed = UPDATABLE_MEMBERS.filter((member) => after[member] !== before[member]);
       const details = { name: updated.name, changed };
       await call.audit(session, { resource: { type: 'category', id }, details });

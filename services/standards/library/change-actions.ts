@@ -1,13 +1,11 @@
 /** Creating and changing libraries (decisions S15, A21). */
 import type { ClientSession, Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { withUniqueName } from '../naming-transaction.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
-import { loadScopeAccess, type Scope } from '../scope-access.ts';
 import type { LibraryResources } from './access.ts';
 import type { LibraryRecord } from './model.ts';
 import { presentLibrary } from './present.ts';
@@ -26,23 +24,8 @@ export const libraryChangeActions = ({
   libraries,
   renameInStandards,
 }: Deps): Handlers<typeof libraryEndpoints, LibraryResources> => {
-  /** @throws NAME_TAKEN, with the id of the other library when the caller may read it */
-  async function inNamingTransaction<T>(
-    { scope, name }: { scope: Scope; name: string },
-    call: Call,
-    work: (session: ClientSession) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await inTransaction(connection, work);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const existing = await libraries.findByName(scope, name);
-      const { subject } = await loadScopeAccess(scope, call);
-      const isShown = existing && call.isAllowed('standard:read', subject);
-      const message = `There is already a library ${JSON.stringify(name)} in this scope. Choose another name.`;
-      throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: existing._id } : {} });
-    }
-  }
+  const findHolder = libraries.findByName.bind(libraries);
+  const naming = { connection, kind: 'library', findHolder } as const;
 
   return {
     async 'libraries.create'({ name, description, ...scopeParams }, call) {
@@ -58,7 +41,7 @@ export const libraryChangeActions = ({
         is_default: false,
         created_at: new Date(),
       };
-      return inNamingTransaction({ scope, name }, call, async (session) => {
+      return withUniqueName({ ...naming, scope, name }, call, async (session) => {
         await libraries.insert(session, record);
         const note = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
         return call.finish(session, note, presentLibrary(record));
@@ -67,8 +50,9 @@ export const libraryChangeActions = ({
 
     async 'libraries.update'({ id, name, description }, call, library) {
       const { subject_type, subject_id } = library;
-      const naming = { scope: { subject_type, subject_id }, name: name ?? library.name };
-      const { after, changed } = await inNamingTransaction(naming, call, async (session) => {
+      const scope = { subject_type, subject_id };
+      const renaming = { ...naming, scope, name: name ?? library.name };
+      const { after, changed } = await withUniqueName(renaming, call, async (session) => {
         const before = await libraries.find(id, session);
         if (!before) throw notFound();
         const renamed = name !== undefined && name !== before.name;
@@ -82,7 +66,10 @@ export const libraryChangeActions = ({
           ...(description === undefined ? {} : { description }),
         });
         if (!after) throw notFound();
-        if (renamed) await renameInStandards(session, id, name);
+        if (renamed) {
+          await libraries.lockAll(session, id);
+          await renameInStandards(session, id, name);
+        }
         await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
         return { after, changed };
       });

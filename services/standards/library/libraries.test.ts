@@ -12,6 +12,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { adoptEdition } from '../../../test/world/editions.ts';
 import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('libraries', () => {
@@ -71,6 +72,35 @@ describe('libraries', () => {
     assert.deepEqual(read.library, { id, name: 'Streets' });
     assert.equal((await update(id, { description: '' })).name, 'Streets');
     assert.deepEqual(await update(id, {}), { ...renamed, description: '' });
+  });
+
+  it('S15: standards that are created, customised or adopted beside a rename show the new name', async () => {
+    const { libraries } = await node.call(lead, 'libraries.list', { subject_type: 'company' });
+    const own = libraries.find(({ is_default }) => is_default)?.id ?? 0;
+    const { id: source } = await desk.publishStandard();
+    const { db } = await node.node.openDatabase('standards');
+    for (let round = 0; round < 4; round += 1) {
+      const library_name = `Community ${round}`;
+      await adoptEdition(node, { library_name });
+      const community = await db?.collection('libraries').findOne({ name: library_name });
+      // Categories are locked by their standards, so each has its own.
+      const categories = await Promise.all(Array.from({ length: 8 }, () => desk.categoryId()));
+      await Promise.all([
+        ...categories.map((category_id, at) => {
+          const name = `Beside ${round}.${at}`;
+          return node.call(editor, 'standards.create', { name, category_id, subject_type: 'company' });
+        }),
+        node.call(lead, 'standards.customize', { id: source, companyId: FIRM.id, name: `Copy ${round}` }),
+        adoptEdition(node, { library_name }),
+        update(own, { name: `Own ${round}` }),
+        update(Number(community?._id), { name: `Renamed ${round}` }, administrator),
+      ]);
+    }
+    const names = new Map<unknown, string>();
+    for await (const { _id, name } of db?.collection('libraries').find() ?? []) names.set(_id, name);
+    for await (const { library_id, library_name } of db?.collection('standards').find() ?? [])
+      assert.equal(library_name, names.get(library_id));
+    await update(own, { name: 'Standards' });
   });
 
   it('S15, G13: names are unique in a scope, trimmed and folded, the default one included', async () => {

@@ -13,6 +13,16 @@ export interface LibraryRecord {
   created_at: Date;
 }
 
+/** One of the locks of a library: who adds a standard takes one of them, who renames it all. */
+export interface LibraryLockRecord {
+  /** Id of the library, and number of the lock. */
+  _id: string;
+  uses: number;
+}
+
+/** The collection of locks. */
+export const libraryLockCollection = defineCollection<LibraryLockRecord>('library_locks');
+
 /** The collection of libraries. */
 export const libraryCollection = defineCollection<LibraryRecord>('libraries', [
   [{ subject_type: 1, subject_id: 1, folded_name: 1 }, { unique: true }],

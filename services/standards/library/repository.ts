@@ -5,18 +5,49 @@ import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
-import { type LibraryRecord, libraryCollection } from './model.ts';
+import { type LibraryRecord, libraryCollection, libraryLockCollection } from './model.ts';
 
 /** The name of every scope's default library. */
 const DEFAULT_LIBRARY_NAME = 'Standards';
 
+/** Of each library; many, so that standards created at once seldom share one. */
+const LOCKS = 16;
+
 export class Libraries extends NumberedRecords<LibraryRecord> {
+  readonly #locks: ReturnType<typeof libraryLockCollection>;
+
   constructor(connection: Connection, counters: IdCounters) {
     super(libraryCollection(connection), counters);
+    this.#locks = libraryLockCollection(connection);
   }
 
   find(id: number, session: ClientSession | null = null): Promise<LibraryRecord | null> {
     return this.findById(id, session);
+  }
+
+  /**
+   * A library as it is when a standard is added to it. A transaction that renames it meanwhile conflicts, and
+   * the later of the two starts over; those that add other standards rarely do. @throws Error for an unknown id
+   */
+  async join(session: ClientSession, id: number, standardId: number): Promise<LibraryRecord> {
+    await this.#lock(session, id, [standardId % LOCKS]);
+    const library = await this.find(id, session);
+    if (!library) throw new Error(`library ${id} is missing`);
+    return library;
+  }
+
+  /** Conflicts with every transaction that adds a standard to the library. */
+  lockAll(session: ClientSession, id: number): Promise<void> {
+    return this.#lock(session, id, [...Array(LOCKS).keys()]);
+  }
+
+  async #lock(session: ClientSession, id: number, locks: readonly number[]): Promise<void> {
+    await this.#locks.bulkWrite(
+      locks.map((lock) => ({
+        updateOne: { filter: { _id: `${id} ${lock}` }, update: { $inc: { uses: 1 } }, upsert: true },
+      })),
+      { session },
+    );
   }
 
   /** @throws a duplicate key error when another library of the scope has the name */

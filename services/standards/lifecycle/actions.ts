@@ -11,14 +11,14 @@ import { requireCurrentStandard, type StandardResources } from '../standard/acce
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
 import type { Standards } from '../standard/repository.ts';
-import type { StandardErasure } from './erasure.ts';
 import {
   alreadyDeprecated,
   assertUnused,
   confirmationRequired,
   notDeprecated,
   type StandardUse,
-} from './errors.ts';
+} from './rules.ts';
+import type { StandardDeletion } from './standard-deletion.ts';
 
 /** An import takes some milliseconds. */
 const IMPORT_PAUSE_MS = 100;
@@ -41,14 +41,14 @@ async function loadUse(standardId: number, call: Call): Promise<StandardUse> {
 interface Deps {
   connection: Connection;
   standards: Standards;
-  erasure: StandardErasure;
+  deletion: StandardDeletion;
 }
 
 /** The handlers of the end of a standard. */
 export const standardLifecycleActions = ({
   connection,
   standards,
-  erasure,
+  deletion,
 }: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
   async 'standards.deprecate'({ id, reason }, call) {
     const deprecated = await inTransaction(connection, async (session) => {
@@ -94,17 +94,17 @@ export const standardLifecycleActions = ({
     if (!standard.deprecated) throw notDeprecated('delete');
     assertUnused(await loadUse(id, call));
     if (confirmName !== standard.name)
-      throw confirmationRequired(standard.name, await erasure.countCustomizations(id));
+      throw confirmationRequired(standard.name, await deletion.countCustomizations(id));
     const { customizationCount } = await inTransaction(connection, async (session) => {
       const before = await requireCurrentStandard(standards, session, id, call);
       if (!before.deprecated) throw notDeprecated('delete');
       if (confirmName !== before.name)
-        throw confirmationRequired(before.name, await erasure.countCustomizations(id));
-      const erased = await erasure.erase(session, id);
+        throw confirmationRequired(before.name, await deletion.countCustomizations(id));
+      const deleted = await deletion.delete(session, id);
       const { name, subject_type, subject_id } = before;
-      const details = { name, subject_type, subject_id, ...erased };
+      const details = { name, subject_type, subject_id, ...deleted };
       await call.audit(session, { resource: { type: 'standard', id }, details });
-      return erased;
+      return deleted;
     });
     return { standard_id: id, deleted: true, customizationCount };
   },

@@ -1,4 +1,4 @@
-/** Refusals of a deprecation, a reactivation and a deletion (decisions S14, S24). */
+/** When a standard is deprecated, reactivated and deleted (decisions S14, S24). */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
@@ -6,6 +6,7 @@ import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 /** The use of a standard in projects. */
 export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
 
+/** The error for a second deprecation. */
 export const alreadyDeprecated = (): Error =>
   apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
 

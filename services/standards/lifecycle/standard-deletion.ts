@@ -10,13 +10,14 @@ import {
 } from '../working-copy/model.ts';
 
 /** What a deletion removed or changed. */
-interface Erasure {
+interface Deletion {
   revisionCount: number;
   /** Customised copies, which have lost their parent. */
   customizationCount: number;
 }
 
-export class StandardErasure {
+/** The collections that a deletion changes. */
+export class StandardDeletion {
   readonly #standards: ReturnType<typeof standardCollection>;
   readonly #revisions: ReturnType<typeof standardRevisionCollection>;
   readonly #contents: ReturnType<typeof revisionContentCollection>;
@@ -45,7 +46,7 @@ export class StandardErasure {
    * Deletes a standard with its revisions, working copies and comments. A content stays while another
    * standard has it, e.g. a customised copy.
    */
-  async erase(session: ClientSession, id: number): Promise<Erasure> {
+  async delete(session: ClientSession, id: number): Promise<Deletion> {
     const ofStandard = { standard_id: id };
     const revisions = await this.#revisions
       .find(ofStandard)

@@ -8,12 +8,12 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { HeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Scope } from '../scope-access.ts';
-import type { CurrentRevisions, IndexedStandard } from './current-revisions.ts';
 import type { IndexedDocument } from './engine/search-engine.ts';
+import type { IndexedStandard, IndexSource } from './index-source.ts';
 import type { SearchThread } from './search-thread.ts';
 
 export interface FeedDeps {
-  standards: CurrentRevisions;
+  standards: IndexSource;
   revisions: StandardRevisions;
   contents: RevisionContents;
   findHeldClauses: (revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>) => HeldClauses;

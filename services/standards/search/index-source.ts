@@ -10,14 +10,15 @@ const MEMBERS = ['name', 'subject_type', 'subject_id', 'current_revision', 'depr
 export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[number]>;
 
 /** A standard that changed, or a request to rebuild the index. */
-export type ChangeOfIndex = { kind: 'standard'; standardId: number } | { kind: 'rebuild' };
+export type IndexEvent = { kind: 'standard'; standardId: number } | { kind: 'rebuild' };
 
-export interface IndexChanges extends AsyncIterable<ChangeOfIndex> {
+export interface IndexEvents extends AsyncIterable<IndexEvent> {
   /** Ends the iteration. */
   close(): Promise<void>;
 }
 
-export class CurrentRevisions extends Records<StandardRecord> {
+/** What the index is built from and follows. */
+export class IndexSource extends Records<StandardRecord> {
   constructor(connection: Connection) {
     super(standardCollection(connection));
   }
@@ -45,7 +46,7 @@ export class CurrentRevisions extends Records<StandardRecord> {
    * The changes that concern the index, from now on. The driver resumes after an interruption; it throws when
    * it cannot.
    */
-  async watch(): Promise<IndexChanges> {
+  async watch(): Promise<IndexEvents> {
     const updated = MEMBERS.map((member) => ({
       [`updateDescription.updatedFields.${member}`]: { $exists: true },
     }));
@@ -68,15 +69,15 @@ export class CurrentRevisions extends Records<StandardRecord> {
     const first = await stream.tryNext();
     return {
       async *[Symbol.asyncIterator]() {
-        if (first) yield toChange(first);
-        for await (const change of stream) yield toChange(change);
+        if (first) yield toEvent(first);
+        for await (const change of stream) yield toEvent(change);
       },
       close: () => stream.close(),
     };
   }
 }
 
-function toChange(change: unknown): ChangeOfIndex {
+function toEvent(change: unknown): IndexEvent {
   const { ns, documentKey } = Object(change);
   return ns?.coll === REBUILD_COLLECTION
     ? { kind: 'rebuild' }

@@ -1,9 +1,9 @@
 /** Opens the search index of a node. */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import { CurrentRevisions } from './current-revisions.ts';
 import { hasWordVectors, modelFolderOf } from './engine/word-model.ts';
 import type { FeedDeps } from './index-feed.ts';
+import { IndexSource } from './index-source.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
 import { SearchIndex } from './search-index.ts';
 
@@ -19,7 +19,7 @@ export function openSearchIndex({ node, connection, ...deps }: Deps): SearchInde
     node.log.warn(`Search works by keywords alone: there are no word vectors in ${modelFolder}.`);
   return new SearchIndex({
     ...deps,
-    standards: new CurrentRevisions(connection),
+    standards: new IndexSource(connection),
     rebuilds: new RebuildRequests(connection),
     nodeName: node.broker.nodeID,
     modelFolder,

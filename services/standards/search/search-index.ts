@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { ChangeOfIndex, IndexChanges } from './current-revisions.ts';
 import type { SearchHit, SearchOutcome } from './engine/search-engine.ts';
 import { type FeedDeps, IndexFeed, type PinnedRevision } from './index-feed.ts';
+import type { IndexEvent, IndexEvents } from './index-source.ts';
 import type { RebuildRequests } from './rebuild-requests.ts';
 import { SearchThread } from './search-thread.ts';
 
@@ -40,7 +40,7 @@ export class SearchIndex implements BackgroundWork {
   /** A thread whose index is being built. */
   #building: SearchThread | null = null;
   #built = Promise.withResolvers<void>();
-  #changes: IndexChanges | null = null;
+  #changes: IndexEvents | null = null;
   #isStopped = true;
 
   constructor(deps: Deps) {
@@ -108,7 +108,7 @@ export class SearchIndex implements BackgroundWork {
     }
   }
 
-  async #apply(change: ChangeOfIndex): Promise<void> {
+  async #apply(change: IndexEvent): Promise<void> {
     if (change.kind === 'standard') await this.#feed?.refresh(change.standardId);
     else await this.#rebuild();
   }

@@ -6,6 +6,7 @@ import { NumberedRecords, type Page } from '../../../shared/kernel/database/reco
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
+import type { Libraries } from '../library/repository.ts';
 import type { Scope } from '../scope-access.ts';
 import {
   buildListFilter,
@@ -50,8 +51,20 @@ export class Standards extends NumberedRecords<StandardRecord> {
     JSON.stringify,
   );
 
-  constructor(connection: Connection, counters: IdCounters) {
+  readonly #libraries: Libraries;
+
+  constructor(connection: Connection, counters: IdCounters, libraries: Libraries) {
     super(standardCollection(connection), counters);
+    this.#libraries = libraries;
+  }
+
+  /**
+   * Stores a new standard, under the name that its library has now. @throws a duplicate key error when an
+   * active standard of the scope has the name
+   */
+  override async insert(session: ClientSession, record: StandardRecord): Promise<void> {
+    const { name } = await this.#libraries.join(session, record.library_id, record._id);
+    await super.insert(session, { ...record, library_name: name });
   }
 
   /** Outside a transaction, concurrent reads share one query. */
@@ -85,6 +98,26 @@ export class Standards extends NumberedRecords<StandardRecord> {
   /** The number of standards filed directly in a category. */
   countInCategory(categoryId: number): Promise<number> {
     return this.model.countDocuments({ category_id: categoryId }).exec();
+  }
+
+  /** The number of standards filed directly in each of some categories; one without any is left out. */
+  async countInCategories(
+    session: ClientSession,
+    categoryIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    const rows = await this.model
+      .aggregate<{ _id: number; count: number }>([
+        { $match: { category_id: { $in: [...categoryIds] } } },
+        { $group: { _id: '$category_id', count: { $sum: 1 } } },
+      ])
+      .session(session);
+    return new Map(rows.map(({ _id, count }) => [_id, count]));
+  }
+
+  /** Files the standards of a category in another one, or in the same one under its new names. */
+  async refileCategory(session: ClientSession, categoryId: number, to: CategoryPath): Promise<void> {
+    const update = { $set: toCategoryFields(to), $inc: { changes: 1 } };
+    await this.model.updateMany({ category_id: categoryId }, update, { session });
   }
 
   /** The sections in which standards of a project are filed, each under the names it had then. */

@@ -46,14 +46,15 @@ export const standardCreateActions = ({
     const { version } = opened.copy;
     const create = async (session: ClientSession) => {
       const current = await lockCategory(session, categoryPath, scope, categories);
-      const filed = { ...record, ...toCategoryFields(current) };
-      await standards.insert(session, filed);
+      await standards.insert(session, { ...record, ...toCategoryFields(current) });
+      const saved = await standards.find(id, session);
+      if (!saved) throw new Error(`standard ${id} is missing after it was written`);
       await workingCopies.open(session, opened);
       const note = {
         resource: { type: 'standard', id },
         details: { name: record.name, ...scope, version },
       };
-      return call.finish(session, note, { ...presentStandard(filed), working_copy: { version } });
+      return call.finish(session, note, { ...presentStandard(saved), working_copy: { version } });
     };
     const result = await categories.inTurn(categoryPath.id, () =>
       inNamingTransaction({ connection, standards, name, scope }, call, create),

@@ -1,0 +1,33 @@
+/** The transaction of a creation or renaming: names are unique in a scope. */
+import type { ClientSession, Connection } from 'mongoose';
+import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
+import { apiError } from '../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../shared/kernel/service/call.ts';
+import { loadScopeAccess, type Scope } from './scope-access.ts';
+
+interface UniqueName {
+  connection: Connection;
+  /** What has the name, for the error. */
+  kind: 'active standard' | 'library';
+  name: string;
+  scope: Scope;
+  findHolder: (scope: Scope, name: string) => Promise<{ _id: number } | null>;
+}
+
+/** @throws NAME_TAKEN (R-028), with the id of the holder when the caller may read it */
+export async function withUniqueName<T>(
+  { connection, kind, name, scope, findHolder }: UniqueName,
+  call: Call,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction(connection, work);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const holder = await findHolder(scope, name);
+    const { subject } = await loadScopeAccess(scope, call);
+    const message = `There is already ${kind === 'library' ? 'a' : 'an'} ${kind} ${JSON.stringify(name)} in this scope. Choose another name.`;
+    const isShown = holder && call.isAllowed('standard:read', subject);
+    throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: holder._id } : {} });
+  }
+}

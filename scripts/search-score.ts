@@ -10,6 +10,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { modelFolderOf } from '../services/standards/search/engine/word-model.ts';
+import { WordVectors } from '../services/standards/search/engine/word-vectors.ts';
 import { scoreSearch } from '../services/standards/search/score/score-search.ts';
 
 const corpora = new URL('../test/corpora/', import.meta.url);
@@ -23,7 +25,8 @@ const file = (given: string | undefined, own: string): string =>
 const { elements } = JSON.parse(readFileSync(file(elementsFile, 'elements/ada-2010-standards.json'), 'utf8'));
 const queries = JSON.parse(readFileSync(file(queriesFile, 'search/ada-advisory-queries.json'), 'utf8'));
 
-const { ndcg, recall, strong, strongRelevant, hasMeaning } = await scoreSearch(elements, queries);
+const words = WordVectors.load(modelFolderOf({ searchModel: process.env.SEARCH_MODEL ?? null }));
+const { ndcg, recall, strong, strongRelevant, hasMeaning } = await scoreSearch(elements, queries, words);
 const precision = strong === 0 ? 'none' : (strongRelevant / strong).toFixed(3);
 if (!hasMeaning) console.log('Without word vectors: by keywords alone.');
 console.log(`nDCG@10 ${ndcg.toFixed(4)}   recall@10 ${recall.toFixed(4)}`);

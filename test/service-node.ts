@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
+import { ADMINISTRATOR } from '../scripts/launcher/test-administrator.ts';
 import type { ApiCaller } from '../scripts/rest-client/api-caller.ts';
 import { startNode } from '../services/start-node.ts';
 import type { EndpointSpec, InputOf, ResultOf } from '../shared/contracts/endpoint.ts';
@@ -17,7 +18,7 @@ import { checkContract } from './contract-check.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
 
 /** The first administrator of every test node with identity. */
-export const TEST_ADMINISTRATOR = { email: 'admin@example.org', password: 'correct horse battery' } as const;
+export { ADMINISTRATOR as TEST_ADMINISTRATOR };
 
 export interface TestNode {
   readonly node: Node;
@@ -84,8 +85,8 @@ export async function startTestNode(
     RATE_LIMIT_COMPANY: '1000000',
     RATE_LIMIT_REGISTER: '1000000',
     // identity makes its first administrator of these instead of leaving a password in a folder.
-    ADMIN_EMAIL: TEST_ADMINISTRATOR.email,
-    ADMIN_PASSWORD: TEST_ADMINISTRATOR.password,
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });

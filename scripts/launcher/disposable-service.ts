@@ -9,10 +9,11 @@ import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
 import { waitUntilHealthy } from './health-check.ts';
 import { SERVICE_OPTIONS } from './service-process.ts';
+import { ADMINISTRATOR } from './test-administrator.ts';
+
+export { ADMINISTRATOR };
 
 export type RunMode = 'one process' | 'split';
-
-export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct horse battery' } as const;
 
 export interface DisposableService {
   base: string;

@@ -58,7 +58,7 @@ export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<bool
   // One query per scope.
   const checks = new Map<string, Promise<boolean>>();
   return (scope) => {
-    const key = `${scope.subject_type} ${scope.subject_id}`;
+    const key = scopeKey(scope);
     const check =
       checks.get(key) ??
       loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
@@ -66,6 +66,9 @@ export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<bool
     return check;
   };
 }
+
+/** A scope as a key of maps. */
+export const scopeKey = ({ subject_type, subject_id }: Scope): string => `${subject_type} ${subject_id}`;
 
 /** Whether two scopes are the same. */
 export const isSameScope = (a: Scope, b: Scope): boolean =>

@@ -1,9 +1,9 @@
 /** The part of a text that shows why it matches. Pure. */
+import { WORD } from './engine/words.ts';
 
 const LENGTH = 240;
 /** Words so far apart are shown together. */
 const WINDOW = 190;
-const WORD = /[\p{L}\p{N}]+/gu;
 /** Endings differ in what follows these letters. */
 const STEM_LETTERS = 5;
 

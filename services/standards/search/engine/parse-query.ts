@@ -1,5 +1,5 @@
 /** What a query asks for. Its text is literal: it contains no operators of any engine (hardening H5). */
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS, WORD } from './words.ts';
 
 export interface ParsedQuery {
   /** Words to find, in lower case, each as often as the query contains it. */
@@ -10,8 +10,6 @@ export interface ParsedQuery {
   phrases: readonly string[];
 }
 
-/** The characters that FTS5 takes for those of words. */
-const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 /** In a longer text quotation marks are punctuation, and no name of a standard is longer. */
 const MAX_WORDS_BESIDE_PHRASE = 20;
 const ADDRESS = /^(?:(?:§+|section|clause|paragraph)\s*)?(\d{1,5}(?:\.\d{1,5}){0,11})\.?$/i;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { LRUCache } from 'lru-cache';
 import { hasWordVectors, TOKENIZER_FILE, WEIGHTS_FILE } from './word-model.ts';
+import { WORD } from './words.ts';
 
 /** Numbers of a vector. */
 export const DIMENSIONS = 256;
@@ -20,7 +21,6 @@ const SMOOTHING = 0.003;
 const MAX_WORDS = 700;
 /** Each takes a kilobyte. */
 const MAX_CACHED_WORDS = 20_000;
-const WORD = /[\p{L}\p{N}]+/gu;
 
 export class WordVectors {
   readonly #vectors: Float16Array;

@@ -2,8 +2,7 @@
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
 import { packContent } from '../../revision/content-repository.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
-import { modelFolderOf } from '../engine/word-model.ts';
-import { WordVectors } from '../engine/word-vectors.ts';
+import type { WordVectors } from '../engine/word-vectors.ts';
 
 export interface CorpusElement {
   address: string;
@@ -56,7 +55,7 @@ export async function indexCorpus(elements: readonly CorpusElement[], words: Wor
 export async function scoreSearch(
   elements: readonly CorpusElement[],
   queries: readonly JudgedQuery[],
-  words = WordVectors.load(modelFolderOf({ searchModel: process.env.SEARCH_MODEL ?? null })),
+  words: WordVectors | null,
 ): Promise<SearchScore> {
   const engine = await indexCorpus(elements, words);
   const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };

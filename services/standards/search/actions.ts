@@ -5,9 +5,9 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/imple
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';
 import type { findHeldClauses } from '../revision/present-clauses.ts';
-import { isSameScope, scopesWithPermission } from '../scope-access.ts';
+import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts';
 import type { Standards } from '../standard/repository.ts';
-import { type PinnedRevision, shelfOf } from './index-feed.ts';
+import type { RevisionToIndex } from './index-feed.ts';
 import { type NamedHit, presentHit } from './present-hit.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -28,7 +28,7 @@ export const standardSearchActions = ({
   /** The current revisions of the scopes in which the caller reads standards. */
   async function searchLibrary(query: string, limit: number, call: Call): Promise<NamedHit[]> {
     const scopes = scopesWithPermission(call, 'standard:read');
-    const found = await index.search({ query, shelves: scopes.map(shelfOf), pinned: [], limit });
+    const found = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
     // The index follows the database by a moment.
     const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
     const readable = heads.filter(
@@ -53,11 +53,11 @@ export const standardSearchActions = ({
     call.assertAllowed('standard:read', projectSubject(manifest.access));
     const pinned = manifest.standards
       .filter(({ archived }) => !archived)
-      .map(({ standard_id, name, standard_revision }): PinnedRevision => {
+      .map(({ standard_id, name, standard_revision }): RevisionToIndex => {
         return { standardId: standard_id, revisionId: standard_revision.id, name };
       });
     const names = new Map(pinned.map(({ standardId, name }) => [standardId, name]));
-    const found = await index.search({ query, shelves: [], pinned, limit });
+    const found = await index.search({ query, scopes: [], revisions: pinned, limit });
     return found.map((hit) => ({ ...hit, standardName: names.get(hit.standardId) ?? '' }));
   }
 

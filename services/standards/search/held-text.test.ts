@@ -17,15 +17,18 @@ const outline = {
 async function engineWith(heldElementIds: number[]): Promise<SearchEngine> {
   const engine = new SearchEngine(() => null);
   const { bytes } = packContent(outline);
-  await engine.index('key', bytes, heldElementIds);
-  engine.shelve('shelf', { standardId: 7, revisionId: 8, name: 'Standard', key: 'key' });
+  await engine.index({ key: 'key', packed: bytes, heldElementIds });
+  engine.setCurrent({
+    scope: 'scope',
+    document: { standardId: 7, revisionId: 8, name: 'Standard', key: 'key' },
+  });
   return engine;
 }
 
 const addressesOf = (engine: SearchEngine, query: string): string[] =>
   engine
-    .search({ query, shelves: ['shelf'], documents: [], limit: 20 })
-    .hits.map(({ element }: { element: Pick<ElementView, 'address'> }) => element.address);
+    .search({ query, scopes: ['scope'], documents: [], limit: 20 })
+    .map(({ element }: { element: Pick<ElementView, 'address'> }) => element.address);
 
 describe('held text', () => {
   it('S13: is neither found by its words, nor by its heading from the clauses below, nor by its address', async () => {
@@ -40,16 +43,16 @@ describe('held text', () => {
 
   it('S13: the index keeps none of it', async () => {
     const held = await engineWith([1]);
-    const { hits } = held.search({ query: 'open', shelves: ['shelf'], documents: [], limit: 20 });
+    const hits = held.search({ query: 'open', scopes: ['scope'], documents: [], limit: 20 });
     assert.ok(!JSON.stringify(hits).includes('Secret'));
   });
 });
 
 describe('a hit', () => {
   it('S13: of a clause withheld since it was indexed is not shown', async () => {
-    const { hits } = (await engineWith([])).search({
+    const hits = (await engineWith([])).search({
       query: 'secret',
-      shelves: ['shelf'],
+      scopes: ['scope'],
       documents: [],
       limit: 20,
     });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { administrator, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { RevisionContents } from '../revision/content-repository.ts';
+import { findHeldClauses } from '../revision/present-clauses.ts';
+import { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
+import { IndexSource } from './index-source.ts';
+import { RebuildRequests } from './rebuild-requests.ts';
+import { SearchIndex } from './search-index.ts';
 
 describe('search in a project', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
@@ -75,6 +82,43 @@ describe('search in a project', () => {
     assert.deepEqual(await found('quay'), [[pinned.id, pinned.revisionId, '1']]);
     const { hits } = await node.call(lead, 'standards.searchContent', { query: 'earthquakes' });
     assert.ok(hits.every(({ standard_id }) => standard_id !== pinned.id));
+  });
+
+  it('S27: a project is searched however many rows of other than current revisions it pins', async () => {
+    const connection = await node.node.openDatabase('standards');
+    const published = async (content: string) => {
+      const { id, revisionId } = await world.publishStandard([{ address: '1', content: `${content} walls` }]);
+      const copy = await node.call(lead, 'standards.edit', { id });
+      const elements = rewordedSave(copy, { '1': 'Withdrawn.' });
+      await node.call(lead, 'standards.workingCopy.save', { id, ...elements });
+      await node.call(lead, 'standards.publish', { id });
+      return { standardId: id, revisionId, name: content };
+    };
+    const revisions = [await published('Brick'), await published('Stone'), await published('Glass')];
+    const index = new SearchIndex({
+      standards: new IndexSource(connection),
+      revisions: new StandardRevisions(connection, new IdCounters(connection)),
+      contents: new RevisionContents(connection),
+      rebuilds: new RebuildRequests(connection),
+      findHeldClauses,
+      nodeName: 'few spare rows',
+      modelFolder: '',
+      maxSpareRows: 2,
+      log: node.node.log,
+    });
+    index.start();
+    try {
+      const searches = Array.from({ length: 4 }, () =>
+        index.search({ query: 'walls', scopes: [], revisions, limit: 20 }),
+      );
+      for (const hits of await Promise.all(searches))
+        assert.deepEqual(
+          hits.map(({ revisionId }) => revisionId),
+          revisions.map(({ revisionId }) => revisionId),
+        );
+    } finally {
+      await index.stop();
+    }
   });
 
   it('S27: projectRevisionId without projectId is 400; a project that is not the caller’s is 404, as is its revision', async () => {

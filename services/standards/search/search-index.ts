@@ -5,34 +5,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { SearchHit, SearchOutcome } from './engine/search-engine.ts';
-import { type FeedDeps, IndexFeed, type PinnedRevision } from './index-feed.ts';
+import type { SearchHit } from './engine/search-engine.ts';
+import { type FeedDeps, IndexFeed, type RevisionToIndex } from './index-feed.ts';
 import type { IndexEvent, IndexEvents } from './index-source.ts';
 import type { RebuildRequests } from './rebuild-requests.ts';
-import { SearchThread } from './search-thread.ts';
+import { SearchThread, type WorkerSettings } from './search-thread.ts';
 
-interface Deps extends FeedDeps {
+interface Deps extends FeedDeps, WorkerSettings {
   rebuilds: RebuildRequests;
-  /** Names this node in the answer to a rebuild. */
+  /** Names this node in the report of a rebuild. */
   nodeName: string;
-  /** Folder of the word vectors. */
-  modelFolder: string;
 }
 
 /** What is searched: the current revisions of some scopes, or some revisions. */
 export interface SearchQuery {
   query: string;
-  shelves: readonly string[];
-  pinned: readonly PinnedRevision[];
+  /** By key (`scopeKey`). */
+  scopes: readonly string[];
+  revisions: readonly RevisionToIndex[];
   limit: number;
 }
 
 const RETRY_AFTER_MS = 1_000;
 /** A search while the first index is being built waits this long. */
 const MAX_WAIT_MS = 8_000;
-/** A revision may be dropped again while others are indexed. */
+/** An index may be replaced while it is searched. */
 const MAX_ATTEMPTS = 3;
 
+/** The index of a node, as the service sees it. */
 export class SearchIndex implements BackgroundWork {
   readonly #deps: Deps;
   /** The index that answers; null until the first one is built. */
@@ -61,23 +61,15 @@ export class SearchIndex implements BackgroundWork {
   }
 
   /** The best hits. @throws SERVICE_UNAVAILABLE while the index is not built */
-  async search({ query, shelves, pinned, limit }: SearchQuery): Promise<SearchHit[]> {
+  async search({ revisions, ...query }: SearchQuery): Promise<SearchHit[]> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const feed = await this.#requireFeed();
-      const documents = await feed.toDocuments(pinned);
-      const revisionOf = new Map(documents.map(({ key, revisionId }) => [key, revisionId]));
-      const request = { query, shelves, documents, limit };
-      const outcome = await feed.thread
-        .ask('search', request)
-        .catch((error: unknown): SearchOutcome | null => {
-          // A rebuilt index has replaced this one.
-          if (this.#feed !== feed) return null;
-          throw error;
-        });
-      if (outcome?.missing.length === 0) return outcome.hits;
-      for (const key of outcome?.missing ?? []) {
-        const revisionId = revisionOf.get(key);
-        if (revisionId !== undefined) await feed.index(revisionId);
+      try {
+        const documents = await feed.toDocuments(revisions);
+        return await feed.retain(documents, () => feed.thread.request('search', { ...query, documents }));
+      } catch (error) {
+        // A rebuilt index has replaced this one.
+        if (this.#feed === feed) throw error;
       }
     }
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
@@ -124,9 +116,8 @@ export class SearchIndex implements BackgroundWork {
   }
 
   async #build(): Promise<void> {
-    const thread = new SearchThread({ modelFolder: this.#deps.modelFolder }, (reason) =>
-      this.#restart(feed, reason),
-    );
+    const { modelFolder, maxSpareRows } = this.#deps;
+    const thread = new SearchThread({ modelFolder, maxSpareRows }, (reason) => this.#restart(feed, reason));
     const feed = new IndexFeed(thread, this.#deps);
     this.#building = thread;
     try {

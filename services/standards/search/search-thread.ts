@@ -1,39 +1,52 @@
 /** The search index in a thread of its own: indexing and searching delay nothing else of the service. */
-import { Worker } from 'node:worker_threads';
-import type { AnswerMessage, QuestionName, Questions, WorkerSettings } from './worker-messages.ts';
+import { once } from 'node:events';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { SearchEngine } from './engine/search-engine.ts';
 
-const WORKER_FILE = new URL('./search-worker.ts', import.meta.url);
+type EngineMethods = Pick<
+  SearchEngine,
+  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'search'
+>;
+type MethodName = keyof EngineMethods;
+type Params<K extends MethodName> = Parameters<EngineMethods[K]>[0];
+type Result<K extends MethodName> = Awaited<ReturnType<EngineMethods[K]>>;
 
-interface PendingAnswer<K extends QuestionName> {
-  resolve(answer: Questions[K]['answer']): void;
-  reject(error: Error): void;
+/** The methods of the index that can be requested, by name. */
+export type RequestHandlers = { [K in MethodName]: (params: Params<K>) => Result<K> | Promise<Result<K>> };
+
+/** A request, with the port for its response. */
+export interface RequestMessage<K extends MethodName> {
+  name: K;
+  params: Params<K>;
+  port: MessagePort;
 }
 
-/** The questions without an answer yet, by kind and number. */
-type PendingAnswers = { [K in QuestionName]: Map<number, PendingAnswer<K>> };
+/** What came of a request. */
+export type ResponseMessage<K extends MethodName> = { result: Result<K> } | { error: string };
 
+/** Data of the thread when it starts. */
+export interface WorkerSettings {
+  /** Folder of the word vectors. */
+  modelFolder: string;
+  /** Default: that of the engine. */
+  maxSpareRows?: number | undefined;
+}
+
+/** The engine, behind messages. */
 export class SearchThread {
   readonly #worker: Worker;
-  readonly #pending: PendingAnswers = {
-    index: new Map(),
-    shelve: new Map(),
-    unshelve: new Map(),
-    search: new Map(),
-  };
-  #nextId = 1;
-  #end: Error | null = null;
+  readonly #end = new AbortController();
 
   /** @param onEnd called when the thread ends by itself */
   constructor(workerData: WorkerSettings, onEnd: (reason: Error) => void) {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
     const execArgv = ['--disable-warning=ExperimentalWarning'];
-    this.#worker = new Worker(WORKER_FILE, { workerData, execArgv });
+    this.#worker = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData, execArgv });
     // It does not keep the process running.
     this.#worker.unref();
-    this.#worker.on('message', (message: AnswerMessage<QuestionName>) => this.#settle(message));
     const end = (reason: Error): void => {
-      if (this.#end) return;
-      this.#rejectAll(reason);
+      if (this.hasEnded) return;
+      this.#end.abort(reason);
       onEnd(reason);
     };
     this.#worker.on('error', end);
@@ -41,36 +54,29 @@ export class SearchThread {
   }
 
   get hasEnded(): boolean {
-    return this.#end !== null;
+    return this.#end.signal.aborted;
   }
 
-  /** @throws Error when the thread has ended, or could not answer */
-  ask<K extends QuestionName>(name: K, ask: Questions[K]['ask']): Promise<Questions[K]['answer']> {
-    if (this.#end) return Promise.reject(this.#end);
-    const { promise, resolve, reject } = Promise.withResolvers<Questions[K]['answer']>();
-    const id = this.#nextId++;
-    this.#pending[name].set(id, { resolve, reject });
-    this.#worker.postMessage({ id, name, ask });
-    return promise;
+  /** Calls a method of the engine. @throws Error when the thread has ended, or the method throws */
+  async request<K extends MethodName>(name: K, params: Params<K>): Promise<Result<K>> {
+    const { signal } = this.#end;
+    signal.throwIfAborted();
+    const { port1: port, port2 } = new MessageChannel();
+    try {
+      const response = once(port, 'message', { signal });
+      this.#worker.postMessage({ name, params, port: port2 }, [port2]);
+      const [message]: ResponseMessage<K>[] = await response;
+      if (message && 'result' in message) return message.result;
+      throw new Error(message?.error);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      port.close();
+    }
   }
 
   async stop(): Promise<void> {
-    this.#rejectAll(new Error('the search index is stopping'));
+    this.#end.abort(new Error('the search index is stopping'));
     await this.#worker.terminate();
-  }
-
-  #settle<K extends QuestionName>(message: AnswerMessage<K>): void {
-    const pending = this.#pending[message.name].get(message.id);
-    this.#pending[message.name].delete(message.id);
-    if ('error' in message) pending?.reject(new Error(message.error));
-    else pending?.resolve(message.answer);
-  }
-
-  #rejectAll(reason: Error): void {
-    this.#end = reason;
-    for (const questions of Object.values(this.#pending)) {
-      for (const { reject } of questions.values()) reject(reason);
-      questions.clear();
-    }
   }
 }

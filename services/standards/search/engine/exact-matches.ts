@@ -1,6 +1,6 @@
 /** Rows that a query names: by their address, by a wording that they contain, by the name of their standard. */
 import { containsWording, type ParsedQuery } from './parse-query.ts';
-import { rowOfId, type SearchedSet } from './searched-set.ts';
+import { type RowSequence, rowOfId } from './row-sequence.ts';
 import type { TextStore } from './text-store.ts';
 
 const NAMED_STANDARD = 1;
@@ -15,7 +15,7 @@ const MAX_WORDINGS = 300;
  */
 export function findExactRows(
   texts: TextStore,
-  set: SearchedSet,
+  set: RowSequence,
   { address, phrases }: ParsedQuery,
   scores: Float32Array,
 ): Map<number, number> {
@@ -38,7 +38,7 @@ export function findExactRows(
 }
 
 /** The rows with ids of the text store that are in the set. */
-const toRows = (set: SearchedSet, ids: readonly number[]): { id: number; row: number }[] =>
+const toRows = (set: RowSequence, ids: readonly number[]): { id: number; row: number }[] =>
   ids.flatMap((id) => {
     const row = rowOfId(set, id);
     return row === null ? [] : [{ id, row }];

@@ -1,5 +1,5 @@
 /** Scores of rows for the terms of a query: BM25, with the statistics of the documents that are searched. */
-import type { SearchedSet } from './searched-set.ts';
+import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
 
 /** The constants of BM25, as FTS5 has them. */
@@ -18,7 +18,7 @@ export interface QueryTerm {
 /** The terms of a query with their weights. */
 export function weighTerms(
   counts: ReadonlyMap<string, number>,
-  { segments, size }: SearchedSet,
+  { segments, size }: RowSequence,
 ): QueryTerm[] {
   return [...counts].map(([term, count]) => {
     let found = 0;
@@ -31,7 +31,7 @@ export function weighTerms(
 }
 
 /** The score of each row; 0 for one without any of the terms. */
-export function scoreRows(terms: readonly QueryTerm[], { segments, size }: SearchedSet): Float32Array {
+export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSequence): Float32Array {
   const scores = new Float32Array(size);
   const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
   const perTerm = (SATURATION * LENGTH_EFFECT * size) / Math.max(1, total);

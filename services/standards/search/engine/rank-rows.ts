@@ -7,7 +7,7 @@
 import { findExactRows } from './exact-matches.ts';
 import { coverage, type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
 import type { ParsedQuery } from './parse-query.ts';
-import { type SearchedSegment, type SearchedSet, segmentOfRow } from './searched-set.ts';
+import { type RowSequence, type SegmentInSequence, segmentOfRow } from './row-sequence.ts';
 import { selectHighest, selectLowest } from './select-best.ts';
 import type { TextStore } from './text-store.ts';
 import { signsOf, toBytes } from './vector-table.ts';
@@ -15,7 +15,7 @@ import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 
 /** A row with its rank. */
 interface RankedRow {
-  searched: SearchedSegment;
+  searched: SegmentInSequence;
   /** In its segment. */
   row: number;
   /** 2: it is at the address or contains the wording of the query; 1: its standard is so named; else 0. */
@@ -53,7 +53,7 @@ interface Deps {
 /** The rows that match a query, best first. @param text of the query */
 export function rankRows(
   { texts, words }: Deps,
-  set: SearchedSet,
+  set: RowSequence,
   text: string,
   query: ParsedQuery,
 ): Ranking {
@@ -120,7 +120,7 @@ function countTerms(texts: TextStore, words: readonly string[]): Map<string, num
 }
 
 /** The rows whose vectors have most signs in common with the query's. */
-function findSimilarRows({ segments, size }: SearchedSet, vector: Float32Array): number[] {
+function findSimilarRows({ segments, size }: RowSequence, vector: Float32Array): number[] {
   const differences = new Uint16Array(size).fill(DIMENSIONS);
   const signs = signsOf(vector);
   for (const { segment, offset } of segments) {

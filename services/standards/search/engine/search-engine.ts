@@ -1,7 +1,7 @@
 /**
- * The search index of a node: a segment for each content, and shelves that say which revisions a scope
- * offers. A search reads the segments of its documents and nothing else, so neither its hits nor its scores
- * depend on what others have.
+ * The search index of a node: a segment for each content, and the current revisions of each scope. A search
+ * reads the segments of its documents and nothing else, so neither its hits nor its scores depend on what
+ * others have.
  */
 import { LRUCache } from 'lru-cache';
 import { decompressText } from '../../../../shared/kernel/database/compressed-text.ts';
@@ -10,14 +10,14 @@ import { presentClauses, presentElement, presentFields } from '../../revision/pr
 import { type Confidence, rateConfidence } from './confidence.ts';
 import { parseQuery } from './parse-query.ts';
 import { coverageOf, isNoteRow, rankRows } from './rank-rows.ts';
+import { type SearchDocument, toRowSequence } from './row-sequence.ts';
 import { toSearchRows } from './rows.ts';
-import { type SearchedDocument, toSearchedSet } from './searched-set.ts';
 import { buildSegment, type Segment } from './segment.ts';
 import { type StoredRow, TextStore } from './text-store.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 /** A revision with the key of its content: its id, with the clauses that are withheld. */
-export interface IndexedDocument extends SearchedDocument {
+export interface IndexedDocument extends SearchDocument {
   key: string;
 }
 
@@ -28,43 +28,50 @@ export interface SearchHit extends StoredRow {
   score: number;
 }
 
-export interface SearchRequest {
+/** A content to be indexed. */
+interface ContentToIndex {
+  key: string;
+  /** As `packContent` made it. */
+  packed: Uint8Array;
+  heldElementIds: readonly number[];
+}
+
+/** What is searched. */
+interface SearchRequest {
   query: string;
-  /** Every revision on these shelves. */
-  shelves: readonly string[];
-  /** Further revisions. */
+  /** Every current revision of these scopes, by key (`scopeKey`). */
+  scopes: readonly string[];
+  /** Further revisions, which the caller has retained. */
   documents: readonly IndexedDocument[];
   limit: number;
 }
 
-/** Hits, or the keys of documents that are not indexed yet. */
-export interface SearchOutcome {
-  hits: SearchHit[];
-  missing: string[];
-}
-
-/** Rows of contents that no shelf has, kept for the next search of the same project. */
-const MAX_UNSHELVED_ROWS = 100_000;
+/** Rows of contents that neither a current revision nor a running search has, kept for the next search. */
+const MAX_SPARE_ROWS = 100_000;
 
 /** Characters of a hit in which its snippet is looked for, outside this thread. */
 const MAX_SHOWN_CONTENT = 20_000;
 
+/** The index and its searches; it knows neither the database nor who searches. */
 export class SearchEngine {
   readonly #texts = new TextStore();
   readonly #segments = new Map<string, Segment>();
-  readonly #shelves = new Map<string, Map<number, IndexedDocument>>();
-  /** By key. */
+  readonly #building = new Map<string, Promise<void>>();
+  /** The current revisions by scope and standard. */
+  readonly #current = new Map<string, Map<number, IndexedDocument>>();
+  /** How many current revisions and running searches have a content, by key. */
   readonly #uses = new Map<string, number>();
-  readonly #unshelved: LRUCache<string, Segment>;
+  /** The segments without a use. */
+  readonly #spare: LRUCache<string, Segment>;
   readonly #loadWords: () => WordVectors | null;
   #words: WordVectors | null | undefined;
   #nextId = 1;
 
   /** @param loadWords called before the first content is indexed */
-  constructor(loadWords: () => WordVectors | null) {
+  constructor(loadWords: () => WordVectors | null, maxSpareRows = MAX_SPARE_ROWS) {
     this.#loadWords = loadWords;
-    this.#unshelved = new LRUCache({
-      maxSize: MAX_UNSHELVED_ROWS,
+    this.#spare = new LRUCache({
+      maxSize: maxSpareRows,
       sizeCalculation: ({ size }) => size + 1,
       dispose: (segment, key, reason) => {
         if (reason === 'evict') this.#removeSegment(key, segment);
@@ -72,8 +79,16 @@ export class SearchEngine {
     });
   }
 
-  /** Indexes a content; no search finds it before it is complete. @param packed as `packContent` made it */
-  async index(key: string, packed: Uint8Array, heldElementIds: readonly number[]): Promise<void> {
+  /** Indexes a content; no search finds it before it is complete. */
+  index(content: ContentToIndex): Promise<void> {
+    const { key } = content;
+    const building =
+      this.#building.get(key) ?? this.#build(content).finally(() => this.#building.delete(key));
+    this.#building.set(key, building);
+    return building;
+  }
+
+  async #build({ key, packed, heldElementIds }: ContentToIndex): Promise<void> {
     if (this.#segments.has(key)) return;
     const outline: Outline = JSON.parse(decompressText(packed));
     const held = new Map(heldElementIds.map((id) => [id, { divergence: null }]));
@@ -84,45 +99,52 @@ export class SearchEngine {
     this.#words ??= this.#loadWords();
     const segment = await buildSegment({ texts: this.#texts, words: this.#words }, rows, firstId);
     this.#segments.set(key, segment);
-    this.#unshelved.set(key, segment);
+    if (!this.#uses.has(key)) this.#spareSegment(key, segment);
   }
 
-  /** Puts a standard on a shelf, in place of its earlier revision. False when its content is not indexed. */
-  shelve(shelf: string, document: IndexedDocument): boolean {
+  /** Sets the current revision of a standard. False when its content is not indexed. */
+  setCurrent({ scope, document }: { scope: string; document: IndexedDocument }): boolean {
     if (!this.#segments.has(document.key)) return false;
-    const documents = this.#shelves.get(shelf) ?? new Map<number, IndexedDocument>();
-    this.#shelves.set(shelf, documents);
+    const documents = this.#current.get(scope) ?? new Map<number, IndexedDocument>();
+    this.#current.set(scope, documents);
     const earlier = documents.get(document.standardId);
     documents.set(document.standardId, document);
-    this.#uses.set(document.key, (this.#uses.get(document.key) ?? 0) + 1);
-    this.#unshelved.delete(document.key);
+    this.#addUse(document.key);
     if (earlier) this.#endUse(earlier.key);
     return true;
   }
 
-  /** Takes a standard off a shelf. */
-  unshelve(shelf: string, standardId: number): void {
-    const document = this.#shelves.get(shelf)?.get(standardId);
+  /** Takes a standard out of a scope. */
+  removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
+    const document = this.#current.get(scope)?.get(standardId);
     if (!document) return;
-    this.#shelves.get(shelf)?.delete(standardId);
+    this.#current.get(scope)?.delete(standardId);
     this.#endUse(document.key);
   }
 
-  /** The best hits, or the keys of the documents that must be indexed first. */
-  search({ query, shelves, documents, limit }: SearchRequest): SearchOutcome {
-    const missing = new Set<string>();
-    const searched = [
-      ...shelves.flatMap((shelf) => [...(this.#shelves.get(shelf)?.values() ?? [])]),
-      ...documents,
-    ];
-    const found = searched.flatMap((document) => {
+  /**
+   * Keeps the contents with these keys, however many rows they have, until they are released.
+   * @returns the keys of those that are not indexed yet
+   */
+  retain(keys: readonly string[]): string[] {
+    for (const key of keys) this.#addUse(key);
+    return [...new Set(keys)].filter((key) => !this.#segments.has(key));
+  }
+
+  /** Ends a `retain`. */
+  release(keys: readonly string[]): void {
+    for (const key of keys) this.#endUse(key);
+  }
+
+  /** The best hits. @throws Error for a document that is not indexed */
+  search({ query, scopes, documents, limit }: SearchRequest): SearchHit[] {
+    const current = scopes.flatMap((scope) => [...(this.#current.get(scope)?.values() ?? [])]);
+    const found = [...current, ...documents].map((document) => {
       const segment = this.#segments.get(document.key);
-      this.#unshelved.get(document.key);
-      if (!segment) missing.add(document.key);
-      return segment ? [{ ...document, segment }] : [];
+      if (!segment) throw new Error(`revision ${document.revisionId} is not indexed`);
+      return { ...document, segment };
     });
-    if (missing.size > 0) return { hits: [], missing: [...missing] };
-    const set = toSearchedSet(found);
+    const set = toRowSequence(found);
     const deps = { texts: this.#texts, words: this.#words ?? null };
     const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
     const evidence = rows.slice(0, limit + 1).map((row) => ({
@@ -143,11 +165,16 @@ export class SearchEngine {
         score: Math.round(score * 10_000) / 10_000,
       }));
     });
-    return { hits: hits.slice(0, limit), missing: [] };
+    return hits.slice(0, limit);
   }
 
   close(): void {
     this.#texts.close();
+  }
+
+  #addUse(key: string): void {
+    this.#uses.set(key, (this.#uses.get(key) ?? 0) + 1);
+    this.#spare.delete(key);
   }
 
   #endUse(key: string): void {
@@ -158,7 +185,13 @@ export class SearchEngine {
     }
     this.#uses.delete(key);
     const segment = this.#segments.get(key);
-    if (segment) this.#unshelved.set(key, segment);
+    if (segment) this.#spareSegment(key, segment);
+  }
+
+  #spareSegment(key: string, segment: Segment): void {
+    this.#spare.set(key, segment);
+    // The cache does not take a larger one.
+    if (!this.#spare.has(key)) this.#removeSegment(key, segment);
   }
 
   #removeSegment(key: string, { firstId, size }: Segment): void {

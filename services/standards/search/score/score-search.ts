@@ -30,7 +30,7 @@ interface SearchScore {
 }
 
 const CUT = 10;
-const SHELF = 'score';
+const SCOPE = 'score';
 
 /** An engine that has indexed a collection as one standard. */
 export async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
@@ -46,8 +46,11 @@ export async function indexCorpus(elements: readonly CorpusElement[], words: Wor
     fields: [],
   };
   const { id: key, bytes } = packContent(outline);
-  await engine.index(key, bytes, []);
-  engine.shelve(SHELF, { standardId: 1, revisionId: 1, name: 'Collection', key });
+  await engine.index({ key, packed: bytes, heldElementIds: [] });
+  engine.setCurrent({
+    scope: SCOPE,
+    document: { standardId: 1, revisionId: 1, name: 'Collection', key },
+  });
   return engine;
 }
 
@@ -60,7 +63,7 @@ export async function scoreSearch(
   const engine = await indexCorpus(elements, words);
   const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };
   for (const { query, relevant, exclude } of queries) {
-    const { hits } = engine.search({ query, shelves: [SHELF], documents: [], limit: CUT + 1 });
+    const hits = engine.search({ query, scopes: [SCOPE], documents: [], limit: CUT + 1 });
     const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUT);
     const rank = shown.findIndex(({ element }) => element.address === relevant);
     if (rank >= 0) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, anonymous, personPrincipal } from '../../test/people.ts';
-import { collectionScans } from '../../test/query-plans.ts';
+import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { expectRejection, useNode } from '../../test/service-node.ts';
 import { auditEntry, systemPrincipal } from './trail.fixture.ts';
 

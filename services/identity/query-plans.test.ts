@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';
 import { anonymous } from '../../test/people.ts';
-import { collectionScans } from '../../test/query-plans.ts';
+import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { useNode } from '../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../test/sign-up.ts';
 

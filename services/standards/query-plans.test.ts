@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
-import { collectionScans } from '../../test/query-plans.ts';
+import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { useNode } from '../../test/service-node.ts';
 import { adoptEdition } from '../../test/world/editions.ts';
 import { Libraries } from './library/repository.ts';

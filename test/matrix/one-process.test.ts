@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
+import { type ProfiledQuery, QueryProfile, statementsOf } from '../query-plans/query-profile.ts';
 import { startTestNode, TEST_ADMINISTRATOR } from '../service-node.ts';
 import { describePermissionMatrix, isUnusedPermission } from './permission-matrix.ts';
+
+let queries: ProfiledQuery[] = [];
 
 describePermissionMatrix(
   'one process',
   async () => {
     const node = await startTestNode();
+    const profile = await QueryProfile.start(node.node.config.databasePrefix);
     return {
       base: node.url,
       administrator: TEST_ADMINISTRATOR,
-      stop: () => node.stop(),
+      async stop() {
+        queries = await profile.stop();
+        await node.stop();
+      },
     };
   },
   { cells: 'every caller' },
@@ -18,4 +25,9 @@ describePermissionMatrix(
 
 it('A16: the permission of the empty key is one that no open endpoint requires', () => {
   assert.ok(isUnusedPermission());
+});
+
+it('architecture §5: nobody’s request, refused or not, reads a collection from end to end', () => {
+  assert.notEqual(queries.length, 0);
+  assert.deepEqual(statementsOf(queries.filter(({ isCollectionScan }) => isCollectionScan)), []);
 });

@@ -49,4 +49,8 @@ export const userCollection = defineCollection<UserRecord>('users', [
   [{ email: 1 }, { unique: true }],
   [{ company_id: 1, _id: 1 }],
   [{ site_roles: 1 }],
+  // The lists of administrators: the waiting, the suspended, a part of a name.
+  [{ approved: 1, _id: 1 }],
+  [{ suspended: 1, _id: 1 }],
+  [{ folded_name: 1 }],
 ]);

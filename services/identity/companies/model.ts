@@ -39,7 +39,10 @@ export interface InvitedEmailRecord {
 }
 
 /** The collection of companies. */
-export const companyCollection = defineCollection<CompanyRecord>('companies', [[{ name: 1, _id: 1 }]]);
+export const companyCollection = defineCollection<CompanyRecord>('companies', [
+  [{ name: 1, _id: 1 }],
+  [{ folded_name: 1 }],
+]);
 
 /** The collection of invitations to emails that have no account yet. */
 export const invitationCollection = defineCollection<InvitationRecord>('pending_members', [

@@ -40,4 +40,5 @@ export const certificateCollection = defineCollection<CertificateRecord>('certif
 /** The collection of signing keys. Two nodes that both create the first key agree on one. */
 export const signingKeyCollection = defineCollection<SigningKeyRecord>('signing_keys', [
   [{ active: 1 }, { unique: true, partialFilterExpression: { active: true } }],
+  [{ created_at: 1 }],
 ]);

@@ -34,4 +34,5 @@ export const wikiLibraryCollection = defineCollection<WikiLibraryRecord>('librar
 export const wikiCategoryCollection = defineCollection<WikiCategoryRecord>('categories', [
   [{ library_id: 1, slug: 1 }, { unique: true }],
   [{ library_id: 1, parent_id: 1, name_key: 1 }, { unique: true }],
+  [{ library_id: 1, sort_order: 1, name_key: 1 }],
 ]);

@@ -116,9 +116,15 @@ export class Records<T extends object> {
         .limit(limit)
         .lean<T[]>()
         .exec(),
-      this.model.countDocuments(filter).exec(),
+      this.#count(filter),
     ]);
     return { rows, total };
+  }
+
+  /** Exact, unlike the count of the metadata; that of all records reads their ids alone. */
+  #count(filter: QueryFilter<T>): Promise<number> {
+    const count = this.model.countDocuments(filter);
+    return (Object.keys(filter).length === 0 ? count.hint({ _id: 1 }) : count).exec();
   }
 }
 

@@ -1,0 +1,134 @@
+/**
+ * Every endpoint of the contract, answered, and what the database did for it: no query reads a collection
+ * from end to end, and what is sorted in memory is bounded (architecture §5).
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { ACCOUNT_WRITES } from '../audit/account-writes.ts';
+import { DOCUMENT_WRITES } from '../audit/document-writes.ts';
+import { Mailbox } from '../mailbox.ts';
+import { anonymous } from '../people.ts';
+import { callOnChannel } from '../world/channels.ts';
+import {
+  clientFor,
+  collectProblems,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
+  requestPath,
+  sampleBody,
+} from '../world/contract-requests.ts';
+import { resourceIds } from '../world/resource-ids.ts';
+import { useWorld } from '../world/test-world.ts';
+import { addForeignRows } from './foreign-rows.ts';
+import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';
+import { readVariants } from './read-variants.ts';
+
+const WRITES = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES };
+
+/** Refused for its token, which is read first: addresses are not verified in this world. */
+const VERIFICATION = 'account.verifyEmail';
+
+/** What is sorted in memory, by collection and members of the sort, and why it cannot become long. */
+const BOUNDED_SORTS: Readonly<Record<string, string>> = {
+  'identity.jobs due,turn': 'jobs that are due: done ones are not among them',
+  'wiki-moderation.jobs due,turn': 'jobs that are due: done ones are not among them',
+  'standards.libraries subject_type,subject_id,is_default,folded_name':
+    'the libraries of the caller’s scopes',
+  'standards.standards category_key,folded_name,_id': 'one category, where the planner finds it short',
+  'standards.standards folded_name,_id': 'one category, where the planner finds it short',
+  'standards.standards created_at,_id': 'one category, where the planner finds it short',
+  'standards.legacy_comments created_at,_id': 'the comments of one standard, which nobody writes any more',
+  'standards.legacy_comments ': 'their counts by element',
+};
+
+/** Of others in every collection. */
+const FOREIGN_ROWS = 1_000;
+
+/** What may read more rows than it returns, and why. */
+const LONG_READS: Readonly<Record<string, string>> = {
+  'identity.users count': 'the total of a list that site administrators filter, from index keys',
+  'identity.companies count': 'the total of a list that site administrators filter, from index keys',
+  'audit.entries count': 'the total of a list that site administrators filter, from index keys',
+  'wiki-moderation.pages count': 'the pages of each public library, from index keys',
+  'identity.key_usage rows': 'the usage of one key, of which 10,000 rows are kept',
+};
+
+describe('architecture §5: the queries of every endpoint', () => {
+  const site = useWorld();
+  const mailbox = new Mailbox(() => site.node.node.config.dataDir);
+  const answered = new Set<string>();
+  let queries: ProfiledQuery[] = [];
+  let writes = 0;
+
+  it('every endpoint is answered while the database notes its plans', async () => {
+    const { databasePrefix } = site.node.node.config;
+    await addForeignRows(databasePrefix, FOREIGN_ROWS);
+    const profile = await QueryProfile.start(databasePrefix);
+    for (const route of OPEN_ENDPOINTS) await (route.spec.mutates ? sendWrite(route) : sendReads(route));
+    queries = await profile.stop();
+    const missing = OPEN_ENDPOINTS.map(({ id }) => id).filter((id) => !answered.has(id));
+    assert.deepEqual(missing, [VERIFICATION]);
+    const services = new Set(queries.map(({ collection }) => collection.split('.')[0]));
+    assert.equal(services.size, 7, [...services].join(', '));
+  });
+
+  it('no query reads a collection from end to end', () => {
+    assert.deepEqual(statementsOf(queries.filter(({ isCollectionScan }) => isCollectionScan)), []);
+  });
+
+  it('what is sorted in memory is bounded', () => {
+    const keyOf = ({ collection, sortedBy }: ProfiledQuery): string => `${collection} ${sortedBy}`;
+    const sorts = queries.filter((query) => query.isSortedInMemory && !(keyOf(query) in BOUNDED_SORTS));
+    assert.deepEqual(statementsOf(sorts), []);
+  });
+
+  it('what a query reads does not grow with the rows of others', () => {
+    const keyOf = ({ collection, isCount }: ProfiledQuery): string =>
+      `${collection} ${isCount ? 'count' : 'rows'}`;
+    const long = queries.filter(
+      ({ examined, returned }) => examined >= FOREIGN_ROWS && examined > 4 * returned,
+    );
+    assert.deepEqual(statementsOf(long.filter((query) => !(keyOf(query) in LONG_READS))), []);
+  });
+
+  /** A write that succeeds, but for the one that cannot. */
+  async function sendWrite({ id, spec }: OpenEndpoint): Promise<void> {
+    writes += 1;
+    const { anyone, ada, wiki, node } = site;
+    const recipe = WRITES[id];
+    assert.ok(recipe || id === VERIFICATION, `${id} writes: add it to test/audit`);
+    const write = recipe
+      ? await recipe.make({ anyone, ada, wiki, n: writes, mailbox })
+      : { body: { token: 'none' } };
+    const { key, session } = write.who ?? ada;
+    const client = { none: anyone, key_or_session: key, session_only: session }[spec.auth];
+    const params = { ...write.ids, ...write.body };
+    const how = { form: write.form };
+    const { status, body } = await callOnChannel(
+      { node, principal: anonymous, client },
+      'http',
+      id,
+      params,
+      how,
+    );
+    if (status < 400) answered.add(id);
+    assert.ok(status < 400 || id === VERIFICATION, `${id}: ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** A read with every parameter and every two of them, by an administrator of the site and by one of a company. */
+  async function sendReads(route: OpenEndpoint): Promise<void> {
+    const { id, method, spec } = route;
+    for (const tenant of [site.ada, site.mallory]) {
+      const ids = resourceIds(tenant, site.wiki);
+      const client = clientFor(site, spec, tenant);
+      const path = requestPath(site, route, tenant);
+      const body = method === 'GET' ? undefined : sampleBody(spec.body ?? {}, ids);
+      const faults = await collectProblems(readVariants(spec.query ?? {}, ids), async (query) => {
+        const { status } = await client.request(method, `${path}?${query}`, body);
+        if (status < 400) answered.add(id);
+        return status < 500 ? null : `${id}?${query}: ${status}`;
+      });
+      assert.deepEqual(faults, []);
+    }
+  }
+});

@@ -1,0 +1,30 @@
+/** The queries of a reading endpoint: with each of its parameters, and with every two of them. */
+import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import { sampleValue } from '../world/contract-requests.ts';
+import type { ResourceIds } from '../world/resource-ids.ts';
+
+type QueryParam = readonly [name: string, value: string];
+
+/** The values of a parameter that may need another index: all of an enumeration, else one. */
+function valuesOf(schema: Schema, ids: ResourceIds): string[] {
+  if (schema.type === 'enum') return schema.values.map(String);
+  if (schema.type === 'boolean') return ['true', 'false'];
+  const value = sampleValue(schema, ids);
+  return value === null ? [] : [String(value)];
+}
+
+/** Query strings of an endpoint with real ids. Those that must be sent stand in each. */
+export function readVariants(props: Props, ids: ResourceIds): URLSearchParams[] {
+  const required: QueryParam[] = [];
+  const optional: QueryParam[] = [];
+  for (const [name, schema] of Object.entries(props)) {
+    const values = valuesOf(schema, ids).map((value): QueryParam => [name, value]);
+    if (isRequired(schema)) required.push(...values.slice(0, 1));
+    else optional.push(...values);
+  }
+  const variants: QueryParam[][] = [[], ...optional.map((param) => [param])];
+  optional.forEach((param, at) => {
+    for (const other of optional.slice(at + 1)) if (other[0] !== param[0]) variants.push([param, other]);
+  });
+  return variants.map((variant) => new URLSearchParams([...required, ...variant].map(([...pair]) => pair)));
+}

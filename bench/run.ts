@@ -1,7 +1,7 @@
 /**
  * `npm run dev -- bench`: operations on document D in one process and split, against a baseline of the same
- * run. Prints a table, also kept in `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"`
- * limits it.
+ * run, and in a library that grows to 2,000 standards. Prints tables, also kept in `bench/results/`.
+ * `npm run dev -- bench --rounds 50 --mode "one process" --standards 700` limits it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -11,8 +11,8 @@ import { type Baseline, measureBaseline } from './baseline.ts';
 import { generateDocumentD } from './document-d.ts';
 import type { Percentiles } from './http-measurement.ts';
 import { type KeyAuthenticationTimes, measureKeyAuthentication } from './key-authentication.ts';
+import { type GrowthRow, measureLibrary } from './library.ts';
 import { measureOperations, type OperationRow } from './operations.ts';
-import { measureSearch } from './search.ts';
 
 /** The targets of hardening A5: milliseconds, and requests per second. */
 const TARGETS: Readonly<Record<string, string>> = {
@@ -30,7 +30,11 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '100' }, mode: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '100' },
+    mode: { type: 'string' },
+    standards: { type: 'string', default: '2000' },
+  },
 });
 const modes: RunMode[] =
   values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
@@ -49,9 +53,12 @@ for (const mode of modes) {
     const { rows, sealedBytes } = await measureOperations(service.base, Number(values.rounds), (line) =>
       console.error(`  ${line}`),
     );
-    rows.push(...(await measureSearch(service.base, (line) => console.error(`  ${line}`))));
+    const log = (line: string): void => console.error(`  ${line}`);
+    const { growth, search, sizes } = await measureLibrary(service.base, Number(values.standards), log);
+    rows.push(...search);
     const baseline = await measureBaseline(sealedBytes, service.mongodbUri);
     report.push('', ...describe(mode, rows, baseline, { idle, after: service.memory() }));
+    report.push('', ...describeGrowth(growth, sizes));
     report.push('', ...describeKeyCheck(await measureKeyAuthentication(mode, service.mongodbUri, 1_000)));
   } finally {
     await service.stop();
@@ -91,6 +98,22 @@ function describe(
     ...rows.map(line),
     '',
     `Memory of the Node processes: ${memory.idle} MB idle, ${memory.after} MB after the run (target: 350 MB idle in one process).`,
+  ];
+}
+
+/** The bar: an operation costs at most twice as much in the large library. */
+const MAX_GROWTH = 2;
+
+function describeGrowth(growth: readonly GrowthRow[], sizes: readonly [string, string]): string[] {
+  const ms = ({ p50, p99 }: Percentiles): string => `${p50.toFixed(2)} (${p99.toFixed(1)})`;
+  const line = ({ operation, small, large }: GrowthRow): string => {
+    const ratio = large.p50 / small.p50;
+    return `| ${operation} | ${ms(small)} | ${ms(large)} | ${ratio.toFixed(2)} | ${ratio > MAX_GROWTH ? 'over' : ''} |`;
+  };
+  return [
+    `| in a library of: p50 (p99) ms | ${sizes.join(' | ')} | ratio (target: ≤ ${MAX_GROWTH}) | |`,
+    '|---|---|---|---|---|',
+    ...growth.map(line),
   ];
 }
 

@@ -10,10 +10,10 @@ import {
   registerMember,
   SPECIFIER_PERMISSIONS,
 } from '../populate/accounts.ts';
+import { loadDocument } from '../populate/corpus-documents.ts';
 import { baseOf, createStandard, publishStandard } from '../populate/standards.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
-import { loadDocument } from './corpus-documents.ts';
 import { assertStep, type ReportStep } from './report.ts';
 
 export interface DemoStandard {

@@ -4,10 +4,10 @@
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { acceptAgreement } from '../populate/accounts.ts';
+import { loadDocument, toMarkupElement } from '../populate/corpus-documents.ts';
 import { pinStandard } from '../populate/projects.ts';
 import { adoptPage, createWikiPage } from '../populate/wiki.ts';
 import type { RestClient } from '../rest-client/client.ts';
-import { loadDocument, toMarkupElement } from './corpus-documents.ts';
 import { type Administrator, assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
 

@@ -2,6 +2,7 @@
  * Schemas of fastest-validator as constant data, and the TypeScript types inferred from them, so that the
  * parameters and result of a handler cannot differ from its contract.
  */
+import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
 
@@ -176,9 +177,9 @@ export const fieldValue = {
  */
 export const multilineText = { type: 'string', format: 'lines' } as const;
 /** The text of a clause: the same, without blank lines at its ends. */
-export const clauseText = { type: 'string', format: 'clause' } as const;
+export const clauseText = { type: 'string', format: 'clause', max: MAX_ELEMENT_CHARACTERS } as const;
 /** The heading of a clause: the same on one line, without blanks at its ends. */
-export const headingText = { type: 'string', format: 'heading' } as const;
+export const headingText = { type: 'string', format: 'heading', max: MAX_ELEMENT_CHARACTERS } as const;
 
 /** The same schema for a member that may be left out. */
 export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { numberSectionsFromOne } from '../../scripts/demo/section-numbers.ts';
+import { numberSectionsFromOne } from '../../scripts/populate/section-numbers.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { Constraint, InputType } from '../revisioning/outline.ts';
 import { parseMarkup } from './parse.ts';

@@ -72,7 +72,11 @@ describe('hostile texts', () => {
         fields: [],
       });
       const parsed = parseMarkup(written);
-      assert.deepEqual(parsed.errors, []);
+      // Half a megabyte is more than an element may have, and no other fault.
+      assert.deepEqual(
+        parsed.errors.filter(({ rule }) => rule !== 'text-too-long'),
+        [],
+      );
       assert.equal(parsed.elements.length, 2);
       assert.equal(parsed.elements[1]?.content, 'after');
       // Compared as booleans: a failing comparison of a megabyte would be printed in full.

@@ -148,6 +148,12 @@ Applies to all structures.
     ]);
   });
 
+  it('S23: finds a clause with too much text, by its line', () => {
+    const text = (characters: number): string => `# 1 Scope\n\n1.1 ${'a'.repeat(characters)}\n`;
+    assert.deepEqual(errorsOf(text(100_000)), []);
+    assert.deepEqual(errorsOf(text(100_001)), [[3, '1.1', 'text-too-long']]);
+  });
+
   it('tells how to write a decimal number that reads as an address', () => {
     const [error] = parseMarkup('# 1 A\n\n2.85 is the limit\n').errors;
     assert.match(error?.message ?? '', /write 2\\\.85$/);

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { findFieldWarnings } from './field-rules.ts';
-import { findOutlineProblems, MAX_ELEMENTS, toSubmittedCandidate } from './outline-rules.ts';
+import {
+  findOutlineProblems,
+  MAX_ELEMENT_CHARACTERS,
+  MAX_ELEMENTS,
+  toSubmittedCandidate,
+} from './outline-rules.ts';
 
 function rules(addresses: string[], fields: SubmittedField[] = []): string[] {
   const candidate = toSubmittedCandidate(
@@ -140,4 +145,17 @@ test('D6: the legacy starts_deferred, and one spelling of no default', () => {
   assert.equal(completeField({ ...field, starts_deferred: false }, legacy).starting_disposition, null);
   for (const none of ['', '  ', [], null])
     assert.equal(completeField({ ...field, default_value: none }, null).default_value, null);
+});
+
+test('S23: text and heading of an element have at most 100,000 characters, however many code units these take', () => {
+  const faults = (element: { content?: string; toc_content?: string }): string[] =>
+    findOutlineProblems({ elements: [{ address: '1' }, { address: '1.1', ...element }], fields: [] }).map(
+      ({ path, rule }) => `${path} ${rule}`,
+    );
+  for (const character of ['a', '𝟙']) {
+    const longest = character.repeat(MAX_ELEMENT_CHARACTERS);
+    assert.deepEqual(faults({ content: longest, toc_content: longest }), []);
+    assert.deepEqual(faults({ content: `${longest}b` }), ['elements[1].content text_too_long']);
+    assert.deepEqual(faults({ toc_content: `${longest}b` }), ['elements[1].toc_content text_too_long']);
+  }
 });

@@ -11,10 +11,19 @@ import type { OutlineProblem } from './outline-problem.ts';
 
 export const MAX_ELEMENTS = 10_000;
 
+/** Most characters (code points) of the text, and of the heading, of one element. */
+export const MAX_ELEMENT_CHARACTERS = 100_000;
+
 /** What is checked: a submission, or a stored outline seen by address (`toCandidate`). */
 interface OutlineCandidate {
-  elements: readonly { address: string }[];
+  elements: readonly ElementCandidate[];
   fields: readonly FieldContent[];
+}
+
+interface ElementCandidate {
+  address: string;
+  toc_content?: string;
+  content?: string;
 }
 
 /**
@@ -36,7 +45,7 @@ export function toCandidate(outline: Outline): OutlineCandidate {
  * A submission in the shape that `findOutlineProblems` reads, in its own order so that paths point into it.
  */
 export function toSubmittedCandidate(
-  elements: readonly { address: string }[],
+  elements: readonly ElementCandidate[],
   fields: readonly SubmittedField[],
 ): OutlineCandidate {
   return {
@@ -55,6 +64,7 @@ export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem
   const addresses = new Set(candidate.elements.map((element) => element.address));
   return [
     ...findAddressProblems(candidate.elements, addresses),
+    ...findTextProblems(candidate.elements),
     ...findFieldProblems(candidate.fields, addresses),
   ];
 }
@@ -94,6 +104,22 @@ function findAddressProblems(
   }
   return problems;
 }
+
+function findTextProblems(elements: OutlineCandidate['elements']): OutlineProblem[] {
+  return elements.flatMap((element, index) =>
+    (['toc_content', 'content'] as const).flatMap((member) => {
+      if (!isTooLong(element[member])) return [];
+      const message = `Element ${element.address} has more than ${MAX_ELEMENT_CHARACTERS} characters in its ${member === 'content' ? 'text' : 'heading'}; divide it`;
+      return [
+        { path: `elements[${index}].${member}`, address: element.address, rule: 'text_too_long', message },
+      ];
+    }),
+  );
+}
+
+/** Whether a text is too long for one element. Most are short enough to need no counting. */
+export const isTooLong = (text = ''): boolean =>
+  text.length > MAX_ELEMENT_CHARACTERS && [...text].length > MAX_ELEMENT_CHARACTERS;
 
 function describeInvalidAddress(address: string): { rule: string; message: string } {
   const shown = address.length > 60 ? `${address.slice(0, 60)}…` : address;

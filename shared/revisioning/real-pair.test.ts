@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from '@jest/globals';
-import { numberSectionsFromOne } from '../../scripts/demo/section-numbers.ts';
+import { numberSectionsFromOne } from '../../scripts/populate/section-numbers.ts';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from './address.ts';
 import { hashContent } from './content-hash.ts';
 import { diffOutlines } from './diff-outlines.ts';

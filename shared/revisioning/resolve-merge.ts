@@ -143,7 +143,7 @@ function writeCombinations(
 }
 
 /** Mine, then theirs as a second paragraph; null where only one side changed the text, or both alike. */
-function combineText({ base, theirs, mine }: MergeConflict): string | null {
+export function combineText({ base, theirs, mine }: MergeConflict): string | null {
   const [b, t, m] = [base, theirs, mine].map((side) => side?.element.content);
   if (t === undefined || m === undefined || decideAxis(b, t, m, Object.is) !== 'conflict') return null;
   return [m, t].filter((text) => text !== '').join('\n\n');

@@ -4,7 +4,6 @@
  * callers, the step shows that.
  */
 import assert from 'node:assert/strict';
-import { loadDocument, toMarkupElement } from '../../scripts/demo/corpus-documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
 import {
   acceptAgreement,
@@ -12,6 +11,7 @@ import {
   registerAccount,
   registerMember,
 } from '../../scripts/populate/accounts.ts';
+import { loadDocument, toMarkupElement } from '../../scripts/populate/corpus-documents.ts';
 import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
 import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';

@@ -1,6 +1,6 @@
 /** The part of the main job by tools that writes a standard: twice published, the second time by two authors. */
 import assert from 'node:assert/strict';
-import { loadDocument, toMarkupElement } from '../../scripts/demo/corpus-documents.ts';
+import { loadDocument, toMarkupElement } from '../../scripts/populate/corpus-documents.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';

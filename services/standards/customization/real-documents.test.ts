@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { numberSectionsFromOne } from '../../../scripts/demo/section-numbers.ts';
+import { numberSectionsFromOne } from '../../../scripts/populate/section-numbers.ts';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import type { ClauseInput } from '../standards-world.fixture.ts';

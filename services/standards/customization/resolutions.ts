@@ -4,8 +4,14 @@ import type { standardCustomizationEndpoints } from '../../../shared/contracts/s
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { MergeConflict } from '../../../shared/revisioning/merge-conflicts.ts';
+import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../../shared/revisioning/outline-rules.ts';
 import type { MergePlan } from '../../../shared/revisioning/plan-merge.ts';
-import type { MergeChoice, ResolvedMerge } from '../../../shared/revisioning/resolve-merge.ts';
+import {
+  combineText,
+  type MergeChoice,
+  type ResolvedMerge,
+} from '../../../shared/revisioning/resolve-merge.ts';
+import { isOutlineTooLarge } from '../rules.ts';
 
 type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
 type Resolution = Resolutions[string];
@@ -64,15 +70,18 @@ function toChoice(
 
 function findFault(
   { choice, text, heading }: ReturnType<typeof toChoice>,
-  { canCombine, type, field_id }: MergeConflict,
+  conflict: MergeConflict,
   isNamed: boolean,
 ): string | null {
+  const { canCombine, type, field_id } = conflict;
   const hasWords = text !== undefined || heading !== undefined;
   if (choice !== 'combine')
     return hasWords ? `combinedText and combinedTocContent are only for combine, not for ${choice}.` : null;
+  if (canCombine && field_id !== null)
+    return hasWords && isNamed ? 'A field has no text: send combine alone, theirs or mine.' : null;
   if (canCombine)
-    return field_id !== null && hasWords && isNamed
-      ? 'A field has no text: send combine alone, theirs or mine.'
+    return text === undefined && isTooLong(combineText(conflict) ?? '')
+      ? `The two texts have more than ${MAX_ELEMENT_CHARACTERS} characters together. Send combinedText, theirs or mine.`
       : null;
   return type === 'address_taken' || field_id !== null
     ? 'These two cannot be combined. Choose theirs or mine.'
@@ -141,10 +150,10 @@ export function assertMergeable(
       },
     );
   }
-  if (outline) return outline;
+  if (outline && !isOutlineTooLarge(outline)) return outline;
   throw apiError(
     'EDIT_CONFLICT',
-    'The merged standard would have too many clauses, levels or siblings. Shorten the copy, or resolve more conflicts with one side.',
+    'The merged standard would have too many clauses, levels or siblings, or too much text. Shorten the copy, or resolve more conflicts with one side.',
     { metadata: { reason: 'outline' } },
   );
 }

@@ -5,7 +5,13 @@ import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import { identifySubmitted, provisionalIds, rejectProblems } from '../rules.ts';
+import {
+  identifySubmitted,
+  isOutlineTooLarge,
+  outlineTooLarge,
+  provisionalIds,
+  rejectProblems,
+} from '../rules.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
@@ -40,6 +46,9 @@ export interface SaveDecision {
   changes: MergedChange[];
 }
 
+const TOO_LARGE_MESSAGE =
+  'With the changes of others the standard would have too much text. Nothing was saved. Read the working copy again and shorten it.';
+
 /** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR */
 export function decideSave(save: SaveInput): SaveDecision {
   const { copy, current, base, isStale, submission, baseElements } = save;
@@ -48,6 +57,8 @@ export function decideSave(save: SaveInput): SaveDecision {
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
   if (baseElements !== undefined) assertBaseElements(baseElements, base.outline);
   const mine = identifySubmission(submission, base.outline, save.confirmReplace);
+  if (isOutlineTooLarge(mine))
+    throw validationError([outlineTooLarge(submission.mode === 'patch' ? 'datasheetElements' : 'elements')]);
   if (!isStale)
     return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [] };
   const merge = mergeOutlines({
@@ -57,6 +68,7 @@ export function decideSave(save: SaveInput): SaveDecision {
     resolutions: new Map(findValidChoices(save).map(({ elementId, choice }) => [elementId, choice])),
   });
   if (!merge.outline) throw mergeConflict(copy, current, merge);
+  if (isOutlineTooLarge(merge.outline)) throw staleConflict(copy, TOO_LARGE_MESSAGE);
   return {
     outline: merge.outline,
     changed: isChanged(current.outline, merge.outline),

@@ -185,7 +185,9 @@ describe('saving the working copy', () => {
         [3, 'heading-without-address'],
       ],
     );
-    const long = `# 1 ${'😀'.repeat(999_996)}`;
+    const section = (number: number): string => `# ${number} ${'😀'.repeat(99_000)}\n\n`;
+    const sections = Array.from({ length: 10 }, (_, at) => section(at + 1)).join('');
+    const long = sections + ' '.repeat(1_000_000 - [...sections].length);
     assert.equal((await expectRejection(save(id, { markdown: `${long}x` }, authorKey(lead)))).status, 413);
     await save(id, { markdown: long, confirmReplace: true }, authorKey(lead));
   });

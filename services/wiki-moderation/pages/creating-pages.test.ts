@@ -144,8 +144,10 @@ describe('creating wiki standards', () => {
   });
 
   it('a text of more than 1,000,000 characters is 413, one of exactly that is accepted, in four-byte characters', async () => {
-    const head = '---\ntitle: Long\n---\n# 1 A\n\n';
-    const long = head + '𝔸'.repeat(1_000_000 - head.length);
+    // Each section has as much text as one may have; the last fills it up.
+    const sections = Array.from({ length: 10 }, (_, at) => `# ${at + 1} A\n\n${'𝔸'.repeat(99_000)}\n\n`);
+    const head = ['---\ntitle: Long\n---\n', ...sections, '# 11 A\n\n'].join('');
+    const long = head + '𝔸'.repeat(1_000_000 - [...head].length);
     const made = await create({ content: long });
     assert.equal(
       (await node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug: made.slug })).content,

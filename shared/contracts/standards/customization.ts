@@ -178,6 +178,7 @@ export const standardCustomizationEndpoints = {
       'NOT_A_CUSTOMIZATION',
       'ALREADY_CURRENT',
       'DRAFT_ALREADY_OPEN',
+      'EDIT_CONFLICT',
       'PLAN_STALE',
       'MISSING_RESOLUTION',
       'FIELDS_ATTACHED',

@@ -108,7 +108,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it is of a working copy that was published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it is of a working copy that was published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },

@@ -3,6 +3,7 @@
  * S26, D6).
  */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
 import {
   boolean,
   clauseText,
@@ -20,7 +21,7 @@ import {
 } from '../schema.ts';
 
 /** As many as a standard has elements at most (S23); its fields are bounded alike. */
-const MAX_ITEMS = 10_000;
+const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
 const submittedElement = object({

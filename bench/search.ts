@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadDocument } from '../scripts/populate/corpus-documents.ts';
+import { loadCorpus } from '../scripts/documents/load-corpus.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
 import type { RestClient } from '../scripts/rest-client/client.ts';
 import { type BenchClient, type Percentiles, Stopwatch, timeSequentially } from './http-measurement.ts';
@@ -25,8 +25,8 @@ export interface Searcher {
 
 /** Times of searches with a few words. */
 export function timeShortQueries(sender: BenchClient, rounds = ROUNDS): Promise<Percentiles> {
-  const elements = DOCUMENTS.flatMap((name) => loadDocument(name).elements);
-  const headings = elements.flatMap(({ toc_content: heading = '' }) =>
+  const elements = DOCUMENTS.flatMap((name) => loadCorpus(name).elements);
+  const headings = elements.flatMap(({ toc_content: heading }) =>
     /^\w+( \w+){0,3}$/.test(heading) ? [heading] : [],
   );
   return timeQueries(sender, headings, rounds);

@@ -2,6 +2,9 @@
  * The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by
  * two people at once.
  */
+
+import { loadCorpus } from '../documents/load-corpus.ts';
+import { toSaveBody } from '../documents/save-body.ts';
 import {
   createKey,
   emailOf,
@@ -10,7 +13,6 @@ import {
   registerMember,
   SPECIFIER_PERMISSIONS,
 } from '../populate/accounts.ts';
-import { loadDocument } from '../populate/corpus-documents.ts';
 import { baseOf, createStandard, publishStandard } from '../populate/standards.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
@@ -31,7 +33,7 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
   const { author, colleague, companyId } = await createCompany(anyone, report);
   const scope = { subject_type: 'company', subject_id: companyId } as const;
   const category = await author.call('categories.create', { name: 'Accessibility', ...scope });
-  const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
+  const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
 
   const about = {
     name: document.title,
@@ -39,8 +41,7 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
     subject_type: 'company',
     description: 'Scoping and technical requirements for accessibility.',
   } as const;
-  const text = { elements: document.elements, datasheetElements: document.fields };
-  const { id } = await createStandard(author, about, text);
+  const { id } = await createStandard(author, about, toSaveBody(document));
   const first = await publishStandard(author, id, { summary: 'As published in 2010', severity: 'major' });
   const read = await author.call('standards.get', { id, revisionId: first.revision.id });
   assertStep(

@@ -3,8 +3,8 @@
  * of the project.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { loadCorpus } from '../documents/load-corpus.ts';
 import { acceptAgreement } from '../populate/accounts.ts';
-import { loadDocument, toMarkupElement } from '../populate/corpus-documents.ts';
 import { pinStandard } from '../populate/projects.ts';
 import { adoptPage, createWikiPage } from '../populate/wiki.ts';
 import type { RestClient } from '../rest-client/client.ts';
@@ -26,13 +26,13 @@ export async function adoptFromWiki(
   await acceptAgreement(session);
   const slug = `building-regulations-${Date.now().toString(36)}`;
   await session.call('admin.wiki.libraries.create', { slug, name: `Building regulations ${slug.slice(-4)}` });
-  const { title, elements } = loadDocument('uk-approved-document-k');
+  const { title, elements } = loadCorpus('uk-approved-document-k');
   const content = serialiseMarkup({
     frontmatter: {
       title: `${title} (${slug.slice(-4)})`,
       description: 'Contains public sector information licensed under the Open Government Licence v3.0.',
     },
-    elements: elements.map(toMarkupElement),
+    elements,
     fields: [],
   });
   const page = await createWikiPage(session, { librarySlug: slug, title, content });

@@ -2,7 +2,8 @@
  * Documents of a national library: chapters of the real specifications in `test/corpora`, as many as needed,
  * and the largest standard that is legal.
  */
-import { loadDocument } from './corpus-documents.ts';
+import { presentElementBody } from '../../shared/revisioning/element-body.ts';
+import { loadCorpus } from '../documents/load-corpus.ts';
 import type { StandardText } from './standards.ts';
 
 type Text = Required<Pick<StandardText, 'elements' | 'datasheetElements'>>;
@@ -25,9 +26,20 @@ const CORPORA: readonly (readonly [elements: string, fields?: string])[] = [
 /** Sections of a corpus are taken together until a standard has so many elements: about 150 on average. */
 const STANDARD_ELEMENTS = 140;
 
+interface Document {
+  title: string;
+  elements: Element[];
+  fields: Field[];
+}
+
 interface Section {
   elements: Element[];
   fields: Field[];
+}
+
+function loadDocument(elementsFile: string, fieldsFile?: string): Document {
+  const { title, elements, fields } = loadCorpus(elementsFile, fieldsFile);
+  return { title, elements: elements.map(presentElementBody), fields: [...fields] };
 }
 
 /**
@@ -65,7 +77,7 @@ export function longDocument(elementCount: number): Text {
   };
 }
 
-function toChapters(document: ReturnType<typeof loadDocument>): { title: string; sections: Section[] }[] {
+function toChapters(document: Document): { title: string; sections: Section[] }[] {
   const chapters: Section[][] = [];
   let count = Number.POSITIVE_INFINITY;
   for (const section of toSections(document)) {
@@ -81,7 +93,7 @@ function toChapters(document: ReturnType<typeof loadDocument>): { title: string;
 
 const topOf = (address: string): string => address.split('.')[0] ?? '';
 
-function toSections({ elements, fields }: ReturnType<typeof loadDocument>): Section[] {
+function toSections({ elements, fields }: Document): Section[] {
   const fieldsOf = Map.groupBy(fields, ({ element_address }) => topOf(element_address));
   return [...Map.groupBy(elements, ({ address }) => topOf(address))].map(([number, own]) => ({
     elements: own,

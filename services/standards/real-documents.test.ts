@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import type { InputType } from '../../shared/revisioning/outline.ts';
+import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { presentElementBody } from '../../shared/revisioning/element-body.ts';
 import { editor, lead, viewer } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
 import {
@@ -12,50 +12,9 @@ import {
   StandardsWorld,
 } from './standards-world.fixture.ts';
 
-interface CorpusElement {
-  address: string;
-  heading?: string;
-  content: string;
-  kind: 'section' | 'clause' | 'note';
-}
-interface CorpusField {
-  element_address: string;
-  label: string;
-  input_type: InputType;
-  unit?: string;
-  constraint?: 'min' | 'max' | 'exact';
-  default_value?: string;
-}
-
-const read = (path: string) =>
-  JSON.parse(readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8'));
-
 function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
-  const { elements }: { elements: CorpusElement[] } = read('elements/ada-2010-standards.json');
-  const { fields }: { fields: CorpusField[] } = read('fields/ada-2010-dimensions.json');
-  const taken = new Set<string>();
-  const unique = (address: string, label: string): string => {
-    let name = label;
-    for (let count = 2; taken.has(`${address} ${name}`); count += 1) name = `${label} (${count})`;
-    taken.add(`${address} ${name}`);
-    return name;
-  };
-  return {
-    elements: elements.map(({ address, heading = '', content, kind }) => ({
-      address,
-      toc_content: heading,
-      content,
-      attributes: { inToc: kind === 'section', isNote: kind === 'note' },
-    })),
-    fields: fields.map(({ element_address, label, input_type, unit, constraint, default_value }) => ({
-      element_address,
-      label: unique(element_address, label.replace(/\b(?:minimum|maximum)\b/gi, '').trim() || 'Value'),
-      input_type,
-      ...(unit ? { unit } : {}),
-      ...(constraint ? { constraint } : {}),
-      ...(default_value ? { default_value } : {}),
-    })),
-  };
+  const { elements, fields } = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
+  return { elements: elements.map(presentElementBody), fields };
 }
 
 describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {

@@ -1,37 +1,25 @@
 /** The laws on real documents: NIST SP 800-53 Rev. 5, whose moderate baseline grew out of the low one. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from '@jest/globals';
-import { numberSectionsFromOne } from '../../scripts/populate/section-numbers.ts';
+import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from './address.ts';
 import { hashContent } from './content-hash.ts';
 import { diffOutlines } from './diff-outlines.ts';
-import { identifyOutline, type SubmittedElement } from './identify-outline.ts';
+import { identifyOutline } from './identify-outline.ts';
 import { mergeOutlines } from './merge-outline.ts';
-import type { Element, ElementKind, Outline } from './outline.ts';
+import type { Element, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 import { findOutlineProblems, toCandidate } from './outline-rules.ts';
-
-interface Corpus {
-  elements: { address: string; heading?: string; content: string; kind: ElementKind }[];
-}
-
-function loadElements(name: string): SubmittedElement[] {
-  const file = new URL(`../../test/corpora/elements/${name}.json`, import.meta.url);
-  const corpus: Corpus = JSON.parse(readFileSync(file, 'utf8'));
-  return numberSectionsFromOne(corpus.elements).map(({ address, heading, content, kind }) => ({
-    address,
-    kind,
-    toc_content: heading ?? '',
-    content,
-  }));
-}
 
 function identify(name: string, base: Outline, firstId: number): Outline {
   let next = firstId;
   const nextId = () => next++;
-  return identifyOutline({ base, elements: loadElements(name), nextElementId: nextId, nextFieldId: nextId })
-    .outline;
+  return identifyOutline({
+    base,
+    elements: loadCorpus(name).elements,
+    nextElementId: nextId,
+    nextFieldId: nextId,
+  }).outline;
 }
 
 const low = identify('sp800-53r5-low', { elements: [], fields: [] }, 1);
@@ -110,7 +98,7 @@ test('S26: saving moderate and the edits in the other order merges to the same c
   assert.equal(hashContent(one), hashContent(two));
 });
 
-test('S26: adding other clauses where moderate added its own: address_taken, and resolved nothing is lost', () => {
+test('S26: adding other clauses where moderate added its own: address_taken, and settled nothing is lost', () => {
   const lowAddresses = new Set(low.elements.map(({ address }) => address));
   const contested = moderate.elements
     .filter(({ address }) => !lowAddresses.has(address) && lowAddresses.has(parentOf(address) ?? ''))

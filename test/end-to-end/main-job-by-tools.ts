@@ -5,13 +5,13 @@
  */
 import assert from 'node:assert/strict';
 import type { Administrator } from '../../scripts/demo/report.ts';
+import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
 import {
   acceptAgreement,
   createKey,
   registerAccount,
   registerMember,
 } from '../../scripts/populate/accounts.ts';
-import { loadDocument, toMarkupElement } from '../../scripts/populate/corpus-documents.ts';
 import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
 import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
@@ -149,10 +149,10 @@ async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId
   await acceptAgreement(admin);
   const librarySlug = 'building-regulations';
   await admin.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Building regulations' });
-  const { title, elements } = loadDocument('uk-approved-document-k');
+  const { title, elements } = loadCorpus('uk-approved-document-k');
   const content = serialiseMarkup({
     frontmatter: { title },
-    elements: elements.map(toMarkupElement),
+    elements,
     fields: [],
   });
   const page = await createWikiPage(admin, { librarySlug, title, content });

@@ -1,6 +1,7 @@
 /** The part of the main job by tools that writes a standard: twice published, the second time by two authors. */
 import assert from 'node:assert/strict';
-import { loadDocument, toMarkupElement } from '../../scripts/populate/corpus-documents.ts';
+import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { toElementContent, toSaveBody } from '../../scripts/documents/save-body.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';
@@ -18,9 +19,9 @@ export async function writeStandard(ada: McpToolClient, byron: McpToolClient): P
   assert.equal((await ada.call('discovery.whoami')).credential.type, 'key');
   assert.ok((await ada.names()).includes('standards_workingCopy_save'));
   const category = await ada.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
-  const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
+  const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
   const about = { category_id: category.id, subject_type: 'company' } as const;
-  const text = { elements: document.elements, datasheetElements: document.fields };
+  const text = toSaveBody(document);
   const { id } = await createStandard(ada, { name: document.title, ...about }, text);
   const first = await publishStandard(ada, id, { summary: 'As published in 2010', severity: 'major' });
   const elements = await readElements(ada, id, first.revision.id);
@@ -46,7 +47,7 @@ async function loadAsMarkdown(
   elements: readonly Element[],
   about: { category_id: number; subject_type: 'company' },
 ): Promise<void> {
-  const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toMarkupElement), fields: [] });
+  const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toElementContent), fields: [] });
   const valid = await ada.call('standards.validateMarkdown', { markdown });
   assert.equal(valid.ok, true, JSON.stringify(valid.errors));
   const { id } = await createStandard(ada, { name: 'From markdown', ...about }, { markdown });

@@ -1,30 +1,14 @@
 /** NIST SP 800-53: the low baseline customised in fifty places, then merged with the moderate one. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { numberSectionsFromOne } from '../../../scripts/populate/section-numbers.ts';
+import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
+import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import type { ClauseInput } from '../standards-world.fixture.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
-interface CorpusElement {
-  address: string;
-  heading?: string;
-  content: string;
-  kind: 'section' | 'clause' | 'note';
-}
-
-function loadElements(name: string): ClauseInput[] {
-  const file = new URL(`../../../test/corpora/elements/${name}.json`, import.meta.url);
-  const { elements }: { elements: CorpusElement[] } = JSON.parse(readFileSync(file, 'utf8'));
-  return numberSectionsFromOne(elements).map(({ address, heading = '', content, kind }) => ({
-    address,
-    toc_content: heading,
-    content,
-    attributes: { inToc: kind === 'section', isNote: kind === 'note' },
-  }));
-}
+const loadElements = (name: string): ClauseInput[] => loadCorpus(name).elements.map(presentElementBody);
 
 const low = loadElements('sp800-53r5-low');
 const moderate = loadElements('sp800-53r5-moderate');

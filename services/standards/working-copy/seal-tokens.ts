@@ -3,8 +3,7 @@
  * W14). Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-
-const SEAL_TOKEN = /<!-- notice:withheld:([\w-]{1,200}) -->/;
+import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';
 
 interface SealableElement {
   address: string;

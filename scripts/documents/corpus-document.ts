@@ -1,0 +1,117 @@
+/**
+ * Documents as JSON lists of numbered elements and of fields, as in `test/corpora`:
+ * `{title, elements: [{address, heading?, content, kind}]}` and
+ * `{fields: [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`,
+ * in one file or in two.
+ */
+import type { JsonObject } from '../rest-client/json.ts';
+import { buildTree } from './build-tree.ts';
+import type { ReportChange } from './import-change.ts';
+import { SourceObject } from './source-object.ts';
+import type { SourceDocument, SourceField, SourceNode } from './source-outline.ts';
+
+const KINDS = ['section', 'clause', 'note'] as const;
+const ORPHANS_HEADING = 'Fields without a clause';
+
+/**
+ * Reads a document.
+ * @param fieldsFile a second file with the fields, when they are kept apart
+ */
+export function readCorpusDocument(
+  file: JsonObject,
+  fieldsFile: JsonObject | null,
+  report: ReportChange,
+): SourceDocument {
+  const document = new SourceObject(file, '');
+  const title = document.text('title') ?? '';
+  const about = ['source', 'licence'].flatMap((name) => {
+    const text = document.text(name);
+    return text === null ? [] : [`${name === 'source' ? 'Source' : 'Licence'}: ${text}`];
+  });
+  const nodes = document.objects('elements').map((element, index) => readElement(element, index, report));
+  const fieldsDocument = fieldsFile === null ? document : new SourceObject(fieldsFile, 'fields file');
+  if (fieldsFile !== null) fieldsDocument.skip('standard', 'source', 'licence', 'derived');
+  const orphans: SourceField[] = [];
+  const nodeAt = new Map(nodes.toReversed().map((node) => [node.designation, node]));
+  for (const sent of fieldsDocument.objects('fields')) {
+    const { address, field } = readField(sent, report);
+    const node = address === null ? undefined : nodeAt.get(address);
+    if (node === undefined) {
+      report({
+        rule: 'field-moved',
+        source: field.source,
+        address: null,
+        from: address,
+        to: ORPHANS_HEADING,
+      });
+      orphans.push(field);
+    } else node.fields.push(field);
+  }
+  document.reportRest(report);
+  if (fieldsDocument !== document) fieldsDocument.reportRest(report);
+  return {
+    title,
+    description: about.join('\n'),
+    nodes: [...buildTree(nodes, report), ...orphanSection(orphans)],
+  };
+}
+
+function readElement(element: SourceObject, position: number, report: ReportChange): SourceNode {
+  const kind = element.text('kind') ?? 'clause';
+  const known = KINDS.find((candidate) => candidate === kind);
+  const source = element.path;
+  if (known === undefined) report({ rule: 'kind-replaced', source, address: null, from: kind, to: 'clause' });
+  const node: SourceNode = {
+    source,
+    position,
+    designation: element.text('address'),
+    ordinal: null,
+    kind: known ?? 'clause',
+    heading: element.text('heading') ?? '',
+    content: element.text('content') ?? '',
+    fields: [],
+    children: [],
+  };
+  element.reportRest(report);
+  return node;
+}
+
+function readField(sent: SourceObject, report: ReportChange): { address: string | null; field: SourceField } {
+  const address = sent.text('element_address');
+  const source = sent.path;
+  const isChoice = Array.isArray(sent.value('default_value'));
+  const value = isChoice ? sent.texts('default_value') : sent.text('default_value');
+  const written = sent.value('default_value');
+  if (typeof written === 'number' || typeof written === 'boolean')
+    report({ rule: 'value-as-text', source, address: null, from: String(written), to: String(value) });
+  const field: SourceField = {
+    source,
+    label: sent.text('label') ?? '',
+    type: sent.text('input_type') ?? 'text',
+    options: Array.isArray(sent.value('options')) ? sent.texts('options') : [],
+    default_value: value,
+    constraint: sent.text('constraint'),
+    unit: sent.text('unit'),
+    remarks: [sent.text('description')].filter((text) => text !== null),
+  };
+  sent.reportRest(report);
+  return { address, field };
+}
+
+/** The section at the end for fields that name no clause of the document. */
+function orphanSection(fields: SourceField[]): SourceNode[] {
+  if (fields.length === 0) return [];
+  return [
+    {
+      source: 'fields',
+      position: Number.MAX_SAFE_INTEGER,
+      designation: null,
+      ordinal: null,
+      kind: 'section',
+      heading: ORPHANS_HEADING,
+      content: '',
+      fields,
+      children: [],
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+/** What an import changed of a document to make it a legal standard. */
+
+/** One change, with the place in the source and the result. */
+export interface ImportChange {
+  /** A stable word for machines, e.g. `renumbered`. */
+  rule: ChangeRule;
+  /** The place in the source: `elements[3].address`, `catalog.groups[0].controls[2]`, `line 12`. */
+  source: string;
+  /** Address of the element concerned, in the result; null when there is none. */
+  address: string | null;
+  /** What the source says. */
+  from: string | null;
+  /** What the result says; null when it was left out. */
+  to: string | null;
+}
+
+/** The rules of changes, each with a sentence for people. */
+export const CHANGE_RULES = {
+  renumbered: 'The number is not a legal address here, so it was changed.',
+  'section-added': 'A section was added, because the clauses below it need a parent.',
+  'level-raised': 'An address has at most 12 levels, so this was placed on the twelfth.',
+  'kind-replaced': 'An element is a section, a clause or a note; this became a clause.',
+  'heading-joined': 'A heading is one line, so its lines were joined.',
+  'text-cleaned': 'Control characters and broken characters were replaced.',
+  'withheld-text-replaced': 'The token of a withheld clause is valid in its own standard only.',
+  'label-shortened': 'The constraint already says minimum or maximum, so the label does not.',
+  'label-changed': 'A label is not empty, has at most 500 characters and is unique in its clause.',
+  'type-replaced': 'There is no such field type.',
+  'constraint-replaced': 'There is no such constraint for this type of field.',
+  'value-as-text': 'A default is kept as text.',
+  'moved-to-note': 'This does not fit into a field, so it stands in a note below the clause.',
+  'field-moved': 'The field names no clause of the document, so it stands in a section at the end.',
+  'order-changed': 'Elements are read in the order of their addresses.',
+  'parameter-unknown': 'The text names a parameter that is not in the catalogue.',
+  'left-out': 'A standard has no place for this.',
+} as const;
+export type ChangeRule = keyof typeof CHANGE_RULES;
+
+/** Receives each change. */
+export type ReportChange = (change: ImportChange) => void;
+
+/** A document that cannot be imported. The message is a sentence that says what to do. */
+export class UnusableDocumentError extends Error {
+  /** The faults one by one, when there are several. */
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[] = []) {
+    super(message);
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * A document as a legal outline: the one way from any source to the elements and fields of a save. Every change
+ * that it takes is reported. Pure.
+ */
+import {
+  childOf,
+  compareAddresses,
+  depthOf,
+  MAX_LEVEL_NUMBER,
+  MAX_LEVELS,
+  ordinalOf,
+  parentOf,
+} from '../../shared/revisioning/address.ts';
+import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
+import { type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { toLegalFields } from './legal-field.ts';
+import { cleanText, toLegalContent, toLegalHeading } from './legal-text.ts';
+import { type NumberedNode, numberOutline } from './number-outline.ts';
+import type { SourceDocument } from './source-outline.ts';
+
+/** A document that a standard accepts as it is. */
+export interface LegalDocument {
+  title: string;
+  description: string;
+  /** The category that the document itself names. */
+  category?: string;
+  /** In the numeric order of their addresses. */
+  elements: ElementContent[];
+  fields: FieldContent[];
+}
+
+/** As many as one save takes. */
+const MAX_FIELDS = 10_000;
+const NOTE_HEADING = 'Fields';
+
+/**
+ * The legal form of a document.
+ * @throws UnusableDocumentError when it is empty or larger than a standard may be
+ */
+export function toLegalDocument(source: SourceDocument, report: ReportChange): LegalDocument {
+  const numbered = numberOutline(source.nodes, report);
+  reportAddresses(numbered, report);
+  const highestChild = new Map<string, number>();
+  for (const { address } of numbered) {
+    const parent = parentOf(address) ?? '';
+    highestChild.set(parent, Math.max(highestChild.get(parent) ?? 0, ordinalOf(address)));
+  }
+  const elements: ElementContent[] = [];
+  const fields: FieldContent[] = [];
+  for (const { address, node } of numbered) {
+    const place = { source: node.source, address };
+    const content = toLegalContent(node.content, place, report);
+    const legal = toLegalFields(node.fields, address, report);
+    fields.push(...legal.fields);
+    const element: ElementContent = {
+      address,
+      kind: node.kind,
+      toc_content: toLegalHeading(node.heading, place, report),
+      content,
+    };
+    elements.push(...withRemarks(element, legal.remarks, (highestChild.get(address) ?? 0) + 1));
+  }
+  elements.sort((a, b) => compareAddresses(a.address, b.address));
+  assertLegal(elements, fields);
+  const about = { source: 'the document', address: null };
+  return {
+    title: toLegalHeading(source.title, about, report),
+    description: cleanText(source.description, about, report),
+    elements,
+    fields,
+  };
+}
+
+/** An element, followed by a note with remarks on its fields; where a note has no room, they join its text. */
+function withRemarks(element: ElementContent, remarks: readonly string[], ordinal: number): ElementContent[] {
+  if (remarks.length === 0) return [element];
+  const text = toLegalContent(remarks.join('\n\n'), { source: '', address: null }, () => undefined);
+  if (depthOf(element.address) === MAX_LEVELS || ordinal > MAX_LEVEL_NUMBER)
+    return [{ ...element, content: element.content === '' ? text : `${element.content}\n\n${text}` }];
+  const address = childOf(element.address, ordinal);
+  return [element, { address, kind: 'note', toc_content: NOTE_HEADING, content: text }];
+}
+
+/** Reports the numbers of the source that became others, and elements that are read at another place. */
+function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {
+  for (const { address, node } of numbered) {
+    if (node.designation === null || node.designation.trim() === address) continue;
+    report({ rule: 'renumbered', source: node.source, address, from: node.designation, to: address });
+  }
+  let latest = -1;
+  for (const { address, node } of numbered.toSorted((a, b) => compareAddresses(a.address, b.address))) {
+    if (node.position < latest)
+      report({ rule: 'order-changed', source: node.source, address, from: node.designation, to: address });
+    latest = Math.max(latest, node.position);
+  }
+}
+
+/** @throws UnusableDocumentError for too many elements or fields, or none; Error for a defect of this code */
+export function assertLegal(elements: readonly ElementContent[], fields: readonly FieldContent[]): void {
+  if (elements.length === 0) throw new UnusableDocumentError('The document has no elements.');
+  if (elements.length > MAX_ELEMENTS) {
+    throw new UnusableDocumentError(
+      `The document makes ${elements.length} elements, and a standard has at most ${MAX_ELEMENTS}. Split it.`,
+    );
+  }
+  if (fields.length > MAX_FIELDS) {
+    throw new UnusableDocumentError(
+      `The document has ${fields.length} fields, and a standard takes at most ${MAX_FIELDS}. Split it.`,
+    );
+  }
+  const [problem] = findOutlineProblems({ elements, fields });
+  if (problem) throw new Error(`The outline is not legal: ${problem.path}: ${problem.message}`);
+}

@@ -1,0 +1,176 @@
+/** Fields in the form that a standard accepts (document 1, Datasheet field definition; decisions S5, S23). */
+import { unifyLineEndings } from '../../shared/markup/lines.ts';
+import { normaliseField } from '../../shared/markup/normalise.ts';
+import type { FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { findFieldProblems, isMultipleChoice } from '../../shared/revisioning/field-rules.ts';
+import {
+  CONSTRAINTS,
+  type Constraint,
+  INPUT_TYPES,
+  type InputType,
+} from '../../shared/revisioning/outline.ts';
+import type { ReportChange } from './import-change.ts';
+import { cleanText } from './legal-text.ts';
+import type { SourceField } from './source-outline.ts';
+
+/** As many characters as the contract lets a label have. */
+const MAX_LABEL_CHARACTERS = 500;
+const MAX_OPTIONS = 1_000;
+const UNNAMED = 'Value';
+
+/** The fields of one clause, and what is said about them in its note. */
+export interface LegalFields {
+  fields: FieldContent[];
+  /** Paragraphs, in the order of the fields; none when everything fits into the fields. */
+  remarks: string[];
+}
+
+/**
+ * Fields of the clause at `address`, each a legal definition. What does not fit into a definition becomes a
+ * remark, so that nothing is lost.
+ */
+export function toLegalFields(
+  sources: readonly SourceField[],
+  address: string,
+  report: ReportChange,
+): LegalFields {
+  const labels = new Set<string>();
+  const remarks: string[] = [];
+  const fields = sources.map((source, index) => {
+    const draft = new FieldDraft(source, address, report);
+    const order = sources.length > 1 ? index + 1 : null;
+    const field = draft.complete(labels, order);
+    labels.add(field.label);
+    if (draft.remarks.length > 0) remarks.push(`**${field.label}**: ${draft.remarks.join(' ')}`);
+    return field;
+  });
+  return { fields, remarks };
+}
+
+/** One field while it is made legal, with what is moved to the note. */
+class FieldDraft {
+  readonly remarks: string[];
+  readonly #source: SourceField;
+  readonly #address: string;
+  readonly #report: ReportChange;
+
+  constructor(source: SourceField, address: string, report: ReportChange) {
+    this.#source = source;
+    this.#address = address;
+    this.#report = report;
+    this.remarks = source.remarks.map((text) => this.#clean(text).trim()).filter((text) => text !== '');
+  }
+
+  /** @param taken labels of the clause, which no other field may have */
+  complete(taken: ReadonlySet<string>, order: number | null): FieldContent {
+    const type = this.#type();
+    const constraint = this.#constraint(type);
+    const field = normaliseField<FieldContent>({
+      constraint,
+      default_value: this.#default(type),
+      drawing_ref: false,
+      drawing_ref_locator: null,
+      element_address: this.#address,
+      input_type: type,
+      label: this.#label(constraint, taken),
+      options: this.#options(),
+      order_number: order,
+      starting_disposition: null,
+      unit: this.#source.unit === null ? null : this.#clean(this.#source.unit),
+    });
+    return this.#moveFaults(field);
+  }
+
+  #type(): InputType {
+    const { type, options } = this.#source;
+    const known = INPUT_TYPES.find((candidate) => candidate === type);
+    if (known !== undefined) return known;
+    const replacement = options.length > 0 ? 'select' : 'text';
+    this.#changed('type-replaced', type, replacement);
+    return replacement;
+  }
+
+  #constraint(type: InputType): Constraint | null {
+    const { constraint } = this.#source;
+    if (constraint === null) return null;
+    const known = CONSTRAINTS.find((candidate) => candidate === constraint);
+    const isOfRange = known === 'min' || known === 'max' || known === 'exact';
+    const isLegal = known !== undefined && (isOfRange ? type === 'range' : isMultipleChoice(type));
+    if (isLegal) return known;
+    this.#changed('constraint-replaced', constraint, null);
+    this.remarks.push(`constraint ${this.#clean(constraint)}`);
+    return null;
+  }
+
+  #label(constraint: Constraint | null, taken: ReadonlySet<string>): string {
+    const whole = this.#clean(this.#source.label).trim();
+    const short = constraint === 'min' || constraint === 'max' ? withoutDirection(whole) : whole;
+    if (short !== whole) this.#changed('label-shortened', whole, short || UNNAMED);
+    const characters = [...(short || UNNAMED)];
+    const fits = characters.length <= MAX_LABEL_CHARACTERS - 10;
+    const label = fits ? characters.join('') : `${characters.slice(0, MAX_LABEL_CHARACTERS - 20).join('')}…`;
+    if (!fits) this.remarks.unshift(short);
+    let free = label;
+    for (let count = 2; taken.has(free); count += 1) free = `${label} (${count})`;
+    if (free !== short) this.#changed('label-changed', short, free);
+    return free;
+  }
+
+  #options(): string[] {
+    const options = this.#source.options.map((option) => this.#clean(option));
+    const beyond = options.slice(MAX_OPTIONS);
+    if (beyond.length > 0) this.#move(`further options: ${beyond.join('; ')}`);
+    return options.slice(0, MAX_OPTIONS);
+  }
+
+  #default(type: InputType): string | string[] | null {
+    const texts = [this.#source.default_value ?? []]
+      .flat()
+      .map((text) => this.#clean(text))
+      .filter((text) => text.trim() !== '');
+    if (texts.length === 0) return null;
+    return isMultipleChoice(type) ? texts : texts.join('; ');
+  }
+
+  /** Moves into the note what the rules of fields refuse: a default that is no option, a unit too long. */
+  #moveFaults(field: FieldContent): FieldContent {
+    const faults = findFieldProblems([field], new Set([field.element_address]));
+    let legal = field;
+    if (faults.some(({ path }) => path.endsWith('.default_value'))) {
+      this.#move(`default ${[legal.default_value].flat().join('; ')}`);
+      legal = { ...legal, default_value: null };
+    }
+    if (faults.some(({ path }) => path.endsWith('.unit'))) {
+      this.#move(`unit ${legal.unit}`);
+      legal = { ...legal, unit: null };
+    }
+    return legal;
+  }
+
+  #move(remark: string): void {
+    this.#changed('moved-to-note', remark, remark);
+    this.remarks.push(remark);
+  }
+
+  #clean(text: string): string {
+    return cleanText(
+      unifyLineEndings(text),
+      { source: this.#source.source, address: this.#address },
+      this.#report,
+    );
+  }
+
+  #changed(rule: Parameters<ReportChange>[0]['rule'], from: string, to: string | null): void {
+    this.#report({ rule, source: this.#source.source, address: this.#address, from, to });
+  }
+}
+
+/** A label without the words that repeat its constraint. */
+function withoutDirection(label: string): string {
+  if (!/\b(?:minimum|maximum)\b/i.test(label)) return label;
+  return label
+    .replace(/\b(?:minimum|maximum)\b/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,–-]+$/, '')
+    .trim();
+}

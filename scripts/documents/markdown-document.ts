@@ -1,0 +1,44 @@
+/** Documents in the specification markup (decisions M), as `GET /api/standards/:id?format=markdown` gives them. */
+import { parseMarkup } from '../../shared/markup/parse.ts';
+import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
+import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { assertLegal, type LegalDocument } from './legal-document.ts';
+import { toLegalContent, toLegalHeading } from './legal-text.ts';
+
+/**
+ * Reads a text in markup. Its errors are not repaired, because a guess could change what a clause says.
+ * @throws UnusableDocumentError listing the errors by line
+ */
+export function readMarkdownDocument(text: string, report: ReportChange): LegalDocument {
+  const { frontmatter, errors, errorCount, ...parsed } = parseMarkup(text);
+  if (errorCount > 0) {
+    throw new UnusableDocumentError(
+      `The markup has ${errorCount === 1 ? 'an error' : `${errorCount} errors`}. Correct the lines and import again.`,
+      errors.map(({ line, message }) => `line ${line}: ${message}`),
+    );
+  }
+  for (const { line, address, rule } of parsed.warnings) {
+    if (rule === 'out-of-order')
+      report({ rule: 'order-changed', source: `line ${line}`, address, from: null, to: address });
+  }
+  const { title = '', description = '', category, tags, other = {} } = frontmatter ?? {};
+  const unused = { ...other, ...(tags === undefined ? {} : { tags: tags.join(', ') }) };
+  for (const [name, from] of Object.entries(unused))
+    report({ rule: 'left-out', source: `frontmatter: ${name}`, address: null, from, to: null });
+  const elements = parsed.elements.map((element) => toElement(element, report));
+  const fields = parsed.fields.map(toField);
+  assertLegal(elements, fields);
+  return { title, description, ...(category === undefined ? {} : { category }), elements, fields };
+}
+
+function toElement({ line, ...element }: ParsedElement, report: ReportChange): ElementContent {
+  const place = { source: `line ${line}`, address: element.address };
+  return {
+    ...element,
+    toc_content: toLegalHeading(element.toc_content, place, report),
+    content: toLegalContent(element.content, place, report),
+  };
+}
+
+const toField = ({ line: _, ...field }: ParsedField): FieldContent => field;

@@ -1,0 +1,132 @@
+/**
+ * OSCAL catalogues as documents. Source: the OSCAL catalogue model 1.x (catalog, group, control, part).
+ *
+ * Groups become sections; controls and the items of their statements clauses; guidance, assessment, links and
+ * back matter notes; parameters fields of the clause that names them first.
+ */
+import type { JsonObject } from '../../rest-client/json.ts';
+import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
+import { SourceObject } from '../source-object.ts';
+import type { SourceDocument, SourceNode } from '../source-outline.ts';
+import { ControlParts } from './control-parts.ts';
+import { applyLabel, findLabel, readProps } from './labels.ts';
+import { createNode } from './node.ts';
+import { ParameterTable } from './parameters.ts';
+import { type ProseContext, renderPart } from './prose.ts';
+import { ReferenceNames } from './references.ts';
+
+const PARAMETERS_HEADING = 'Parameters';
+
+/**
+ * Reads a catalogue.
+ * @throws UnusableDocumentError when the file has none
+ */
+export function readCatalogue(file: JsonObject, report: ReportChange): SourceDocument {
+  const root = new SourceObject(file, '');
+  const catalog = root.object('catalog');
+  if (catalog === null) throw new UnusableDocumentError('The file has no member "catalog".');
+  root.skip('$schema');
+  root.reportRest(report);
+  return new CatalogueReader(report).read(catalog);
+}
+
+class CatalogueReader {
+  readonly #context: ProseContext;
+  #positions = 0;
+  readonly #nextPosition = (): number => this.#positions++;
+
+  constructor(report: ReportChange) {
+    this.#context = { parameters: new ParameterTable(report), names: new ReferenceNames(), report };
+  }
+
+  read(catalog: SourceObject): SourceDocument {
+    const { names, parameters, report } = this.#context;
+    const about = describeCatalogue(catalog, report);
+    // Prose names parameters, controls and resources that may come later, so they are read first.
+    names.addResources(catalog);
+    this.#readNames(catalog);
+    const nodes: SourceNode[] = [];
+    const ids = parameters.idsOf(catalog);
+    if (ids.length > 0) {
+      const section = createNode('section', `${catalog.path}.params`, this.#nextPosition());
+      section.heading = PARAMETERS_HEADING;
+      section.fields = ids.map((id) => parameters.field(id));
+      nodes.push(section);
+    }
+    nodes.push(...this.#readChildren(catalog, null));
+    nodes.push(...names.readBackMatter(catalog, this.#nextPosition, report));
+    catalog.skip('uuid');
+    catalog.reportRest(report);
+    return { ...about, nodes };
+  }
+
+  /** Registers the parameters and the names of everything below an owner. */
+  #readNames(owner: SourceObject): void {
+    const { names, parameters } = this.#context;
+    parameters.read(owner);
+    names.add(owner.text('id'), findLabel(owner) ?? owner.text('title'));
+    for (const below of [...owner.objects('groups'), ...owner.objects('controls')]) this.#readNames(below);
+  }
+
+  #readChildren(owner: SourceObject, label: string | null): SourceNode[] {
+    return [
+      ...owner.objects('groups').map((group) => this.#readGroup(group, label)),
+      ...owner.objects('controls').map((control) => this.#readControl(control, label)),
+    ];
+  }
+
+  #readGroup(group: SourceObject, parentLabel: string | null): SourceNode {
+    const { names, parameters, report } = this.#context;
+    const node = createNode('section', group.path, this.#nextPosition());
+    const { label } = readProps(group, report);
+    applyLabel(
+      node,
+      label ?? group.text('id')?.toUpperCase() ?? null,
+      group.text('title') ?? '',
+      parentLabel,
+    );
+    node.content = [
+      ...group.objects('parts').map((part) => renderPart(part, this.#context)),
+      ...names.describeLinks(group, report),
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n');
+    node.fields = parameters.idsOf(group).map((id) => parameters.field(id));
+    node.children = this.#readChildren(group, label);
+    group.skip('id', 'class');
+    group.reportRest(report);
+    return node;
+  }
+
+  #readControl(control: SourceObject, parentLabel: string | null): SourceNode {
+    const { report } = this.#context;
+    const node = createNode('clause', control.path, this.#nextPosition());
+    const { label, isWithdrawn } = readProps(control, report);
+    applyLabel(node, label ?? control.text('id'), control.text('title') ?? '', parentLabel);
+    if (isWithdrawn) node.heading = `${node.heading} (withdrawn)`;
+    new ControlParts(this.#context, this.#nextPosition).read(control, node);
+    node.children.push(...this.#readChildren(control, label));
+    control.skip('id', 'class');
+    control.reportRest(report);
+    return node;
+  }
+}
+
+/** Title and description from the metadata; the rest of it is reported. */
+function describeCatalogue(
+  catalog: SourceObject,
+  report: ReportChange,
+): Pick<SourceDocument, 'title' | 'description'> {
+  const metadata = catalog.object('metadata');
+  if (metadata === null) return { title: '', description: '' };
+  const title = metadata.text('title') ?? '';
+  const lines = [
+    ['Version', metadata.text('version')],
+    ['Published', metadata.text('published')],
+    ['Last modified', metadata.text('last-modified')],
+    ['OSCAL version', metadata.text('oscal-version')],
+    ['Remarks', metadata.text('remarks')],
+  ].flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
+  metadata.reportRest(report);
+  return { title, description: lines.join('\n') };
+}

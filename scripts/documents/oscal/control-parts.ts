@@ -1,0 +1,88 @@
+/** The parts of an OSCAL control: its statement as clauses, everything else as notes. */
+import type { SourceObject } from '../source-object.ts';
+import type { SourceNode } from '../source-outline.ts';
+import { applyLabel, readProps } from './labels.ts';
+import { createNode } from './node.ts';
+import { capitaliseName, type ProseContext, readPart, renderPart } from './prose.ts';
+
+/** Parts that say what is required; all others explain or assess it. */
+const STATEMENT_NAMES: readonly string[] = ['statement', 'item', 'requirement'];
+/** Parts about assessment, which share one note. */
+const ASSESSMENT_NAME = /^(?:assessment|objective)/;
+const ASSESSMENT_HEADING = 'Assessment';
+const LINKS_HEADING = 'Links';
+
+/** Reads the parts of one control into its node. */
+export class ControlParts {
+  readonly #context: ProseContext;
+  readonly #nextPosition: () => number;
+  /** The clause that names a parameter first. */
+  readonly #clauseOf = new Map<string, SourceNode>();
+
+  constructor(context: ProseContext, nextPosition: () => number) {
+    this.#context = context;
+    this.#nextPosition = nextPosition;
+  }
+
+  read(control: SourceObject, node: SourceNode): void {
+    const { names, parameters, report } = this.#context;
+    const notes: SourceNode[] = [];
+    let assessment: SourceNode | null = null;
+    for (const part of control.objects('parts')) {
+      const name = part.text('name') ?? '';
+      if (STATEMENT_NAMES.includes(name)) this.#readStatement(part, node, name === 'statement');
+      else if (ASSESSMENT_NAME.test(name)) {
+        assessment ??= this.#addNote(notes, part, ASSESSMENT_HEADING);
+        assessment.content = [assessment.content, renderPart(part, this.#context)]
+          .filter((text) => text !== '')
+          .join('\n\n');
+      } else this.#readNote(part, name, notes);
+    }
+    node.children.push(...notes);
+    const links = names.describeLinks(control, report);
+    if (links.length > 0) this.#addNote(node.children, control, LINKS_HEADING).content = links.join('\n\n');
+    for (const id of parameters.idsOf(control))
+      (this.#clauseOf.get(id) ?? node).fields.push(parameters.field(id));
+  }
+
+  /** The first statement is the text of the control itself; what comes after it stands below. */
+  #readStatement(part: SourceObject, control: SourceNode, isWhole: boolean): void {
+    const isFirst = isWhole && control.content === '' && control.children.length === 0;
+    const node = isFirst ? control : createNode('clause', part.path, this.#nextPosition());
+    if (!isFirst) control.children.push(node);
+    this.#readClause(part, node);
+  }
+
+  #readClause(part: SourceObject, node: SourceNode): void {
+    const { names, parameters, report } = this.#context;
+    const { label } = readProps(part, report);
+    const title = part.text('title') ?? '';
+    if (node.heading === '') applyLabel(node, label, title, null);
+    const lead = node.heading === '' || node.heading.includes(title) ? '' : `**${title}**`;
+    const prose = part.text('prose') ?? '';
+    for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);
+    node.content = [lead, parameters.render(prose, part.path).trim(), ...names.describeLinks(part, report)]
+      .filter((text) => text !== '')
+      .join('\n\n');
+    for (const item of part.objects('parts')) {
+      const child = createNode('clause', item.path, this.#nextPosition());
+      node.children.push(child);
+      this.#readClause(item, child);
+    }
+    part.skip('id', 'name', 'ns', 'class');
+    part.reportRest(report);
+  }
+
+  #readNote(part: SourceObject, name: string, notes: SourceNode[]): void {
+    const { title, prose, nested } = readPart(part, this.#context);
+    const note = this.#addNote(notes, part, title === '' ? capitaliseName(name) : title);
+    note.content = [prose, nested].filter((text) => text !== '').join('\n\n');
+  }
+
+  #addNote(notes: SourceNode[], owner: SourceObject, heading: string): SourceNode {
+    const note = createNode('note', owner.path, this.#nextPosition());
+    note.heading = heading;
+    notes.push(note);
+    return note;
+  }
+}

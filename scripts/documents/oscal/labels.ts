@@ -1,0 +1,67 @@
+/** Labels of OSCAL objects (`props` with the name `label`): numbers where they are some, else part of headings. */
+import type { ReportChange } from '../import-change.ts';
+import type { SourceObject } from '../source-object.ts';
+import type { SourceNode } from '../source-outline.ts';
+
+interface ObjectProps {
+  /** The first label, such as `AC-1`, `1.1.2` or `a.`; null when there is none. */
+  label: string | null;
+  isWithdrawn: boolean;
+  /** The method of an assessment, such as `EXAMINE`. */
+  method: string | null;
+}
+
+/** Reads the properties of a group, control or part; those without a place in a standard are reported. */
+export function readProps(owner: SourceObject, report: ReportChange): ObjectProps {
+  const props: ObjectProps = { label: null, isWithdrawn: false, method: null };
+  for (const prop of owner.objects('props')) {
+    const name = prop.text('name');
+    const value = prop.text('value') ?? '';
+    if (name === 'label' && props.label === null) props.label = value;
+    else if (name === 'status' && value.toLowerCase() === 'withdrawn') props.isWithdrawn = true;
+    else if (name === 'method' && props.method === null) props.method = value;
+    else
+      report({
+        rule: 'left-out',
+        source: prop.path,
+        address: null,
+        from: `${name ?? ''}=${value}`,
+        to: null,
+      });
+  }
+  return props;
+}
+
+/** The first label of an object; null when it has none. */
+export const findLabel = (owner: SourceObject): string | null =>
+  owner
+    .objects('props')
+    .find((prop) => prop.text('name') === 'label')
+    ?.text('value') ?? null;
+
+/** A position in a list, such as `a.`, `1.` or `(a)`, which an address says as well. */
+const ENUMERATOR = /^\(?(?:[a-z]{1,2}|\d{1,3}|[ivxlc]{1,6})[.)]{0,2}$/i;
+/** A number of an outline, such as `2` or `2.1.3`. */
+const NUMBER = /^(?:\d{1,4}\.)*(\d{1,4})$/;
+
+/**
+ * Gives a node the number or the heading that its label says.
+ * @param parentLabel a number that continues it is kept: `1.1` below `1`
+ */
+export function applyLabel(
+  node: SourceNode,
+  label: string | null,
+  title: string,
+  parentLabel: string | null,
+): void {
+  node.heading = title;
+  if (label === null || label === '') return;
+  const ordinal = NUMBER.exec(label)?.[1];
+  const expected = parentLabel === null ? ordinal : `${parentLabel}.${ordinal}`;
+  if (ordinal !== undefined && label === expected) {
+    node.designation = label;
+    node.ordinal = Number(ordinal);
+  } else if (ENUMERATOR.test(label)) node.designation = label;
+  else if (title === '' || label.includes(title)) node.heading = label;
+  else if (!title.includes(label)) node.heading = `${label} ${title}`;
+}

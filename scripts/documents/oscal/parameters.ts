@@ -1,0 +1,121 @@
+/**
+ * Parameters of an OSCAL catalogue: datasheet fields, and the words that stand for them in prose.
+ * Source: the OSCAL catalogue model, `parameter` and `{{ insert: param, ID }}`.
+ */
+import type { ReportChange } from '../import-change.ts';
+import type { SourceObject } from '../source-object.ts';
+import type { SourceField } from '../source-outline.ts';
+
+/** `{{ insert: param, ac-1_prm_1 }}`, and `{{ ac-1_prm_1 }}` of early releases. */
+const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/g;
+/** Choices name parameters too; a circle of them ends here. */
+const MAX_DEPTH = 5;
+
+interface Parameter {
+  field: SourceField;
+  label: string;
+  choices: string[];
+  severalChoices: boolean;
+}
+
+/** All parameters of a catalogue by their ids. */
+export class ParameterTable {
+  readonly #parameters = new Map<string, Parameter>();
+  readonly #idsOf = new Map<string, string[]>();
+  readonly #report: ReportChange;
+
+  constructor(report: ReportChange) {
+    this.#report = report;
+  }
+
+  /** Adds the parameters of a catalogue, group or control. */
+  read(owner: SourceObject): void {
+    const ids = owner.objects('params').map((param) => {
+      const id = param.text('id') ?? param.path;
+      this.#parameters.set(id, readParameter(param, id, this.#report));
+      return id;
+    });
+    this.#idsOf.set(owner.path, ids);
+  }
+
+  /** The ids of the parameters that were read from an owner. */
+  idsOf(owner: SourceObject): readonly string[] {
+    owner.skip('params');
+    return this.#idsOf.get(owner.path) ?? [];
+  }
+
+  /** The field of a parameter, with the words of other parameters in its texts. */
+  field(id: string): SourceField {
+    const parameter = this.#parameters.get(id);
+    if (parameter === undefined) throw new Error(`There is no parameter ${id}`);
+    const { field } = parameter;
+    const rendered = (text: string): string => this.render(text, field.source);
+    const value = field.default_value;
+    return {
+      ...field,
+      label: rendered(field.label),
+      options: field.options.map(rendered),
+      default_value: Array.isArray(value) ? value.map(rendered) : value === null ? null : rendered(value),
+      remarks: field.remarks.map(rendered),
+    };
+  }
+
+  /** The ids of the parameters that a text names, and that the choices of these name, in their order. */
+  idsIn(prose: string, known: ReadonlySet<string> = new Set()): Set<string> {
+    const ids = new Set(known);
+    for (const [, id = ''] of prose.matchAll(INSERT)) {
+      const parameter = this.#parameters.get(id);
+      if (parameter === undefined || ids.has(id)) continue;
+      ids.add(id);
+      for (const choice of parameter.choices) for (const inner of this.idsIn(choice, ids)) ids.add(inner);
+    }
+    return ids;
+  }
+
+  /** Prose with `[Assignment: …]` and `[Selection: …]` for its parameters, as NIST prints them. */
+  render(prose: string, source: string, depth = 0): string {
+    return prose.replace(INSERT, (whole, id: string) => {
+      const parameter = this.#parameters.get(id);
+      if (parameter === undefined || depth === MAX_DEPTH) {
+        this.#report({ rule: 'parameter-unknown', source, address: null, from: whole, to: whole });
+        return whole;
+      }
+      const choices = parameter.choices.map((choice) => this.render(choice, source, depth + 1));
+      if (choices.length === 0) return `[Assignment: ${parameter.label}]`;
+      return `[Selection${parameter.severalChoices ? ' (one or more)' : ''}: ${choices.join('; ')}]`;
+    });
+  }
+}
+
+function readParameter(param: SourceObject, id: string, report: ReportChange): Parameter {
+  const select = param.object('select');
+  const choices = select?.texts('choice') ?? [];
+  const severalChoices = select?.text('how-many') === 'one-or-more';
+  const label = param.text('label') ?? (choices.length > 0 ? `Selection ${id}` : id);
+  const remarks = [
+    ...[param.text('usage'), param.text('remarks')].filter((text) => text !== null),
+    ...param.objects('guidelines').flatMap((guideline) => takeText(guideline, 'prose', report)),
+    ...param.objects('constraints').flatMap((constraint) => takeText(constraint, 'description', report)),
+  ];
+  const values = param.texts('values');
+  select?.reportRest(report);
+  param.skip('class');
+  param.reportRest(report);
+  const field: SourceField = {
+    source: id,
+    label,
+    type: choices.length === 0 ? 'text' : severalChoices ? 'checkbox' : 'select',
+    options: choices,
+    default_value: values.length === 0 ? null : values,
+    constraint: severalChoices && choices.length > 0 ? 'any_of' : null,
+    unit: null,
+    remarks,
+  };
+  return { field, label, choices, severalChoices };
+}
+
+function takeText(owner: SourceObject, member: string, report: ReportChange): string[] {
+  const text = owner.text(member);
+  owner.reportRest(report);
+  return text === null ? [] : [text];
+}

@@ -1,0 +1,51 @@
+/** Parts of OSCAL objects that become running text: guidance, objectives, methods. */
+import type { ReportChange } from '../import-change.ts';
+import type { SourceObject } from '../source-object.ts';
+import { readProps } from './labels.ts';
+import type { ParameterTable } from './parameters.ts';
+import type { ReferenceNames } from './references.ts';
+
+/** What turns prose into text. */
+export interface ProseContext {
+  parameters: ParameterTable;
+  names: ReferenceNames;
+  report: ReportChange;
+}
+
+/** `assessment-objective` as `Assessment objective`. */
+export function capitaliseName(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A part as paragraphs: its name and title in bold, its prose, and the parts in it as a list. */
+export function renderPart(part: SourceObject, context: ProseContext): string {
+  const name = capitaliseName(part.text('name') ?? '');
+  const { title, prose, nested } = readPart(part, context);
+  const lead = [name, title].filter((text) => text !== '').join(' ');
+  return [lead === '' ? '' : `**${lead}**`, prose, nested].filter((text) => text !== '').join('\n\n');
+}
+
+/** Title, text and parts of a part, the parts rendered as a list. */
+export function readPart(
+  part: SourceObject,
+  context: ProseContext,
+): { title: string; prose: string; nested: string } {
+  const { label, method } = readProps(part, context.report);
+  const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
+  const own = context.parameters.render(part.text('prose') ?? '', part.path);
+  const prose = [own, ...context.names.describeLinks(part, context.report)].filter((text) => text !== '');
+  const nested = part.objects('parts').map((one) => renderItem(one, context));
+  part.skip('id', 'name', 'ns', 'class');
+  part.reportRest(context.report);
+  return { title, prose: prose.join('\n\n'), nested: nested.filter((item) => item !== '').join('\n') };
+}
+
+/** A part as an item of a list; its further lines are indented below it. */
+function renderItem(part: SourceObject, context: ProseContext): string {
+  const { title, prose, nested } = readPart(part, context);
+  const text = [[title, prose].filter((piece) => piece !== '').join(' '), nested]
+    .filter((piece) => piece !== '')
+    .join('\n');
+  return text === '' ? '' : `- ${text.split('\n').join('\n  ')}`;
+}

@@ -1,0 +1,82 @@
+/** Files as legal documents: the formats, and how one is recognised by its content. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
+import { readCorpusDocument } from './corpus-document.ts';
+import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { type LegalDocument, toLegalDocument } from './legal-document.ts';
+import { readMarkdownDocument } from './markdown-document.ts';
+import { readCatalogue } from './oscal/catalogue.ts';
+
+export const FORMATS = ['markdown', 'json', 'oscal'] as const;
+export type DocumentFormat = (typeof FORMATS)[number];
+
+export interface ReadDocument {
+  format: DocumentFormat;
+  document: LegalDocument;
+  changes: ImportChange[];
+}
+
+interface SourceFiles {
+  file: Uint8Array;
+  /** The fields of a JSON document, where they are kept in a file of their own. */
+  fieldsFile?: Uint8Array | undefined;
+  /** Recognised by the content when left out. */
+  format?: DocumentFormat | undefined;
+}
+
+/**
+ * Reads a document in any of the formats.
+ * @throws UnusableDocumentError
+ */
+export function readDocument({ file, fieldsFile, format: chosen }: SourceFiles): ReadDocument {
+  const text = decode(file);
+  const format = chosen ?? recogniseFormat(text);
+  const changes: ImportChange[] = [];
+  const report: ReportChange = (change) => changes.push(change);
+  if (fieldsFile !== undefined && format !== 'json')
+    throw new UnusableDocumentError('Only a JSON list of elements takes its fields from a second file.');
+  if (format === 'markdown') return { format, document: readMarkdownDocument(text, report), changes };
+  const json = parseObject(text);
+  const source =
+    format === 'oscal'
+      ? readCatalogue(json, report)
+      : readCorpusDocument(json, fieldsFile ? parseObject(decode(fieldsFile)) : null, report);
+  return { format, document: toLegalDocument(source, report), changes };
+}
+
+function recogniseFormat(text: string): DocumentFormat {
+  if (!/^\s*[{[]/.test(text)) return 'markdown';
+  const json = parseObject(text);
+  if (json.catalog !== undefined) return 'oscal';
+  if (json.elements !== undefined) return 'json';
+  const members = Object.keys(json).slice(0, 5).join(', ');
+  const advice =
+    json.profile === undefined
+      ? 'Expected is a list "elements" or an OSCAL "catalog".'
+      : 'It is an OSCAL profile: resolve it to a catalogue first.';
+  throw new UnusableDocumentError(`The JSON has the members ${members || '(none)'}. ${advice}`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnusableDocumentError('The file is not a text in UTF-8.');
+  }
+}
+
+/** @throws UnusableDocumentError */
+function parseObject(text: string): JsonObject {
+  const value = parseJson(text);
+  if (isJsonObject(value)) return value;
+  throw new UnusableDocumentError('The JSON is a list or a single value; expected is an object.');
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnusableDocumentError(
+      `The file is not valid JSON: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** Outlines in the shapes of REST: the body of a save, and what a read gives back. */
+import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import {
+  type ElementContent,
+  type FieldContent,
+  hashContent,
+} from '../../shared/revisioning/content-hash.ts';
+import { presentElementBody } from '../../shared/revisioning/element-body.ts';
+import type { Outline } from '../../shared/revisioning/outline.ts';
+import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
+
+type SaveBody = Pick<
+  EndpointParams<'standards.workingCopy.save'>,
+  'elements' | 'datasheetElements' | 'markdown'
+>;
+type SubmittedElement = NonNullable<SaveBody['elements']>[number];
+
+interface OutlineContent {
+  elements: readonly ElementContent[];
+  fields: readonly FieldContent[];
+}
+
+/** An element of a response without its identity. */
+export const toElementContent = ({
+  address,
+  toc_content = '',
+  content = '',
+  attributes,
+}: SubmittedElement): ElementContent => ({
+  address,
+  kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
+  toc_content,
+  content,
+});
+
+/**
+ * The body of a save. Elements are sent, because markup is limited to a million characters; the orders of
+ * fields, whole numbers there, may be fractions in markup.
+ */
+export function toSaveBody({ elements, fields }: OutlineContent): SaveBody {
+  const isPlain = fields.every(({ order_number }) => order_number === null || Number.isInteger(order_number));
+  if (!isPlain) return { markdown: serialiseMarkup({ elements, fields }) };
+  return { elements: elements.map(presentElementBody), datasheetElements: [...fields] };
+}
+
+/** The content hash that a standard with this outline has (decisions S23). */
+export function hashOutline({ elements, fields }: OutlineContent): string {
+  const idAt = new Map(elements.map(({ address }, index) => [address, index + 1]));
+  const outline: Outline = {
+    elements: elements.map((element, index) => ({ element_id: index + 1, ...element })),
+    fields: fields.map(({ element_address, ...field }, index) => ({
+      ...field,
+      field_id: index + 1,
+      element_id: idAt.get(element_address) ?? 0,
+    })),
+  };
+  return hashContent(outline);
+}

@@ -8,32 +8,19 @@ import type { FileRecord } from './model.ts';
  * upload
  */
 export function presentFile(file: FileRecord, shownRevision: number): Infer<typeof fileView> {
-  const {
-    _id,
-    name,
-    description,
-    document_type,
-    status,
-    mime_type,
-    size,
-    sha256,
-    tags,
-    folder_id,
-    uploaded_by,
-  } = file;
   return {
-    id: _id,
-    name,
-    description,
-    document_type,
-    status,
-    mime_type,
-    size,
-    sha256,
-    tags,
-    folder_id,
+    id: file._id,
+    name: file.name,
+    description: file.description,
+    document_type: file.document_type,
+    status: file.status,
+    mime_type: file.mime_type,
+    size: file.size,
+    sha256: file.sha256,
+    tags: file.tags,
+    folder_id: file.folder_id,
     project_revision_ids: [...new Set([file.revision_id, shownRevision])].sort((a, b) => a - b),
-    uploaded_by,
+    uploaded_by: file.uploaded_by,
     uploaded_at: file.uploaded_at.toISOString(),
   };
 }

@@ -10,11 +10,9 @@ import { editionAdoptionActions } from './adoption/actions.ts';
 import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
+import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
-import { categoryDeleteActions } from './category-changes/delete-actions.ts';
-import { categoryMergeActions } from './category-changes/merge-actions.ts';
 import { TreeChanges } from './category-changes/tree-changes.ts';
-import { categoryUpdateActions } from './category-changes/update-actions.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -24,7 +22,6 @@ import { MergePlanner } from './customization/merge-planner.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
 import { libraryLoaders } from './library/access.ts';
 import { libraryActions } from './library/actions.ts';
-import { libraryChangeActions } from './library/change-actions.ts';
 import { Libraries } from './library/repository.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardDeletion } from './lifecycle/standard-deletion.ts';
@@ -91,11 +88,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'standards',
     handlers: {
       ...libraryActions(deps),
-      ...libraryChangeActions(deps),
       ...categoryActions(deps),
-      ...categoryUpdateActions(deps),
-      ...categoryMergeActions(deps),
-      ...categoryDeleteActions(deps),
+      ...categoryChangeActions(deps),
       ...categoryAdoptActions(deps),
       ...tagActions(deps),
       ...standardListActions(deps),

@@ -31,30 +31,19 @@ interface UpgradeMoveInput {
 /**
  * Builds the upgraded revision. Severity and summary follow the target revision unless the caller sent them.
  */
-export function newUpgradeMove({
-  id,
-  head,
-  pointer,
-  to,
-  target,
-  planned,
-  severity,
-  summary,
-  by,
-  at,
-}: UpgradeMoveInput): RevisionMove {
+export function newUpgradeMove({ head, to, target, planned, ...move }: UpgradeMoveInput): RevisionMove {
   const revision = newDatasheetRevision({
-    id,
+    id: move.id,
     datasheet_id: head.datasheet_id,
     previous: head,
-    name: pointer.name,
+    name: move.pointer.name,
     scope: head.scope,
     standard: { id: head.standard_id, revision_id: to.revision_id, revision_code: to.code },
-    severity: severity ?? SEVERITY_OF[target.severity],
-    summary: summary || `Upgrade to ${target.code}`,
+    severity: move.severity ?? SEVERITY_OF[target.severity],
+    summary: move.summary || `Upgrade to ${target.code}`,
     states: planned.states,
-    by,
-    at,
+    by: move.by,
+    at: move.at,
   });
   return { revision, action: 'upgraded', count: planned.count };
 }

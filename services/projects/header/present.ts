@@ -19,14 +19,7 @@ export function presentHeader(
   const companyOf = (id: number | null) =>
     id === null ? null : { id, name: names.get(id) ?? `Company ${id}` };
   const owner = companyOf(header.owner_company_id);
-  const {
-    owner_company_id,
-    engineer_id,
-    prime_contractor_id,
-    owner_contact,
-    engineer_contact,
-    sub_contractors,
-  } = header;
+  const { owner_company_id, engineer_id, prime_contractor_id, owner_contact, engineer_contact } = header;
   return {
     name: header.name,
     summary: header.summary,
@@ -45,7 +38,7 @@ export function presentHeader(
     owner_company_name: owner?.name ?? null,
     engineer_id,
     prime_contractor_id,
-    sub_contractors,
+    sub_contractors: header.sub_contractors,
     owner_contact,
     engineer_contact,
     stakeholders: {
@@ -59,7 +52,7 @@ export function presentHeader(
         company: companyOf(prime_contractor_id),
         claim: claimOf(prime_contractor_id, null),
       },
-      sub_contractors: sub_contractors.flatMap((id) => companyOf(id) ?? []),
+      sub_contractors: header.sub_contractors.flatMap((id) => companyOf(id) ?? []),
     },
   };
 }

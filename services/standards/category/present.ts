@@ -17,13 +17,8 @@ export function presentCategory(record: CategoryRecord): CategoryView {
 }
 
 /** A section in the form of a category. */
-export function presentSectionAsCategory({
-  id,
-  project_id,
-  name,
-  description,
-  parent_id,
-  sort_order,
-}: ProjectSectionRow): CategoryView {
-  return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
-}
+export const presentSectionAsCategory = ({ project_id, ...section }: ProjectSectionRow): CategoryView => ({
+  ...section,
+  subject_type: 'project',
+  subject_id: project_id,
+});

@@ -1,27 +1,95 @@
-/** The list of libraries. */
+/** Listing, creating and changing libraries (decisions S15, A21). */
+import type { ClientSession, Connection } from 'mongoose';
+import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { resolveScope } from '../resolve-scope.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { withUniqueName } from '../naming-transaction.ts';
+import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
+import type { LibraryResources } from './access.ts';
+import type { LibraryRecord } from './model.ts';
 import { presentLibrary } from './present.ts';
 import type { Libraries } from './repository.ts';
 
-type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
+type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'> & typeof libraryEndpoints;
 
 interface Deps {
+  connection: Connection;
   libraries: Libraries;
+  /** Updates the name that standards show. */
+  renameInStandards: (session: ClientSession, libraryId: number, name: string) => Promise<void>;
 }
 
-/** The handler of the library list. */
-export const libraryActions = ({ libraries }: Deps): Handlers<LibraryContracts, NoResources> => ({
-  async 'libraries.list'({ subject_type, subject_id }, call) {
-    const scopes =
-      subject_type === undefined
-        ? scopesWithPermission(call, 'standard:read')
-        : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
-    // Every scope has a default library, even before its first standard.
-    await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));
-    const rows = await libraries.findByScopes(scopes);
-    return { libraries: rows.map(presentLibrary), total: rows.length };
-  },
-});
+/** The handlers of libraries. */
+export const libraryActions = ({
+  connection,
+  libraries,
+  renameInStandards,
+}: Deps): Handlers<LibraryContracts, LibraryResources> => {
+  const findHolder = libraries.findByName.bind(libraries);
+  const naming = { connection, kind: 'library', findHolder } as const;
+
+  return {
+    async 'libraries.list'({ subject_type, subject_id }, call) {
+      const scopes =
+        subject_type === undefined
+          ? scopesWithPermission(call, 'standard:read')
+          : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
+      // Every scope has a default library, even before its first standard.
+      await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));
+      const rows = await libraries.findByScopes(scopes);
+      return { libraries: rows.map(presentLibrary), total: rows.length };
+    },
+
+    async 'libraries.create'({ name, description, ...scopeParams }, call) {
+      const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
+      // Its name is taken from the beginning.
+      await libraries.findOrCreateDefault(scope);
+      const record: LibraryRecord = {
+        _id: await libraries.nextId(),
+        name,
+        folded_name: foldName(name),
+        description,
+        ...scope,
+        is_default: false,
+        created_at: new Date(),
+      };
+      return withUniqueName({ ...naming, scope, name }, call, async (session) => {
+        await libraries.insert(session, record);
+        const note = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
+        return call.finish(session, note, presentLibrary(record));
+      });
+    },
+
+    async 'libraries.update'({ id, name, description }, call, library) {
+      const { subject_type, subject_id } = library;
+      const scope = { subject_type, subject_id };
+      const renaming = { ...naming, scope, name: name ?? library.name };
+      const { after, changed } = await withUniqueName(renaming, call, async (session) => {
+        const before = await libraries.find(id, session);
+        if (!before) throw notFound();
+        const renamed = name !== undefined && name !== before.name;
+        const changed = [
+          ...(renamed ? ['name'] : []),
+          ...(description !== undefined && description !== before.description ? ['description'] : []),
+        ];
+        if (changed.length === 0) return { after: before, changed };
+        const after = await libraries.change(session, id, {
+          ...(name === undefined ? {} : { name, folded_name: foldName(name) }),
+          ...(description === undefined ? {} : { description }),
+        });
+        if (!after) throw notFound();
+        if (renamed) {
+          await libraries.lockAll(session, id);
+          await renameInStandards(session, id, name);
+        }
+        await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
+        return { after, changed };
+      });
+      if (changed.length === 0) call.markUnchanged();
+      return presentLibrary(after);
+    },
+  };
+};

@@ -13,32 +13,24 @@ export function presentStandardRevision(
   revision: StandardRevisionRecord,
   { current_revision }: Pick<StandardRecord, 'current_revision'>,
 ): StandardRevisionRow {
-  const {
-    _id,
-    code,
-    ordinal,
-    severity,
-    summary,
-    tags,
-    content_hash,
-    element_count,
-    field_count,
-    wiki,
-    created_by,
-  } = revision;
   return {
-    id: _id,
-    code,
-    ordinal,
-    severity,
-    summary,
-    tags,
-    content_hash,
-    element_count,
-    field_count,
-    current: current_revision?.id === _id,
-    wiki: wiki ? { standard_id: wiki.standard_id, adopted_revision_id: wiki.adopted_revision_id } : null,
-    created_by,
+    id: revision._id,
+    code: revision.code,
+    ordinal: revision.ordinal,
+    severity: revision.severity,
+    summary: revision.summary,
+    tags: revision.tags,
+    content_hash: revision.content_hash,
+    element_count: revision.element_count,
+    field_count: revision.field_count,
+    current: current_revision?.id === revision._id,
+    wiki: revision.wiki
+      ? {
+          standard_id: revision.wiki.standard_id,
+          adopted_revision_id: revision.wiki.adopted_revision_id,
+        }
+      : null,
+    created_by: revision.created_by,
     created_at: revision.created_at.toISOString(),
   };
 }

@@ -19,22 +19,13 @@ interface NewStandard {
   wiki?: WikiLink;
 }
 
-export function newStandard({
-  id,
-  name,
-  description,
-  scope,
-  categoryPath,
-  library,
-  by,
-  now,
-  wiki,
-}: NewStandard): StandardRecord {
+/** The record; the name of its library is that of now until it is stored. */
+export function newStandard({ library, by, now, ...given }: NewStandard): StandardRecord {
   return {
-    _id: id,
-    ...buildNameMembers(name, description),
-    ...scope,
-    ...toCategoryFields(categoryPath),
+    _id: given.id,
+    ...buildNameMembers(given.name, given.description),
+    ...given.scope,
+    ...toCategoryFields(given.categoryPath),
     library_id: library._id,
     library_name: library.name,
     current_revision: null,
@@ -49,7 +40,7 @@ export function newStandard({
     customized_from_revision_id: null,
     parent_current_revision_id: null,
     last_seen_source_revision_id: null,
-    ...(wiki ? { wiki } : {}),
+    ...(given.wiki ? { wiki: given.wiki } : {}),
     created_by: by,
     created_at: now,
     updated_by: by,

@@ -42,28 +42,16 @@ export function presentPage(
 
 /** A row of the revision list. */
 export function presentRevisionRow(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
-  const {
-    _id,
-    page_id,
-    revision_number,
-    title,
-    edit_summary,
-    tag_ids,
-    content_hash,
-    hidden,
-    created_by,
-    created_at,
-  } = record;
   return {
-    id: _id,
-    standard_id: page_id,
-    revision_number,
-    title,
-    edit_summary,
-    tags: tag_ids,
-    content_hash,
-    hidden,
-    created_by,
-    created_at: created_at.toISOString(),
+    id: record._id,
+    standard_id: record.page_id,
+    revision_number: record.revision_number,
+    title: record.title,
+    edit_summary: record.edit_summary,
+    tags: record.tag_ids,
+    content_hash: record.content_hash,
+    hidden: record.hidden,
+    created_by: record.created_by,
+    created_at: record.created_at.toISOString(),
   };
 }

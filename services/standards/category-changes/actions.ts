@@ -1,0 +1,161 @@
+/** Updating, merging and deleting categories (document 2, categories; decisions S12, S21). */
+import type { Connection } from 'mongoose';
+import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { CategoryResources } from '../category/access.ts';
+import type { CategoryRecord } from '../category/model.ts';
+import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
+import { sectionToChange } from '../category/project-sections.ts';
+import type { Categories } from '../category/repository.ts';
+import { assertChangeable } from './change-checks.ts';
+import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
+
+type ChangeContracts = Omit<typeof categoryChangeEndpoints, 'categories.adopt'>;
+type MergeResult = ResultOf<ChangeContracts['categories.merge']>;
+
+interface Deps {
+  connection: Connection;
+  categories: Categories;
+  treeChanges: TreeChanges;
+}
+
+const UPDATABLE_MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
+
+/** The handlers that change a category, or pass the change of a section on to projects. */
+export const categoryChangeActions = ({
+  connection,
+  categories,
+  treeChanges,
+}: Deps): Handlers<ChangeContracts, CategoryResources> => ({
+  async 'categories.update'({ id, name, description, parentId, sortOrder }, call, readable) {
+    const { category, project } = readable;
+    await assertChangeable(readable, { parentId }, categories, call);
+    const sent = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(parentId === undefined ? {} : { parent_id: parentId }),
+      ...(sortOrder === undefined ? {} : { sort_order: sortOrder }),
+    };
+    if (project) {
+      const { section } = await call.call('projects.sections.update', {
+        ...sectionToChange(project.project_id, id, call),
+        ...sent,
+      });
+      call.markUnchanged();
+      return presentSectionAsCategory(section);
+    }
+    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    const updated = await inTreeTransaction(connection, async (session) => {
+      const before = await treeChanges.requireCurrent(session, id, call);
+      const after: CategoryRecord = { ...before, ...sent };
+      const { tree, nodes } = await treeChanges.load(session, {
+        scope: before,
+        ids: [id, ...(after.parent_id === null ? [] : [after.parent_id])],
+        places: [{ parent_id: after.parent_id, names: [after.name] }],
+        mayRead,
+      });
+      tree.assertPlace(id, after);
+      if (categoryVersion(after) === categoryVersion(before)) return null;
+      if (after.parent_id !== null) await categories.lock(session, [after.parent_id]);
+      const updated = await categories.change(session, id, sent);
+      if (!updated) throw notFound();
+      const children = nodes.filter(({ parent_id }) => parent_id === id).map((child) => child.id);
+      if (after.name !== before.name || after.parent_id !== before.parent_id)
+        await treeChanges.refileSubtree(session, id, children);
+      const changed = UPDATABLE_MEMBERS.filter((member) => after[member] !== before[member]);
+      const details = { name: updated.name, changed };
+      await call.audit(session, { resource: { type: 'category', id }, details });
+      return updated;
+    });
+    if (!updated) call.markUnchanged();
+    return updated ? presentCategory(updated) : category;
+  },
+
+  async 'categories.merge'({ id, intoCategoryId }, call, readable): Promise<MergeResult> {
+    const { category, project } = readable;
+    await assertChangeable(readable, { intoCategoryId }, categories, call);
+    if (project) {
+      const merged = await call.call('projects.sections.merge', {
+        ...sectionToChange(project.project_id, id, call),
+        into_section_id: intoCategoryId,
+      });
+      call.markUnchanged();
+      return {
+        ...presentSectionAsCategory(merged.section),
+        standard_count: merged.standard_count,
+        movedStandards: merged.moved_standards,
+        movedCategories: merged.moved_sections,
+      };
+    }
+    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    return inTreeTransaction(connection, async (session) => {
+      const source = await treeChanges.requireCurrent(session, id, call);
+      const ids = [id, intoCategoryId];
+      const { tree } = await treeChanges.load(session, { scope: source, ids, mayRead });
+      const change = tree.planMerge(id, intoCategoryId);
+      const counts = await treeChanges.countStandards(session, ids);
+      await treeChanges.apply(session, change);
+      const target = await categories.find(intoCategoryId, session);
+      if (!target) throw notFound();
+      const movedStandards = counts.get(id) ?? 0;
+      const result: MergeResult = {
+        ...presentCategory(target),
+        standard_count: (counts.get(intoCategoryId) ?? 0) + movedStandards,
+        movedStandards,
+        movedCategories: change.moved.length,
+      };
+      const details = { name: source.name, into: intoCategoryId, movedStandards };
+      return call.finish(session, { resource: { type: 'category', id }, details }, result);
+    });
+  },
+
+  async 'categories.delete'({ id, ...disposition }, call, readable) {
+    const { category, project } = readable;
+    const { reassignTo, childDisposition, childReassignTo } = disposition;
+    assertDispositionComplete(disposition);
+    await assertChangeable(readable, { reassignTo, childReassignTo }, categories, call);
+    if (project) {
+      const { moved_standards, moved_sections, deleted_sections } = await call.call(
+        'projects.sections.delete',
+        {
+          ...sectionToChange(project.project_id, id, call),
+          ...(reassignTo === undefined ? {} : { reassign_to: reassignTo }),
+          ...(childDisposition === undefined ? {} : { child_disposition: childDisposition }),
+          ...(childReassignTo === undefined ? {} : { child_reassign_to: childReassignTo }),
+        },
+      );
+      call.markUnchanged();
+      return {
+        id,
+        deleted: true,
+        movedStandards: moved_standards,
+        movedCategories: moved_sections,
+        deletedCategories: deleted_sections,
+      };
+    }
+    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    return inTreeTransaction(connection, async (session) => {
+      const { name, ...scope } = await treeChanges.requireCurrent(session, id, call);
+      const ids = [id, reassignTo, childReassignTo].filter((named) => named !== undefined);
+      const known = await treeChanges.load(session, { scope, ids, mayRead });
+      const children = known.nodes.filter(({ parent_id }) => parent_id === id);
+      const counts = await treeChanges.countStandards(session, [id, ...children.map((child) => child.id)]);
+      // Promoted children come between the other top-level categories.
+      const promoted = { parent_id: null, names: children.map((child) => child.name) };
+      const { tree } =
+        childDisposition === 'promote'
+          ? await treeChanges.load(session, { scope, ids, places: [promoted], mayRead })
+          : known;
+      const change = tree.planDeletion(id, disposition, (each) => counts.get(each) ?? 0);
+      await treeChanges.apply(session, change);
+      const moved = { movedStandards: counts.get(id) ?? 0, movedCategories: change.moved.length };
+      const details = { name, ...disposition, ...moved, deleted: change.deleted };
+      await call.audit(session, { resource: { type: 'category', id }, details });
+      return { id, deleted: true, ...moved, deletedCategories: change.deleted.length };
+    });
+  },
+});

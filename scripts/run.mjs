@@ -12,6 +12,7 @@ const JEST = 'node_modules/jest/bin/jest.js';
 /** For each command: the servers that it needs, its program with arguments, its variables. */
 const COMMANDS = {
   demo: { servers: 'start', program: ['scripts/demo.ts'] },
+  import: { servers: 'start', program: ['scripts/import.ts'] },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },

@@ -7,7 +7,7 @@ import type { SourceNode } from './source-outline.ts';
  * Puts each element below the one whose address its own begins with: `2.1.3` below `2.1`, `2.1(a)` below `2.1`.
  * Of several with that address it is the last one before the element; one after it only where no address is
  * repeated. Parents that are missing are added as empty sections. An element without an address follows the one
- * before it.
+ * before it, or stands below it where the next one does.
  */
 export function buildTree(list: readonly SourceNode[], report: ReportChange): SourceNode[] {
   const tree = new TreeBuilder(list, report);
@@ -34,11 +34,18 @@ class TreeBuilder {
   /** The nodes of each address in the order of the list. */
   readonly #nodesAt = new Map<string, SourceNode[]>();
   readonly #parents = new Map<SourceNode, SourceNode | null>();
+  /** For each position the next designation after it. */
+  readonly #nextDesignation: string[] = [];
   #repeats = false;
   #previous: SourceNode | null = null;
 
   constructor(list: readonly SourceNode[], report: ReportChange) {
     this.#report = report;
+    let next = '';
+    for (const node of list.toReversed()) {
+      this.#nextDesignation[node.position] = next;
+      next = node.designation?.trim() || next;
+    }
     for (const node of list) {
       const key = keyOf(node.designation ?? '');
       if (key === '') continue;
@@ -68,7 +75,16 @@ class TreeBuilder {
       }
       return null;
     }
-    return this.#previous === null ? null : (this.#parents.get(this.#previous) ?? null);
+    const previous = this.#previous;
+    if (previous === null) return null;
+    return this.#continuesBelow(previous, node) ? previous : (this.#parents.get(previous) ?? null);
+  }
+
+  /** Whether the next element with an address stands below `above`. */
+  #continuesBelow(above: SourceNode, node: SourceNode): boolean {
+    const prefix = keyOf(above.designation ?? '');
+    const next = keyOf(this.#nextDesignation[node.position] ?? '');
+    return prefix !== '' && next.startsWith(prefix) && isBoundary(next, prefix.length) && next !== prefix;
   }
 
   /** The node one level up, added with its own parents where it is missing. */

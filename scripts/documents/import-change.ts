@@ -30,6 +30,7 @@ export const CHANGE_RULES = {
   'value-as-text': 'A default is kept as text.',
   'moved-to-note': 'This does not fit into a field, so it stands in a note below the clause.',
   'field-moved': 'The field names no clause of the document, so it stands in a section at the end.',
+  'text-shortened': 'A name has at most 300 characters, a description 20,000.',
   'order-changed': 'Elements are read in the order of their addresses.',
   'parameter-unknown': 'The text names a parameter that is not in the catalogue.',
   'left-out': 'A standard has no place for this.',

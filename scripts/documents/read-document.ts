@@ -4,6 +4,7 @@ import { readCorpusDocument } from './corpus-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type LegalDocument, toLegalDocument } from './legal-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
+import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
@@ -21,26 +22,36 @@ interface SourceFiles {
   fieldsFile?: Uint8Array | undefined;
   /** Recognised by the content when left out. */
   format?: DocumentFormat | undefined;
+  /** The title of a document without one. */
+  fileName?: string;
 }
 
 /**
  * Reads a document in any of the formats.
  * @throws UnusableDocumentError
  */
-export function readDocument({ file, fieldsFile, format: chosen }: SourceFiles): ReadDocument {
+export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
   const text = decode(file);
   const format = chosen ?? recogniseFormat(text);
-  const changes: ImportChange[] = [];
-  const report: ReportChange = (change) => changes.push(change);
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError('Only a JSON list of elements takes its fields from a second file.');
-  if (format === 'markdown') return { format, document: readMarkdownDocument(text, report), changes };
+  const changes: ImportChange[] = [];
+  const report: ReportChange = (change) => changes.push(change);
+  const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile));
+  const document = nameDocument(readText(format, text, fields, report), fileName, report);
+  return { format, document, changes };
+}
+
+function readText(
+  format: DocumentFormat,
+  text: string,
+  fields: JsonObject | null,
+  report: ReportChange,
+): LegalDocument {
+  if (format === 'markdown') return readMarkdownDocument(text, report);
   const json = parseObject(text);
-  const source =
-    format === 'oscal'
-      ? readCatalogue(json, report)
-      : readCorpusDocument(json, fieldsFile ? parseObject(decode(fieldsFile)) : null, report);
-  return { format, document: toLegalDocument(source, report), changes };
+  const source = format === 'oscal' ? readCatalogue(json, report) : readCorpusDocument(json, fields, report);
+  return toLegalDocument(source, report);
 }
 
 function recogniseFormat(text: string): DocumentFormat {

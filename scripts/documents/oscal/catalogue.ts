@@ -46,11 +46,11 @@ class CatalogueReader {
     names.addResources(catalog);
     this.#readNames(catalog);
     const nodes: SourceNode[] = [];
-    const ids = parameters.idsOf(catalog);
-    if (ids.length > 0) {
+    const fields = parameters.fieldsOf(catalog).map(({ field }) => field);
+    if (fields.length > 0) {
       const section = createNode('section', `${catalog.path}.params`, this.#nextPosition());
       section.heading = PARAMETERS_HEADING;
-      section.fields = ids.map((id) => parameters.field(id));
+      section.fields = fields;
       nodes.push(section);
     }
     nodes.push(...this.#readChildren(catalog, null));
@@ -79,19 +79,14 @@ class CatalogueReader {
     const { names, parameters, report } = this.#context;
     const node = createNode('section', group.path, this.#nextPosition());
     const { label } = readProps(group, report);
-    applyLabel(
-      node,
-      label ?? group.text('id')?.toUpperCase() ?? null,
-      group.text('title') ?? '',
-      parentLabel,
-    );
+    applyLabel(node, label, group.text('title') ?? group.text('id') ?? '', parentLabel);
     node.content = [
       ...group.objects('parts').map((part) => renderPart(part, this.#context)),
       ...names.describeLinks(group, report),
     ]
       .filter((text) => text !== '')
       .join('\n\n');
-    node.fields = parameters.idsOf(group).map((id) => parameters.field(id));
+    node.fields = parameters.fieldsOf(group).map(({ field }) => field);
     node.children = this.#readChildren(group, label);
     group.skip('id', 'class');
     group.reportRest(report);
@@ -101,7 +96,7 @@ class CatalogueReader {
   #readControl(control: SourceObject, parentLabel: string | null): SourceNode {
     const { report } = this.#context;
     const node = createNode('clause', control.path, this.#nextPosition());
-    const { label, isWithdrawn } = readProps(control, report);
+    const { label, isWithdrawn } = readProps(control, report, 'status');
     applyLabel(node, label ?? control.text('id'), control.text('title') ?? '', parentLabel);
     if (isWithdrawn) node.heading = `${node.heading} (withdrawn)`;
     new ControlParts(this.#context, this.#nextPosition).read(control, node);

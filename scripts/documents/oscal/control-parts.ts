@@ -1,7 +1,7 @@
 /** The parts of an OSCAL control: its statement as clauses, everything else as notes. */
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
-import { applyLabel, readProps } from './labels.ts';
+import { applyLabel, isEnumerator, readProps } from './labels.ts';
 import { createNode } from './node.ts';
 import { capitaliseName, type ProseContext, readPart, renderPart } from './prose.ts';
 
@@ -41,8 +41,8 @@ export class ControlParts {
     node.children.push(...notes);
     const links = names.describeLinks(control, report);
     if (links.length > 0) this.#addNote(node.children, control, LINKS_HEADING).content = links.join('\n\n');
-    for (const id of parameters.idsOf(control))
-      (this.#clauseOf.get(id) ?? node).fields.push(parameters.field(id));
+    for (const { id, field } of parameters.fieldsOf(control))
+      (this.#clauseOf.get(id) ?? node).fields.push(field);
   }
 
   /** The first statement is the text of the control itself; what comes after it stands below. */
@@ -57,8 +57,12 @@ export class ControlParts {
     const { names, parameters, report } = this.#context;
     const { label } = readProps(part, report);
     const title = part.text('title') ?? '';
-    if (node.heading === '') applyLabel(node, label, title, null);
-    const lead = node.heading === '' || node.heading.includes(title) ? '' : `**${title}**`;
+    // The statement of a control shares its element, whose number and heading are those of the control.
+    const isOwn = node.heading === '' && node.designation === null;
+    if (isOwn && isEnumerator(label)) node.designation = label;
+    if (isOwn) applyLabel(node, isEnumerator(label) ? null : label, title, null);
+    const rest = [isOwn ? null : label, title].filter((text) => text && !node.heading.includes(text));
+    const lead = rest.length === 0 ? '' : `**${rest.join(' ')}**`;
     const prose = part.text('prose') ?? '';
     for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);
     node.content = [lead, parameters.render(prose, part.path).trim(), ...names.describeLinks(part, report)]

@@ -11,15 +11,23 @@ interface ObjectProps {
   method: string | null;
 }
 
-/** Reads the properties of a group, control or part; those without a place in a standard are reported. */
-export function readProps(owner: SourceObject, report: ReportChange): ObjectProps {
+/**
+ * Reads the properties of a group, control or part; those without a place in a standard are reported.
+ * @param used what the caller shows besides the label
+ */
+export function readProps(
+  owner: SourceObject,
+  report: ReportChange,
+  used: 'status' | 'method' | null = null,
+): ObjectProps {
   const props: ObjectProps = { label: null, isWithdrawn: false, method: null };
   for (const prop of owner.objects('props')) {
     const name = prop.text('name');
     const value = prop.text('value') ?? '';
     if (name === 'label' && props.label === null) props.label = value;
-    else if (name === 'status' && value.toLowerCase() === 'withdrawn') props.isWithdrawn = true;
-    else if (name === 'method' && props.method === null) props.method = value;
+    else if (name === 'status' && used === name && value.toLowerCase() === 'withdrawn')
+      props.isWithdrawn = true;
+    else if (name === 'method' && used === name && props.method === null) props.method = value;
     else
       report({
         rule: 'left-out',
@@ -41,6 +49,11 @@ export const findLabel = (owner: SourceObject): string | null =>
 
 /** A position in a list, such as `a.`, `1.` or `(a)`, which an address says as well. */
 const ENUMERATOR = /^\(?(?:[a-z]{1,2}|\d{1,3}|[ivxlc]{1,6})[.)]{0,2}$/i;
+
+/** Whether a label only says the position of an item. */
+export const isEnumerator = (label: string | null): label is string =>
+  label !== null && ENUMERATOR.test(label);
+
 /** A number of an outline, such as `2` or `2.1.3`. */
 const NUMBER = /^(?:\d{1,4}\.)*(\d{1,4})$/;
 
@@ -61,7 +74,6 @@ export function applyLabel(
   if (ordinal !== undefined && label === expected) {
     node.designation = label;
     node.ordinal = Number(ordinal);
-  } else if (ENUMERATOR.test(label)) node.designation = label;
-  else if (title === '' || label.includes(title)) node.heading = label;
+  } else if (title === '' || label.includes(title)) node.heading = label;
   else if (!title.includes(label)) node.heading = `${label} ${title}`;
 }

@@ -12,6 +12,7 @@ const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/
 const MAX_DEPTH = 5;
 
 interface Parameter {
+  id: string;
   field: SourceField;
   label: string;
   choices: string[];
@@ -21,34 +22,31 @@ interface Parameter {
 /** All parameters of a catalogue by their ids. */
 export class ParameterTable {
   readonly #parameters = new Map<string, Parameter>();
-  readonly #idsOf = new Map<string, string[]>();
+  readonly #parametersOf = new Map<string, Parameter[]>();
   readonly #report: ReportChange;
 
   constructor(report: ReportChange) {
     this.#report = report;
   }
 
-  /** Adds the parameters of a catalogue, group or control. */
+  /** Adds the parameters of a catalogue, group or control. Of an id that repeats, prose means the first. */
   read(owner: SourceObject): void {
-    const ids = owner.objects('params').map((param) => {
-      const id = param.text('id') ?? param.path;
-      this.#parameters.set(id, readParameter(param, id, this.#report));
-      return id;
-    });
-    this.#idsOf.set(owner.path, ids);
+    const parameters = owner.objects('params').map((param) => readParameter(param, this.#report));
+    for (const parameter of parameters)
+      if (!this.#parameters.has(parameter.id)) this.#parameters.set(parameter.id, parameter);
+    this.#parametersOf.set(owner.path, parameters);
   }
 
-  /** The ids of the parameters that were read from an owner. */
-  idsOf(owner: SourceObject): readonly string[] {
+  /** The fields of an owner's parameters by their ids, with the words of other parameters in their texts. */
+  fieldsOf(owner: SourceObject): { id: string; field: SourceField }[] {
     owner.skip('params');
-    return this.#idsOf.get(owner.path) ?? [];
+    return (this.#parametersOf.get(owner.path) ?? []).map(({ id, field }) => ({
+      id,
+      field: this.#renderField(field),
+    }));
   }
 
-  /** The field of a parameter, with the words of other parameters in its texts. */
-  field(id: string): SourceField {
-    const parameter = this.#parameters.get(id);
-    if (parameter === undefined) throw new Error(`There is no parameter ${id}`);
-    const { field } = parameter;
+  #renderField(field: SourceField): SourceField {
     const rendered = (text: string): string => this.render(text, field.source);
     const value = field.default_value;
     return {
@@ -87,7 +85,8 @@ export class ParameterTable {
   }
 }
 
-function readParameter(param: SourceObject, id: string, report: ReportChange): Parameter {
+function readParameter(param: SourceObject, report: ReportChange): Parameter {
+  const id = param.text('id') ?? param.path;
   const select = param.object('select');
   const choices = select?.texts('choice') ?? [];
   const severalChoices = select?.text('how-many') === 'one-or-more';
@@ -111,7 +110,7 @@ function readParameter(param: SourceObject, id: string, report: ReportChange): P
     unit: null,
     remarks,
   };
-  return { field, label, choices, severalChoices };
+  return { id, field, label, choices, severalChoices };
 }
 
 function takeText(owner: SourceObject, member: string, report: ReportChange): string[] {

@@ -31,7 +31,7 @@ export function readPart(
   part: SourceObject,
   context: ProseContext,
 ): { title: string; prose: string; nested: string } {
-  const { label, method } = readProps(part, context.report);
+  const { label, method } = readProps(part, context.report, 'method');
   const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
   const own = context.parameters.render(part.text('prose') ?? '', part.path);
   const prose = [own, ...context.names.describeLinks(part, context.report)].filter((text) => text !== '');
@@ -47,5 +47,5 @@ function renderItem(part: SourceObject, context: ProseContext): string {
   const text = [[title, prose].filter((piece) => piece !== '').join(' '), nested]
     .filter((piece) => piece !== '')
     .join('\n');
-  return text === '' ? '' : `- ${text.split('\n').join('\n  ')}`;
+  return text === '' ? '' : `- ${text.replaceAll(/\n(?!\n|$)/g, '\n  ')}`;
 }

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+import type { ReadDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const read = (elements: object[], fields: object[] = []): ReadDocument =>
+  readDocument({ file: bytes({ title: 'A', elements, fields }) });
+const clause = (address: string, content = `text of ${address}`, rest = {}) => ({
+  address,
+  content,
+  ...rest,
+});
+const addresses = ({ document }: ReadDocument) => document.elements.map(({ address }) => address);
+const rules = ({ changes }: ReadDocument) => changes.map(({ rule, from, to }) => [rule, from, to]);
+
+describe('elements in JSON', () => {
+  it('stay as they are where they are legal, in any order', () => {
+    const result = read([clause('2'), clause('2.10'), clause('2.9'), clause('7')]);
+    assert.deepEqual(addresses(result), ['2', '2.9', '2.10', '7']);
+    assert.deepEqual(rules(result), [['order-changed', '2.10', '2.10']]);
+  });
+
+  it('keep all their words in the corpora; a document that begins with section 0 is shifted by one', () => {
+    const file = readFileSync('test/corpora/elements/uk-approved-document-k.json');
+    const source: { elements: { address: string; content: string }[] } = JSON.parse(file.toString());
+    const { document } = readDocument({ file });
+    assert.deepEqual(
+      document.elements.map(({ address, content }) => [address, content]),
+      source.elements.map(({ address, content }) => [
+        address.replace(/^\d+/, (number) => String(Number(number) + 1)),
+        content,
+      ]),
+    );
+  });
+
+  it('get a missing parent as an empty section, and a repeated number the next one, with what is below', () => {
+    const result = read([
+      clause('1'),
+      clause('1.1'),
+      clause('1.1'),
+      clause('1.1.4'),
+      clause('1.2'),
+      clause('3.2'),
+    ]);
+    assert.deepEqual(addresses(result), ['1', '1.1', '1.2', '1.2.4', '1.3', '3', '3.2']);
+    assert.deepEqual(rules(result), [
+      ['section-added', '3.2', '3'],
+      ['renumbered', '1.1', '1.2'],
+      ['renumbered', '1.1.4', '1.2.4'],
+      ['renumbered', '1.2', '1.3'],
+    ]);
+  });
+
+  it('with letters get numbers, and keep the letters in their heading', () => {
+    const result = read([
+      clause('1'),
+      clause('1(a)', 'x', { heading: 'Loads' }),
+      clause('Annex A'),
+      clause('A.1'),
+    ]);
+    assert.deepEqual(
+      result.document.elements.map(({ address, toc_content }) => [address, toc_content]),
+      [
+        ['1', ''],
+        ['1.1', '1(a) Loads'],
+        ['2', 'Annex A'],
+        ['3', 'A.1'],
+      ],
+    );
+  });
+
+  it('S23: that are too deep stand on the twelfth level', () => {
+    const deep = Array.from({ length: 14 }, (_, index) =>
+      clause(
+        Array(index + 1)
+          .fill('1')
+          .join('.'),
+      ),
+    );
+    const result = read(deep);
+    assert.deepEqual(
+      addresses(result).slice(11),
+      ['1', '2', '3'].map((last) => `${Array(11).fill('1').join('.')}.${last}`),
+    );
+    assert.deepEqual(
+      new Set(result.changes.map(({ rule }) => rule)),
+      new Set(['level-raised', 'renumbered']),
+    );
+  });
+
+  it('X8, W14: have clean texts, and every change is told', () => {
+    const result = read([
+      { address: '1', heading: 'Two\nlines', content: 'bell\u0007 \ud800', kind: 'chapter', page: 7 },
+      clause('2', '<!-- notice:withheld:abc -->'),
+    ]);
+    const [first, second] = result.document.elements;
+    assert.deepEqual(
+      [first?.kind, first?.toc_content, first?.content],
+      ['clause', 'Two lines', 'bell  \ufffd'],
+    );
+    assert.equal(second?.content, '[text withheld at the source]');
+    assert.deepEqual(result.changes.map(({ rule }) => rule).sort(), [
+      'heading-joined',
+      'kind-replaced',
+      'left-out',
+      'text-cleaned',
+      'withheld-text-replaced',
+    ]);
+  });
+});
+
+describe('fields in JSON', () => {
+  const one = [clause('1', 'x', { kind: 'clause' })];
+  const field = (rest: object) => ({ element_address: '1', label: 'Width', input_type: 'range', ...rest });
+
+  it('S5: get other labels where these repeat, are empty or say the constraint again', () => {
+    const { document, changes } = read(one, [
+      field({ label: 'Minimum width', constraint: 'min' }),
+      field({ label: 'width' }),
+      field({ label: ' ' }),
+      field({ label: 'Maximum width' }),
+    ]);
+    assert.deepEqual(
+      document.fields.map(({ label, order_number }) => [label, order_number]),
+      [
+        ['width', 1],
+        ['width (2)', 2],
+        ['Value', 3],
+        ['Maximum width', 4],
+      ],
+    );
+    assert.deepEqual(
+      changes.map(({ rule }) => rule),
+      ['label-shortened', 'label-changed', 'label-changed'],
+    );
+  });
+
+  it('S23: lose nothing that does not fit: it stands in a note below the clause', () => {
+    const { document } = read(
+      [clause('1'), clause('1.3')],
+      [
+        field({ input_type: 'colour', constraint: 'about', unit: 'u'.repeat(41), description: 'Say it.' }),
+        field({ label: 'Kind', input_type: 'select', options: ['a'], default_value: 'b' }),
+        field({ label: 'l'.repeat(600), input_type: 'number', default_value: 5 }),
+        field({
+          label: 'Choice',
+          input_type: 'select',
+          options: Array.from({ length: 1_001 }, (_, i) => `o${i}`),
+        }),
+      ],
+    );
+    const note = document.elements.find(({ address }) => address === '1.4');
+    assert.equal(note?.kind, 'note');
+    for (const text of ['Say it.', 'constraint about', 'u'.repeat(41), 'default b', 'l'.repeat(600), 'o1000'])
+      assert.ok(note.content.includes(text), text);
+    assert.deepEqual(
+      document.fields.map(({ input_type, default_value }) => [input_type, default_value]),
+      [
+        ['text', null],
+        ['select', null],
+        ['number', '5'],
+        ['select', null],
+      ],
+    );
+  });
+
+  it('that name no clause of the document come into a section at the end', () => {
+    const { document, changes } = read(one, [
+      field({ element_address: '9' }),
+      field({ element_address: undefined }),
+    ]);
+    assert.deepEqual(
+      document.fields.map(({ element_address, label }) => [element_address, label]),
+      [
+        ['2', 'Width'],
+        ['2', 'Width (2)'],
+      ],
+    );
+    assert.equal(changes.filter(({ rule }) => rule === 'field-moved').length, 2);
+  });
+
+  it('follow their clause to its new address', () => {
+    const { document } = read([clause('0'), clause('0.1')], [field({ element_address: '0.1' })]);
+    assert.deepEqual(
+      document.fields.map(({ element_address }) => element_address),
+      ['1.1'],
+    );
+  });
+});
+
+describe('documents that cannot be imported', () => {
+  for (const [title, file, message] of [
+    ['no text', Buffer.from([0xff, 0xfe, 0x00]), /not a text in UTF-8/],
+    ['broken JSON', Buffer.from('{"title": '), /not valid JSON/],
+    ['a list', Buffer.from('[1]'), /expected is an object/],
+    ['an OSCAL profile', bytes({ profile: {} }), /resolve it to a catalogue/],
+    ['other JSON', bytes({ a: 1, b: 2 }), /members a, b/],
+    ['no elements', bytes({ elements: [] }), /no elements/],
+    ['too many elements', bytes({ elements: manyElements() }), /10102 elements/],
+    ['markup with errors', Buffer.from('# Scope\n'), /an error/],
+  ] as const)
+    it(`${title}: a sentence says so`, () => {
+      assert.throws(() => readDocument({ file }), message);
+    });
+});
+
+function manyElements(): object[] {
+  return Array.from({ length: 10_001 }, (_, i) => ({
+    address: `${1 + Math.floor(i / 100)}.${1 + (i % 100)}`,
+  }));
+}

@@ -1,0 +1,26 @@
+/** The name and description of a standard made from a document, within the limits of the contract. */
+import type { ReportChange } from './import-change.ts';
+import type { LegalDocument } from './legal-document.ts';
+
+/** Limits of `POST /api/standards`, in characters. */
+const MAX_NAME = 300;
+const MAX_DESCRIPTION = 20_000;
+
+/**
+ * The document with a title that can be the name of a standard: its own, else the name of its file. A title or
+ * description that is too long is shortened.
+ */
+export function nameDocument(document: LegalDocument, fileName: string, report: ReportChange): LegalDocument {
+  const shorten = (member: string, text: string, max: number): string => {
+    const characters = [...text];
+    if (characters.length <= max) return text;
+    const to = `${characters.slice(0, max - 1).join('')}…`;
+    report({ rule: 'text-shortened', source: member, address: null, from: text, to });
+    return to;
+  };
+  return {
+    ...document,
+    title: shorten('title', document.title.trim() || fileName, MAX_NAME),
+    description: shorten('description', document.description, MAX_DESCRIPTION),
+  };
+}

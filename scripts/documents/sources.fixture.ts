@@ -1,0 +1,186 @@
+/** Generators of documents to import, with the faults that real ones have. */
+import fc from 'fast-check';
+
+/** Words that are found again, and characters that a standard does not accept. */
+const word = fc.oneof(
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z]{4,9}$/) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('# x', '1.4', '> y', '```', '**b**', '- l', '**Note 1.2**', '---'),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }) },
+);
+const prose = fc
+  .array(word, { minLength: 1, maxLength: 4 })
+  .chain((words) => fc.constantFrom(' ', '\n', '\n\n').map((separator) => words.join(separator)));
+
+/** A text in which white space and what cannot be stored count alike. */
+export const comparable = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\ufeff\s]+/gu, ' ')
+    .trim();
+
+/** What an address may suffer. */
+type Fault = 'none' | 'repeated' | 'left out' | 'zeros' | 'letter' | 'blank' | 'dot';
+const fault = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Fault>('none') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Fault>('repeated', 'left out', 'zeros', 'letter', 'blank', 'dot'),
+  },
+);
+
+export interface CorpusSource {
+  elements: { address: string; heading: string; content: string; kind: string }[];
+  fields: {
+    element_address: string;
+    label: string;
+    input_type: string;
+    options: string[];
+    default_value: string | number;
+    constraint: string;
+    unit: string;
+    description: string;
+  }[];
+}
+
+interface Seed {
+  level: number;
+  skip: number;
+  fault: Fault;
+  heading: string;
+  content: string;
+  kind: string;
+}
+
+const seed: fc.Arbitrary<Seed> = fc.record({
+  level: fc.nat(3),
+  skip: fc.nat(2),
+  fault,
+  heading: prose,
+  content: prose,
+  kind: fc.constantFrom('section', 'clause', 'note', 'table'),
+});
+
+/** Elements in the order of their addresses, before their addresses suffer. */
+function toElements(seeds: readonly Seed[], first: number): CorpusSource['elements'] {
+  const path: number[] = [];
+  return seeds.flatMap(({ level, skip, fault: suffered, ...texts }, index) => {
+    const depth = index === 0 ? 0 : Math.min(level, path.length);
+    const last = path[depth] ?? (depth === 0 ? first - 1 : 0);
+    path.length = depth;
+    path.push(last + (suffered === 'repeated' && last > 0 ? 0 : 1 + skip));
+    if (suffered === 'left out') return [];
+    return [{ address: suffer(path, suffered), ...texts }];
+  });
+}
+
+function suffer(path: readonly number[], suffered: Fault): string {
+  const above = path.slice(0, -1).map((level) => `${level}.`);
+  const last = path.at(-1) ?? 1;
+  if (suffered === 'zeros') return [...above, `0${last}`].join('');
+  if (suffered === 'letter') return [...above, String.fromCharCode(96 + last)].join('');
+  if (suffered === 'blank') return '';
+  return [...above, last].join('') + (suffered === 'dot' ? '.' : '');
+}
+
+/** A document in JSON: in the order of its addresses, some of which are missing, repeated or illegal. */
+export const corpusSource: fc.Arbitrary<CorpusSource> = fc
+  .tuple(fc.array(seed, { minLength: 1, maxLength: 14 }), fc.nat(1))
+  .map(([seeds, first]) => toElements(seeds, first))
+  .filter((elements) => elements.length > 0)
+  .chain((elements) =>
+    fc
+      .array(
+        fc.record({
+          element_address: fc.constantFrom(...elements.map(({ address }) => address), '77'),
+          label: fc.constantFrom('Width', 'Minimum width', '', 'Kind\u0007'),
+          input_type: fc.constantFrom('text', 'range', 'select', 'checkbox', 'number', 'slider'),
+          options: fc.array(prose, { maxLength: 3 }),
+          default_value: fc.oneof(prose, fc.integer()),
+          constraint: fc.constantFrom('min', 'max', 'any_of', 'about'),
+          unit: fc.constantFrom('mm', 'millimetres of mercury column at zero degrees'),
+          description: prose,
+        }),
+        { maxLength: 5 },
+      )
+      .map((fields) => ({ elements, fields })),
+  );
+
+const label = fc.constantFrom('a.', '(b)', 'AC-1', '1', '1.2', 'Rule 7');
+const props = fc.array(fc.record({ name: fc.constantFrom('label', 'sort-id', 'method'), value: label }), {
+  maxLength: 2,
+});
+const param = fc.record(
+  {
+    id: fc.constantFrom('p1', 'p2', 'p3', 'p4'),
+    label: prose,
+    guidelines: fc.array(fc.record({ prose }), { maxLength: 2 }),
+    select: fc.record({
+      'how-many': fc.constantFrom('one', 'one-or-more'),
+      choice: fc.array(fc.oneof(prose, fc.constant('after {{ insert: param, p1 }}')), { maxLength: 3 }),
+    }),
+    values: fc.array(prose, { maxLength: 2 }),
+  },
+  { requiredKeys: ['id', 'label'] },
+);
+const insert = fc.constantFrom('', ' {{ insert: param, p1 }}', ' {{ insert: param, p9 }}', ' {{ p2 }}');
+const links = fc.array(
+  fc.record({
+    href: fc.constantFrom('#r1', '#c1', 'https://example.org'),
+    rel: fc.constantFrom('related', 'see'),
+  }),
+  { maxLength: 2 },
+);
+
+const partBelow = (below: fc.Arbitrary<object[]>): fc.Arbitrary<object> =>
+  fc.record({
+    name: fc.constantFrom('statement', 'item', 'guidance', 'assessment-objective', 'overview'),
+    title: prose,
+    props,
+    links,
+    prose: fc.tuple(prose, insert).map((texts) => texts.join('')),
+    parts: below,
+  });
+const none: fc.Arbitrary<object[]> = fc.constant([]);
+const innerPart = partBelow(fc.array(partBelow(none), { maxLength: 2 }));
+const part = partBelow(fc.array(innerPart, { maxLength: 2 }));
+
+const controlAbove = (below: fc.Arbitrary<object[]>): fc.Arbitrary<object> =>
+  fc.record({
+    id: fc.constantFrom('c1', 'c2'),
+    title: prose,
+    props,
+    links,
+    params: fc.array(param, { maxLength: 2 }),
+    parts: fc.array(part, { maxLength: 3 }),
+    controls: below,
+  });
+const control = controlAbove(fc.array(controlAbove(none), { maxLength: 1 }));
+
+const groupAbove = (below: fc.Arbitrary<object[]>): fc.Arbitrary<object> =>
+  fc.record({
+    title: prose,
+    props,
+    parts: fc.array(part, { maxLength: 1 }),
+    groups: below,
+    controls: fc.array(control, { maxLength: 2 }),
+  });
+const group = groupAbove(fc.array(groupAbove(none), { maxLength: 1 }));
+
+/** An OSCAL catalogue of groups, controls, parts, parameters and back matter. */
+export const oscalSource = fc.record({
+  catalog: fc.record({
+    metadata: fc.record({ title: prose, version: prose }),
+    params: fc.array(param, { maxLength: 1 }),
+    groups: fc.array(group, { maxLength: 2 }),
+    controls: fc.array(control, { minLength: 1, maxLength: 2 }),
+    'back-matter': fc.record({
+      resources: fc.array(
+        fc.record({ uuid: fc.constant('r1'), title: prose, citation: fc.record({ text: prose }) }),
+        { maxLength: 2 },
+      ),
+    }),
+  }),
+});

@@ -1,0 +1,61 @@
+/** Errors of an import as sentences, and the exit codes for them, after sysexits.h. */
+import { UnusableDocumentError } from '../documents/import-change.ts';
+import { EX_USAGE } from '../launcher/fatal-error.ts';
+import { ApiError } from '../rest-client/client.ts';
+import { isJsonObject, type JsonValue } from '../rest-client/json.ts';
+import { OvertakenError } from './import-standard.ts';
+import { UsageError } from './options.ts';
+import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
+import { NameInUseError } from './standard-state.ts';
+
+const EX_DATAERR = 65;
+const EX_NOINPUT = 66;
+const EX_UNAVAILABLE = 69;
+const EX_TEMPFAIL = 75;
+const EX_NOPERM = 77;
+const MAX_DETAILS = 20;
+
+/** The exit code for an error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EX_USAGE;
+  if (error instanceof UnusableDocumentError) return EX_DATAERR;
+  if (isFileError(error)) return EX_NOINPUT;
+  if (isConnectionFailure(error)) return EX_UNAVAILABLE;
+  if (error instanceof ServiceAwayError || error instanceof OvertakenError) return EX_TEMPFAIL;
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return EX_NOPERM;
+  return 1;
+}
+
+/** What went wrong and what to do, in lines. */
+export function describeError(error: unknown): string[] {
+  if (error instanceof UnusableDocumentError) {
+    const hidden = error.faults.length - MAX_DETAILS;
+    return [
+      error.message,
+      ...error.faults.slice(0, MAX_DETAILS).map((fault) => `  ${fault}`),
+      ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
+    ];
+  }
+  if (isFileError(error)) return [`The file ${error.path} cannot be read: ${error.code}.`];
+  if (error instanceof ServiceAwayError)
+    return [
+      `The service does not answer any more: ${error.message}. Run the same command again; it goes on.`,
+    ];
+  if (isConnectionFailure(error))
+    return [`The service does not answer: ${describeFailure(error)}. Check --to and whether it runs.`];
+  if (error instanceof ApiError) return [error.message, ...describeProblems(error.problem.errors)];
+  const isExpected =
+    error instanceof UsageError || error instanceof NameInUseError || error instanceof OvertakenError;
+  return [isExpected ? error.message : String(error instanceof Error ? error.stack : error)];
+}
+
+/** The findings of a problem document, each with its path. */
+function describeProblems(errors: JsonValue): string[] {
+  const findings = (Array.isArray(errors) ? errors : []).filter(isJsonObject);
+  return findings
+    .slice(0, MAX_DETAILS)
+    .map(({ path, address, message }) => `  ${path ?? address ?? ''}: ${message ?? ''}`);
+}
+
+const isFileError = (error: unknown): error is NodeJS.ErrnoException & { path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string';

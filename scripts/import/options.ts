@@ -1,0 +1,139 @@
+/** The command line of `npm run import`. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
+import { type DocumentFormat, FORMATS } from '../documents/read-document.ts';
+
+export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: makes a standard from a document.
+
+FILE is markup (as GET /api/standards/ID?format=markdown gives it), a JSON list of elements, or an OSCAL catalogue in JSON.
+  --to URL            the service, such as http://127.0.0.1:3000
+  --key KEY           a key with standard:read, standard:view_drafts, standard:create, standard:update, category:read,
+                      category:create and, with --publish, standard:revision:save; or set IMPORT_KEY, which other users cannot see
+  --name NAME         name of the standard; otherwise the title of the document, else the name of the file
+  --scope SCOPE       company (default), user, global or project:ID
+  --category NAME|ID  category to file it in, created if it does not exist; otherwise the one that the document names,
+                      else "Imported standards"
+  --library NAME|ID   library; otherwise the default library of the scope
+  --publish           publish the first revision
+  --fields FILE       the fields of a JSON document, when they are in a file of their own
+  --format FORMAT     ${FORMATS.join(', ')}; otherwise recognised by the content
+  --dry-run           only read the document and report what would be changed; needs neither URL nor key
+  --json              the report as JSON on standard output
+  --help              this text
+
+Run the same command again after an interruption: it goes on where it stopped.
+Exit codes: 0 done, 1 refused by the service, 64 wrong command line, 65 unusable document, 66 file not readable,
+69 service not reachable, 75 interrupted (run it again), 77 key not accepted or without a permission.`;
+
+/** A wrong command line; the message is one line. */
+export class UsageError extends Error {}
+
+/** Whose the standard will be. */
+export interface ImportScope {
+  subject_type: (typeof SUBJECT_TYPES)[number];
+  subject_id?: number;
+}
+
+export interface ImportOptions {
+  help: boolean;
+  file: string;
+  fieldsFile: string | null;
+  format: DocumentFormat | null;
+  /** Null for a dry run. */
+  target: ImportTarget | null;
+  name: string | null;
+  json: boolean;
+}
+
+/** Where the standard goes. */
+export interface ImportTarget {
+  base: string;
+  key: string;
+  scope: ImportScope;
+  /** Name or id; null: the one that the document names, or the usual one. */
+  category: string | null;
+  library: string | null;
+  publish: boolean;
+}
+
+/**
+ * Reads the command line. Paths are relative to the folder in which npm was called.
+ * @throws UsageError naming the wrong option
+ */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): ImportOptions {
+  const { values, positionals } = parse(args);
+  const [file, ...rest] = positionals;
+  if (values.help === true) return { ...NOTHING, help: true };
+  if (file === undefined) throw new UsageError('Which file? See npm run import -- --help.');
+  if (rest.length > 0) throw new UsageError(`Only one file can be imported at a time, not also ${rest[0]}.`);
+  const at = (path: string): string => resolve(env.INIT_CWD ?? process.cwd(), path);
+  return {
+    help: false,
+    file: at(file),
+    fieldsFile: values.fields === undefined ? null : at(values.fields),
+    format: readFormat(values.format),
+    target: values['dry-run'] === true ? null : readTarget(values, env),
+    name: values.name ?? null,
+    json: values.json === true,
+  };
+}
+
+const NOTHING: ImportOptions = {
+  help: false,
+  file: '',
+  fieldsFile: null,
+  format: null,
+  target: null,
+  name: null,
+  json: false,
+};
+
+function parse(args: string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const flag = { type: 'boolean' } as const;
+    const options = {
+      to: text,
+      key: text,
+      name: text,
+      scope: text,
+      category: text,
+      library: text,
+      fields: text,
+      format: text,
+      publish: flag,
+      'dry-run': flag,
+      json: flag,
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Node's message ends with a hint for programmers.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new UsageError(`${reason?.replace(/\.$/, '')}. See npm run import -- --help.`);
+  }
+}
+
+function readTarget(values: ReturnType<typeof parse>['values'], env: NodeJS.ProcessEnv): ImportTarget {
+  const { to, key = env.IMPORT_KEY, scope = 'company', category = null, library = null } = values;
+  if (to === undefined) throw new UsageError('Where to? Give --to URL, or --dry-run to only see the report.');
+  if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
+    throw new UsageError(`--to ${to} is not a service URL such as http://127.0.0.1:3000.`);
+  if (key === undefined || key === '') throw new UsageError('Give --key KEY, or set IMPORT_KEY.');
+  return { base: to, key, scope: readScope(scope), category, library, publish: values.publish === true };
+}
+
+function readScope(text: string): ImportScope {
+  const project = /^project:([1-9]\d*)$/.exec(text)?.[1];
+  if (project !== undefined) return { subject_type: 'project', subject_id: Number(project) };
+  if (text === 'company' || text === 'user' || text === 'global') return { subject_type: text };
+  throw new UsageError(`--scope ${text} is not company, user, global or project:ID.`);
+}
+
+function readFormat(text: string | undefined): DocumentFormat | null {
+  const known = FORMATS.find((format) => format === text);
+  if (text !== undefined && known === undefined)
+    throw new UsageError(`--format ${text} is not one of ${FORMATS.join(', ')}.`);
+  return known ?? null;
+}

@@ -1,0 +1,71 @@
+/** The report of an import, for people and for machines. */
+import { CHANGE_RULES, type ImportChange } from '../documents/import-change.ts';
+import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
+import type { ImportOutcome } from './import-standard.ts';
+
+const MAX_SHOWN = 5;
+const MAX_SHOWN_CHARACTERS = 70;
+const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
+  markdown: 'Markup',
+  json: 'JSON',
+  oscal: 'OSCAL catalogue',
+};
+
+/** All of an import as one object; `standard` is null for a dry run. */
+export function toJsonReport(
+  name: string,
+  { format, document, changes }: ReadDocument,
+  outcome: ImportOutcome | null,
+): object {
+  return {
+    format,
+    name,
+    element_count: document.elements.length,
+    field_count: document.fields.length,
+    changes,
+    standard: outcome && {
+      id: outcome.id,
+      resumed: outcome.resumed,
+      content_hash: outcome.contentHash,
+      revision: outcome.revision,
+      warnings: outcome.warnings,
+    },
+  };
+}
+
+/** What was read and changed, in lines. */
+export function describeDocument(name: string, { format, document, changes }: ReadDocument): string[] {
+  const { elements, fields } = document;
+  const size = `${elements.length.toLocaleString('en')} elements, ${fields.length.toLocaleString('en')} fields`;
+  const lines = [`${FORMAT_NAMES[format]} ${JSON.stringify(name)}: ${size}.`];
+  if (changes.length === 0) return [...lines, 'Nothing had to be changed.'];
+  lines.push(`Changed, ${changes.length.toLocaleString('en')} in all (--json lists each):`);
+  for (const [rule, group = []] of Map.groupBy(changes, ({ rule }) => rule)) {
+    lines.push(`  ${rule} × ${group.length.toLocaleString('en')}: ${CHANGE_RULES[rule]}`);
+    lines.push(...group.slice(0, MAX_SHOWN).map((change) => `    ${describeChange(change)}`));
+    if (group.length > MAX_SHOWN)
+      lines.push(`    … and ${(group.length - MAX_SHOWN).toLocaleString('en')} more`);
+  }
+  return lines;
+}
+
+/** What stands in the service now, in lines. */
+export function describeOutcome({ id, resumed, contentHash, revision, warnings }: ImportOutcome): string[] {
+  const state = revision === null ? 'working copy' : `revision ${revision.code}`;
+  return [
+    ...warnings.slice(0, MAX_SHOWN).map(({ address, message }) => `Warning at ${address}: ${message}`),
+    ...(warnings.length > MAX_SHOWN ? [`… and ${warnings.length - MAX_SHOWN} more warnings`] : []),
+    `Standard ${id}, ${state}${resumed ? ', begun by an earlier import' : ''}, content hash ${contentHash}`,
+  ];
+}
+
+function describeChange({ source, address, from, to }: ImportChange): string {
+  const place = address === null ? source : `${source} (${address})`;
+  if (to === null) return `${place}: ${shorten(from ?? '')}`;
+  return from === null ? `${place}: ${shorten(to)}` : `${place}: ${shorten(from)} → ${shorten(to)}`;
+}
+
+function shorten(text: string): string {
+  const line = JSON.stringify(text);
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…"` : line;
+}

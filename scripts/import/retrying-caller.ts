@@ -1,0 +1,67 @@
+/** Calls that are repeated while the service or the network is away for a moment. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiCaller, CallArgs } from '../rest-client/api-caller.ts';
+import { ApiError } from '../rest-client/client.ts';
+import type { EndpointResult, RestEndpointId } from '../rest-client/endpoint-requests.ts';
+import { isJsonObject } from '../rest-client/json.ts';
+
+/** The service did not answer, or could not, for a whole minute. */
+export class ServiceAwayError extends Error {}
+
+/** Waits between attempts, in milliseconds: 47 s together. */
+const WAITS_MS: readonly number[] = [250, 750, 2_000, 4_000, 8_000, 12_000, 20_000];
+const MAX_WAIT_MS = 60_000;
+const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
+
+/**
+ * Repeats calls that failed for a passing reason. A write may have happened although its response was lost, so
+ * callers must look at the state of the service when a repeated write is refused.
+ */
+export class RetryingCaller implements ApiCaller {
+  readonly #api: ApiCaller;
+  readonly #waits: readonly number[];
+
+  constructor(api: ApiCaller, waits = WAITS_MS) {
+    this.#api = api;
+    this.#waits = waits;
+  }
+
+  /** @throws ApiError for any other refusal, ServiceAwayError after the last attempt */
+  async call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>> {
+    for (const wait of this.#waits) {
+      try {
+        return await this.#api.call(id, ...args);
+      } catch (error) {
+        if (!isTemporary(error)) throw error;
+        await pause(Math.min(requestedWait(error) ?? wait, MAX_WAIT_MS));
+      }
+    }
+    return this.#api.call(id, ...args).catch((error: unknown) => {
+      throw isTemporary(error) ? new ServiceAwayError(describeFailure(error)) : error;
+    });
+  }
+}
+
+/** Whether the same call may succeed in a moment: no connection, or a status that says so. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof ApiError) return TEMPORARY_STATUSES.includes(error.status);
+  return isConnectionFailure(error);
+}
+
+/** Whether no response came: `fetch` throws a TypeError with the reason as its cause. */
+export const isConnectionFailure = (error: unknown): error is Error =>
+  error instanceof TypeError && error.cause instanceof Error;
+
+/** The reason in one line. */
+export function describeFailure(error: unknown): string {
+  if (isConnectionFailure(error) && error.cause instanceof Error)
+    return error.cause.message || String(Reflect.get(error.cause, 'code') ?? error.message);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a refusal asks for, in milliseconds. */
+function requestedWait(error: unknown): number | null {
+  const metadata = error instanceof ApiError ? error.problem.metadata : undefined;
+  const seconds = isJsonObject(metadata) ? metadata.retryAfter : undefined;
+  return typeof seconds === 'number' ? seconds * 1_000 : null;
+}

@@ -1,0 +1,70 @@
+/** How far the import of a document has come, as the service shows it. */
+import { fieldContent } from '../../shared/revisioning/content-hash.ts';
+import { readFieldValue } from '../../shared/revisioning/field-value.ts';
+import { hashOutline, toElementContent } from '../documents/save-body.ts';
+import type { ApiCaller } from '../rest-client/api-caller.ts';
+import { ApiError } from '../rest-client/client.ts';
+import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
+
+/** A standard of the same name that is not this document. The message says what to do. */
+export class NameInUseError extends Error {}
+
+type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
+
+interface ImportState {
+  next: 'save' | 'publish' | 'nothing';
+  /** Of the working copy; '' when none is open. */
+  version: string;
+  /** The current revision, once it has this content. */
+  revision: { id: number; code: string } | null;
+}
+
+/**
+ * What is to be done with the standard.
+ * @throws NameInUseError when it holds something else, or belongs to somebody else's work
+ */
+export async function readState(
+  api: ApiCaller,
+  { id, userId, contentHash }: { id: number; userId: number; contentHash: string },
+): Promise<ImportState> {
+  const standard = await api.call('standards.get', { id });
+  if (!('content_hash' in standard)) throw new Error(`The standard ${id} was not shown in full`);
+  const { current_revision, content_hash, created_by, name } = standard;
+  if (current_revision !== null && content_hash === contentHash)
+    return { next: 'nothing', version: '', revision: current_revision };
+  const copy = await findWorkingCopy(api, id);
+  if (copy !== null && current_revision === null) {
+    if (hashWorkingCopy(copy) === contentHash)
+      return { next: 'publish', version: copy.version, revision: null };
+    const isUntouched = copy.editedAt === null && copy.elements.length === 0;
+    if (isUntouched && created_by?.userId === userId)
+      return { next: 'save', version: copy.version, revision: null };
+  }
+  const advice =
+    current_revision === null
+      ? `Choose another name with --name, or discard it with DELETE /api/standards/${id}/working-copy.`
+      : 'Choose another name with --name.';
+  throw new NameInUseError(
+    `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, with other content. ${advice}`,
+  );
+}
+
+/** The open working copy; null when there is none. */
+async function findWorkingCopy(api: ApiCaller, id: number): Promise<WorkingCopy | null> {
+  return api.call('standards.workingCopy.get', { id }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+}
+
+/** The content hash that the working copy would be published with. */
+const hashWorkingCopy = ({ elements, datasheet_elements }: WorkingCopy): string =>
+  hashOutline({
+    elements: elements.map(toElementContent),
+    fields: datasheet_elements.map((field) =>
+      fieldContent(
+        { ...field, default_value: readFieldValue(field.default_value) ?? null },
+        field.element_address,
+      ),
+    ),
+  });

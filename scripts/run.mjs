@@ -58,9 +58,9 @@ const TOOLS = {
   },
   'test:long': {
     servers: 'test',
-    program: [JEST, 'shared/'],
+    program: [JEST, 'shared/', 'working-copy/racing-editors'],
     env: { LAW_RUNS: '10000' },
-    title: 'runs the property tests on 10,000 cases each',
+    title: 'runs the property tests on 10,000 cases each, and long races',
   },
   'test:browser': {
     servers: 'test',

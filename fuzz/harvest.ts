@@ -89,6 +89,8 @@ function walkObject(
     remember(pool, source, 'publishedStandard', value.id, {});
   if (kind === 'standard' && value.deprecated === true && typeof value.name === 'string')
     remember(pool, source, 'deprecatedStandard', value.id, { ...facts, standardName: value.name });
+  if (endpoint === 'standards.mergePlan' && typeof value.planHash === 'string')
+    rememberMergePlan(pool, source, value);
   // A response without an id of its own is of what was asked about.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
@@ -109,4 +111,14 @@ function factsOf(props: Props, kind: string, value: Record<string, unknown>, aro
   const { id } = value;
   if (kind !== '' && isScalar(id)) facts[kind] = id;
   return facts;
+}
+
+/** The plan of a copy, and the copy where its source has a revision that it does not have. */
+function rememberMergePlan(pool: ValuePool, source: HarvestSource, plan: Record<string, unknown>): void {
+  const { standard_id: standard, planHash, conflicts, baseRevision, toRevision } = plan;
+  const isBehind = isObject(baseRevision) && isObject(toRevision) && baseRevision.id !== toRevision.id;
+  if (!isBehind || typeof standard !== 'number') return;
+  const ids = Array.isArray(conflicts) ? conflicts.map(({ conflictId }) => String(conflictId)) : [];
+  remember(pool, source, 'outdatedCopy', standard, { standard });
+  remember(pool, source, 'mergePlan', planHash, { standard, conflicts: ids.join(' ') });
 }

@@ -19,6 +19,8 @@ const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'projects.standards.add standardId': 'publishedStandard',
   'standards.delete id': 'deprecatedStandard',
   'standards.reactivate id': 'deprecatedStandard',
+  'standards.merge id': 'outdatedCopy',
+  'standards.acknowledgeSource id': 'outdatedCopy',
   'admin.cla.publish version': '',
   'account.register email': '',
   'companies.update id': 'ownCompany',

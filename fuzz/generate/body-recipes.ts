@@ -17,6 +17,8 @@ export interface RecipeContext {
    * What the caller has seen of a kind that belongs to the request's facts, else whatever it has seen of it.
    */
   related(kind: string): readonly PoolEntry[];
+  /** Whatever the caller has seen of a kind. */
+  seen(kind: string): readonly PoolEntry[];
 }
 
 type Recipe = (kitchen: RecipeContext) => fc.Arbitrary<Record<string, unknown>>;
@@ -177,6 +179,30 @@ const batchUpgrade: Recipe = (kitchen) =>
     ...(to === null ? {} : { to_revision_id: to }),
   }));
 
+/** The plan of a copy that is behind its source, with the copy's side of each conflict. */
+const merge: Recipe = ({ related: fitting }) =>
+  oneOf(fitting('mergePlan'), ({ value, facts }) => ({
+    planHash: value,
+    resolutions: Object.fromEntries(
+      String(facts.conflicts ?? '')
+        .split(' ')
+        .filter((id) => id !== '')
+        .map((id) => [id, 'mine']),
+    ),
+  })).map((body) => (typeof body === 'number' ? { planHash: 'none', resolutions: {} } : body));
+
+/** Into another category of the same scope. */
+const mergeCategory: Recipe = ({ facts, seen }) =>
+  oneOf(
+    seen('category').filter(
+      ({ value, facts: known }) =>
+        value !== facts.category &&
+        known.subject_type === facts.subject_type &&
+        known.subject_id === facts.subject_id,
+    ),
+    ({ value }) => value,
+  ).map((intoCategoryId) => ({ intoCategoryId }));
+
 /** A thing made in the scope of the category it is filed in. */
 const inScopeOf = (facts: EntryFacts): Record<string, unknown> => ({
   subject_type: facts.subject_type ?? 'company',
@@ -197,6 +223,9 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'datasheets.create': createSheet,
   'datasheets.upgrade': upgrade,
   'standards.batchUpgrade': batchUpgrade,
+  'standards.merge': merge,
+  'standards.acknowledgeSource': () => fc.constant({}),
+  'categories.merge': mergeCategory,
   'standards.create': ({ mark, facts }) =>
     markedText(mark, 200).map((name) => ({ name, category_id: facts.category ?? 1, ...inScopeOf(facts) })),
   'standards.delete': ({ facts }) => fc.constant({ confirmName: facts.standardName ?? 'none' }),

@@ -61,7 +61,13 @@ export function requestsFor(
       ),
       query: memberValues(spec.query ?? {}, making),
       body: spec.body
-        ? bodiesFor(id, spec, making, { mark, facts, related: fitting, bySession: who.kind === 'session' })
+        ? bodiesFor(id, spec, making, {
+            mark,
+            facts,
+            related: fitting,
+            seen: (kind) => pool.findOwn(kind, who),
+            bySession: who.kind === 'session',
+          })
         : fc.constant(undefined),
       files:
         spec.bodyEncoding === 'multipart'

@@ -3,6 +3,7 @@
  * in the pool.
  */
 import { randomBytes } from 'node:crypto';
+import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import {
   createTenantCategory,
@@ -31,8 +32,30 @@ export async function populateTenant(maker: ResourceAuthor): Promise<void> {
     // One that is published and has no draft.
     const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
     await api.call('projects.publish', { id });
+    await createOutdatedCopies(maker, category);
   }
   await readBack(api, project.projectId, standards);
+}
+
+/** Enough for a run: whoever merges one has its working copy open afterwards. */
+const OUTDATED_COPIES = 12;
+
+/** Customised copies whose source has published a revision since. */
+async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, category: number): Promise<void> {
+  const text = (word: string) => ({
+    elements: [{ address: '1', content: `Mortar of ${whose} is ${word}.` }],
+  });
+  const about = { name: `Masonry ${whose}`, category_id: category, subject_type: scope };
+  const { id: source } = await createStandard(api, about, text('M5'));
+  await publishStandard(api, source);
+  const companyId = (await api.call('discovery.whoami')).user.company_id ?? 0;
+  const copies: number[] = [];
+  for (let count = 0; count < OUTDATED_COPIES; count += 1) {
+    const name = `Masonry ${count} ${whose}`;
+    copies.push((await api.call('standards.customize', { id: source, companyId, name })).id);
+  }
+  await publishStandard(api, source, {}, text('M10'));
+  for (const id of copies) await api.call('standards.mergePlan', { id });
 }
 
 /** Reads what the tenant has, for the run to learn from. */

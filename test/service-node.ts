@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
 import { ADMINISTRATOR } from '../scripts/launcher/test-administrator.ts';
 import type { ApiCaller } from '../scripts/rest-client/api-caller.ts';
 import { startNode } from '../services/start-node.ts';
@@ -16,6 +15,7 @@ import { readConfig } from '../shared/kernel/node/config.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
+import { useStarted } from './use-started.ts';
 
 /** The first administrator of every test node with identity. */
 export { ADMINISTRATOR as TEST_ADMINISTRATOR };
@@ -40,15 +40,7 @@ export interface TestNode {
  * unless some are named, on databases of their own.
  */
 export function useNode(services: string[] = [], env: Record<string, string> = {}): TestNode {
-  let started: TestNode | undefined;
-  const running = (): TestNode => {
-    assert.ok(started, 'the node is used before the tests run');
-    return started;
-  };
-  beforeAll(async () => {
-    started = await startTestNode(services, env);
-  });
-  afterAll(() => started?.stop());
+  const running = useStarted(() => startTestNode(services, env));
   return {
     get node() {
       return running().node;

@@ -5,7 +5,7 @@ import { publishedEndpoints } from '../../shared/contracts/published-endpoints.t
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { createRouteTable } from '../../test/gateway-route-table.ts';
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
-import { sampleValue } from '../../test/world/contract-requests.ts';
+import { sampleValue } from '../../test/world/sample-values.ts';
 import { ApiError, NotSignedInError, RestClient } from './client.ts';
 import { buildRequest } from './endpoint-requests.ts';
 

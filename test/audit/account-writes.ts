@@ -1,4 +1,5 @@
 /** A write for each endpoint about accounts, keys, companies and their administration. */
+import { createKey, emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import {
   type AuditedWrite,
@@ -9,34 +10,23 @@ import {
 } from './write-case.ts';
 
 async function createPerson({ anyone, n }: WriteContext): Promise<WritingAccount & { email: string }> {
-  const email = `person${n}@example.org`;
-  const session = await anyone.openSession('account.register', {
-    email,
-    password: TENANT_PASSWORD,
-    name: `Person ${n}`,
-  });
-  const { secret, id: keyId } = await session.call('account.keys.create', {
-    name: 'all',
-    permissions: ['project:create'],
-  });
-  const { user } = await session.call('discovery.whoami');
-  const cookie = session.credential.cookie ?? '';
+  const name = `Person${n}`;
+  const session = await registerAccount(anyone.base, name);
+  const { id: keyId, secret, client: key } = await createKey(session, ['project:create']);
+  const { userId } = await identify(session);
   return {
     session,
-    cookie,
-    key: anyone.withCredential({ key: secret }),
+    cookie: session.credential.cookie ?? '',
+    key,
     secret,
-    userId: user.id,
+    userId,
     keyId,
-    email,
+    email: emailOf(name),
   };
 }
 
 const createSpareKey = async ({ ada }: WriteContext): Promise<AuditedWrite> => {
-  const { id } = await ada.session.call('account.keys.create', {
-    name: 'spare',
-    permissions: ['datasheet:read'],
-  });
+  const { id } = await createKey(ada.session, ['datasheet:read']);
   return { ids: { id } };
 };
 

@@ -1,4 +1,7 @@
 /** A write for each endpoint about standards, the wiki, projects, datasheets and files. */
+import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
+import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
+import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { EndpointResult as ToldOf } from '../../scripts/rest-client/endpoint-requests.ts';
 import { change, REVISION, type WriteCases, type WriteContext } from './write-case.ts';
 
@@ -13,14 +16,11 @@ async function createStandard(
   revisions = 1,
 ): Promise<{ id: number; revisionIds: number[] }> {
   const about = { name: `Standard ${n}`, category_id: categoryId, subject_type: 'company' } as const;
-  const { id } = await key.call('standards.create', about);
-  const revisionIds: number[] = [];
-  for (const word of ['plain', 'blended'].slice(0, revisions)) {
-    if (revisionIds.length > 0) await key.call('standards.edit', { id });
-    await key.call('standards.workingCopy.save', { id, markdown: MARKUP(word) });
-    revisionIds.push((await key.call('standards.publish', { id, summary: 'Issue' })).revision.id);
-  }
-  return { id, revisionIds };
+  const { id } = await populateStandard(key, about, { markdown: MARKUP('plain') });
+  const { revision } = await publishStandard(key, id);
+  if (revisions === 1) return { id, revisionIds: [revision.id] };
+  const next = await publishStandard(key, id, {}, { markdown: MARKUP('blended') });
+  return { id, revisionIds: [revision.id, next.revision.id] };
 }
 
 async function createDeprecatedStandard(at: WriteContext): Promise<number> {
@@ -67,13 +67,10 @@ async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithS
   const { key } = at.ada;
   const { id: standardId, revisionIds } = await createStandard(at, 2);
   const [revisionId = 0, to = 0] = revisionIds;
-  const { id } = await createProject(at);
-  await key.call('projects.standards.add', { id, action: 'import', standardId, revisionId });
-  const sheet = await key.call('datasheets.create', {
-    standard_id: standardId,
-    project_id: id,
-    name: 'Foundations',
-  });
+  const id = await populateProject(key, { name: `Project ${at.n}` }, [{ standardId, revisionId }]);
+  const about = { standard_id: standardId, project_id: id };
+  const [sheet] = await createDatasheets(key, about, ['Foundations']);
+  if (!sheet) throw new Error('no datasheet was created');
   return { id, standardId, to, sheet };
 }
 
@@ -167,8 +164,8 @@ export const DOCUMENT_WRITES: WriteCases = {
   })),
   'wiki.standards.create': change(REVISION, async ({ n }) => ({ body: PAGE(n) })),
   'wiki.standards.directAdopt': change(REVISION, async ({ ada, n }) => {
-    const { id, current_revision } = await ada.session.call('wiki.standards.create', PAGE(n));
-    return { ids: { id }, body: { sourceRevisionId: current_revision.id } };
+    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
+    return { ids: { id }, body: { sourceRevisionId: revisionId } };
   }),
   'projects.create': change({ revision: true, roles: [null, { role: 'ProjectOwner' }] }, async ({ n }) => ({
     body: { name: `Project ${n}` },

@@ -28,10 +28,11 @@ import { administrator as root } from '../people.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
-import { collectProblems, sampleBody } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { populateWorld } from '../world/population.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems } from '../world/response-checks.ts';
+import { sampleBody } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';

@@ -8,9 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
-import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems } from '../world/response-checks.ts';
 import { useWorld } from '../world/test-world.ts';
 
 describe('keys where they do not belong', () => {

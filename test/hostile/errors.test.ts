@@ -14,16 +14,10 @@ import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
-import {
-  credentialFor,
-  OPEN_ENDPOINTS,
-  type OpenEndpoint,
-  requestPath,
-  sampleBody,
-  sampleQuery,
-} from '../world/contract-requests.ts';
+import { credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
 import { populateWorld } from '../world/population.ts';
 import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
+import { sampleBody, sampleQuery } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 const MEMBERS = new Set([

@@ -4,17 +4,14 @@ import { describe, it } from '@jest/globals';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import {
   clientFor,
-  collectProblems,
-  isSameResponse,
-  memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
   requestPath,
-  sampleBody,
-  sampleQuery,
   sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { collectProblems, isSameResponse, memberPaths } from '../world/response-checks.ts';
+import { sampleBody, sampleQuery } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */

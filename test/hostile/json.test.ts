@@ -1,15 +1,10 @@
 /** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import {
-  collectProblems,
-  credentialFor,
-  OPEN_ENDPOINTS,
-  requestPath,
-  sendToEndpoint,
-} from '../world/contract-requests.ts';
+import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems } from '../world/response-checks.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -4,8 +4,8 @@ import { describe, it } from '@jest/globals';
 import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { numberMember, objectMember } from '../../scripts/rest-client/json.ts';
 import { useNode } from '../service-node.ts';
-import { collectProblems } from '../world/contract-requests.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems } from '../world/response-checks.ts';
 
 const COMPANY = 300;
 const ANONYMOUS = 40;

@@ -6,16 +6,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
 import {
-  collectProblems,
   credentialFor,
-  memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
   requestPath,
-  sampleQuery,
   sendToEndpoint,
 } from '../world/contract-requests.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems, memberPaths } from '../world/response-checks.ts';
+import { sampleQuery } from '../world/sample-values.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
 
 const PAGING = ['page', 'per_page', 'limit', 'offset', 'conflictLimit', 'conflictOffset'];

@@ -6,15 +6,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
-import {
-  collectProblems,
-  memberPaths,
-  OPEN_ENDPOINTS,
-  type OpenEndpoint,
-  sampleBody,
-  sendToEndpoint,
-} from '../world/contract-requests.ts';
+import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { collectProblems, memberPaths } from '../world/response-checks.ts';
+import { sampleBody } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const NO_NAMES: Readonly<Record<string, string>> = {

@@ -4,18 +4,11 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { withDatabases } from '../test-servers.ts';
-import {
-  collectProblems,
-  memberPaths,
-  OPEN_ENDPOINTS,
-  type OpenEndpoint,
-  sampleBody,
-  sampleQuery,
-  sampleValue,
-  sendToEndpoint,
-} from '../world/contract-requests.ts';
+import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { type RawResponse, sendJsonByKey } from '../world/raw-http.ts';
+import { collectProblems, memberPaths } from '../world/response-checks.ts';
+import { sampleBody, sampleQuery, sampleValue } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */

@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
-import {
-  clientFor,
-  OPEN_ENDPOINTS,
-  type OpenEndpoint,
-  requestPath,
-  sampleQuery,
-} from '../world/contract-requests.ts';
+import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
+import { sampleQuery } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** Query parameters that look for a part of a text. */

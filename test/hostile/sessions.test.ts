@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
-import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import { sendRawRequest } from '../world/raw-http.ts';
+import { collectProblems } from '../world/response-checks.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];

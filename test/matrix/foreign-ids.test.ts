@@ -13,13 +13,13 @@ import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
-import { sampleBody, sampleValue } from '../world/contract-requests.ts';
 import {
   changedCollections,
   type DatabaseContents,
   readDatabaseContents,
 } from '../world/database-contents.ts';
 import { resourceIds } from '../world/resource-ids.ts';
+import { sampleBody, sampleValue } from '../world/sample-values.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
 import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';

@@ -11,10 +11,10 @@ import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
-import { sampleBody } from '../world/contract-requests.ts';
 import type { TenantResources } from '../world/population.ts';
 import { pathValues, type ResourceIds, resourceIds } from '../world/resource-ids.ts';
 import { datasheetName } from '../world/resources.ts';
+import { sampleBody } from '../world/sample-values.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
 

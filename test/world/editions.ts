@@ -11,10 +11,12 @@ export type EditionField = Edition['fields'][number];
 /** What an edition may say; it is the first of a new page unless said otherwise. */
 export type EditionInput = Partial<Omit<Edition, 'wiki'>> & { page?: string };
 
+/** A field of an edition. */
 export const editionField = (
   field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
 ): EditionField => ({ ...PLAIN_FIELD, options: [], ...field });
 
+/** An edition of a page, with what is not given made up. */
 export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Edition => ({
   wiki: { standard_id: page, adopted_revision_id: randomUUID() },
   library_name: 'Test library',

@@ -1,4 +1,5 @@
 /** Population of a running service with two companies that have one resource of each kind. */
+import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
 import {
   ACCOUNT_PASSWORD,
   acceptAgreement,
@@ -59,10 +60,7 @@ export interface WorldPopulation {
 /** Fills a running service, wherever it runs. */
 export async function populateWorld(base: string): Promise<WorldPopulation> {
   const anyone = new RestClient(base);
-  const administrator = await anyone.openSession('account.login', {
-    email: 'admin@example.org',
-    password: 'correct horse battery',
-  });
+  const administrator = await anyone.openSession('account.login', ADMINISTRATOR);
   await acceptAgreement(administrator);
   const ada = await createTenant(anyone, 'ada');
   const mallory = await createTenant(anyone, 'mallory');

@@ -1,12 +1,11 @@
 /** The whole service in this process, with two companies on it that have one of everything. */
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
+import { useStarted } from '../use-started.ts';
 import { populateWorld, type WorldPopulation } from './population.ts';
 
 export interface TestWorld extends WorldPopulation {
@@ -17,15 +16,7 @@ export interface TestWorld extends WorldPopulation {
 
 /** The world of a test file or `describe`: started before its tests, stopped after them. */
 export function useWorld(start: () => Promise<TestWorld> = startWorld): TestWorld {
-  let started: TestWorld | undefined;
-  const world = (): TestWorld => {
-    assert.ok(started, 'the world is used before the tests run');
-    return started;
-  };
-  beforeAll(async () => {
-    started = await start();
-  });
-  afterAll(() => started?.stop());
+  const world = useStarted(start);
   return {
     get node() {
       return world().node;

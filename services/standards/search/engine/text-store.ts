@@ -17,6 +17,7 @@ export interface TermInstance {
   column: string;
 }
 
+/** The database of rows, in memory. */
 export class TextStore {
   readonly #database = new DatabaseSync(':memory:');
   readonly #insert: StatementSync;

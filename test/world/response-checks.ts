@@ -1,0 +1,42 @@
+/** What suites look at in responses, and how they collect what is wrong with many. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
+
+/** The paths of the errors of a refusal, as `errors[].path`. */
+export function memberPaths(body: JsonObject): string[] {
+  const { errors } = body;
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error) =>
+    typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : '',
+  );
+}
+
+/**
+ * Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its
+ * members.
+ */
+export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, other: JsonObject): boolean {
+  if (spec.volatile) return isDeepStrictEqual(Object.keys(one), Object.keys(other));
+  return isDeepStrictEqual({ ...one, requestId: '' }, { ...other, requestId: '' });
+}
+
+/**
+ * Asks many things, a few at a time, and collects what is wrong with the responses: one list says more than the
+ * first failure.
+ */
+export async function collectProblems<T>(
+  cases: readonly T[],
+  judge: (one: T) => Promise<string | null>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = [...cases];
+  const worker = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const complaint = await judge(one);
+      if (complaint !== null) wrong.push(complaint);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return wrong;
+}

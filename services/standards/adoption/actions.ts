@@ -122,27 +122,17 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     return isSealed ? presentAdoption(sealed.revision) : null;
   }
 
-  /** The other standard that has the title as its name. */
-  async function findNameHolder({ wiki, title }: EditionParams): Promise<number | null> {
-    const holder = await standards.findActive(GLOBAL_SCOPE, title);
-    return holder && holder.wiki?.standard_id !== wiki.standard_id ? holder._id : null;
-  }
-
   return {
     'standards.adoptEdition': (edition, call) =>
       retryUntilSaved(
         () =>
           attempt(edition, call).catch(async (error: unknown) => {
             if (!isDuplicateKey(error)) throw error;
-            const existingId = await findNameHolder(edition);
-            if (existingId !== null) {
-              throw apiError(
-                'NAME_TAKEN',
-                `There is already a global standard named ${JSON.stringify(edition.title)}.`,
-                {
-                  metadata: { existingId },
-                },
-              );
+            const { title, wiki } = edition;
+            const holder = await standards.findActive(GLOBAL_SCOPE, title);
+            if (holder && holder.wiki?.standard_id !== wiki.standard_id) {
+              const message = `There is already a global standard named ${JSON.stringify(title)}.`;
+              throw apiError('NAME_TAKEN', message, { metadata: { existingId: holder._id } });
             }
             // The same edition was copied, or its category created: the next attempt finds it.
             return null;

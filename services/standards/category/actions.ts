@@ -13,13 +13,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
-import {
-  GLOBAL_SCOPE,
-  isSameScope,
-  type Scope,
-  type ScopeAccess,
-  scopesWithPermission,
-} from '../scope-access.ts';
+import { GLOBAL_SCOPE, isSameScope, type Scope, scopesWithPermission } from '../scope-access.ts';
 import { type CategoryResources, requireNamedCategory } from './access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
@@ -99,24 +93,24 @@ export const categoryActions = ({
     },
 
     async 'categories.create'({ name, description, parent_id = null, sort_order, ...scopeParams }, call) {
-      const access = await resolveScopeForCreate(scopeParams, 'category:create', call);
-      const { scope, projectAccess } = access;
+      const { scope, subject, projectAccess } = await resolveScopeForCreate(
+        scopeParams,
+        'category:create',
+        call,
+      );
       const parent = parent_id === null ? null : await requireNamedCategory(parent_id, categories, call);
       if (projectAccess) requireOpenDraft(projectAccess);
       if (parent) assertParent(parent, scope);
       const id = await categories.nextId();
-      if (scope.subject_type === 'project')
-        return createDraftSection(access, { id, name, description, parent_id, sort_order }, call);
-      const now = new Date();
-      const record = newCategory({
-        id,
-        scope,
-        parentId: parent_id,
-        name,
-        description,
-        sortOrder: sort_order,
-        now,
-      });
+      const sent = { name, description, parent_id, sort_order };
+      if (projectAccess) {
+        // Projects checks draft, parent and name, and writes the audit entry.
+        const { project_id } = projectAccess;
+        const { section } = await call.call('projects.sections.create', { project_id, id, ...sent });
+        call.markUnchanged();
+        return presentSectionAsCategory(section);
+      }
+      const record = newCategory(id, scope, sent, new Date());
       try {
         return await inTransaction(connection, async (session) => {
           if (parent_id !== null) await lockParent(session, parent_id, scope);
@@ -127,37 +121,8 @@ export const categoryActions = ({
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const existing = await categories.findSibling(scope, parent_id, name);
-        throw categoryNameTaken(
-          name,
-          call.isAllowed('category:read', access.subject) ? existing?._id : undefined,
-        );
+        throw categoryNameTaken(name, call.isAllowed('category:read', subject) ? existing?._id : undefined);
       }
     },
   };
 };
-
-interface SectionParams {
-  id: number;
-  name: string;
-  description: string;
-  parent_id: number | null;
-  sort_order: number;
-}
-
-/**
- * Adds a section to the draft of a project. Projects checks draft, parent and name, and writes the audit
- * entry.
- */
-async function createDraftSection(
-  { projectAccess }: ScopeAccess,
-  section: SectionParams,
-  call: Call,
-): Promise<CategoryView> {
-  if (!projectAccess) throw notFound();
-  const created = await call.call('projects.sections.create', {
-    project_id: projectAccess.project_id,
-    ...section,
-  });
-  call.markUnchanged();
-  return presentSectionAsCategory(created.section);
-}

@@ -42,7 +42,7 @@ export async function adoptCategory(
     }
     const id = ids[level];
     if (id === undefined) throw new Error(`no id for the category ${name}`);
-    const category = newCategory({ id, scope, parentId, name, description, sortOrder: sort_order, now });
+    const category = newCategory(id, scope, { name, description, parent_id: parentId, sort_order }, now);
     await repository.insert(session, category);
     categories.push(category);
     created.push(id);

@@ -88,34 +88,26 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   }
 }
 
-interface CategoryInput {
-  id: number;
-  scope: Scope;
-  parentId: number | null;
+interface NewCategory {
   name: string;
-  description?: string;
-  sortOrder?: number;
-  now: Date;
+  description?: string | undefined;
+  parent_id: number | null;
+  sort_order?: number | undefined;
 }
 
 /** A category record; names are stored as written and compared folded. */
-export function newCategory({
-  id,
-  scope,
-  parentId,
-  name,
-  description = '',
-  sortOrder = 0,
-  now,
-}: CategoryInput): CategoryRecord {
-  return {
-    _id: id,
-    name: name.trim(),
-    folded_name: foldName(name),
-    description,
-    ...scope,
-    parent_id: parentId,
-    sort_order: sortOrder,
-    created_at: now,
-  };
-}
+export const newCategory = (
+  id: number,
+  scope: Scope,
+  { name, description = '', parent_id, sort_order = 0 }: NewCategory,
+  created_at: Date,
+): CategoryRecord => ({
+  _id: id,
+  name: name.trim(),
+  folded_name: foldName(name),
+  description,
+  ...scope,
+  parent_id,
+  sort_order,
+  created_at,
+});

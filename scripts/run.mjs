@@ -40,6 +40,11 @@ const TOOLS = {
     program: ['bench/hostile/large-list.ts'],
     title: 'measures a list of 100,000 standards',
   },
+  'index-outage': {
+    servers: 'start',
+    program: ['bench/index-outage.ts'],
+    title: 'stops a search index under writes, measures how it catches up',
+  },
   'merge-plan': {
     servers: 'start',
     program: ['bench/merge-plan.ts'],

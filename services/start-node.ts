@@ -80,6 +80,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     url: null,
     isReady: false,
     isDraining: false,
+    limitations: new Set(),
     afterStart: [],
     beforeStop: [],
   };

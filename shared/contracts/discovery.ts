@@ -1,6 +1,6 @@
 /** Contracts of discovery: health, help, OpenAPI (document 1, Endpoints; decisions A9, A23, E3). */
 import { endpoint } from './endpoint.ts';
-import { anyValue, object, oneOf, optional, recordOf, text } from './schema.ts';
+import { anyValue, list, object, oneOf, optional, recordOf, text } from './schema.ts';
 
 export const discovery = {
   'discovery.health': endpoint({
@@ -8,7 +8,7 @@ export const discovery = {
     group: 'discovery',
     summary: 'Report whether the API is available',
     description:
-      '200 with `status: ok` while every service responds and reaches its servers (MongoDB, NATS, Redis, S3), 503 with `status: degraded` while one is unavailable; `services` and `servers` name it.',
+      '200 with `status: ok` while every service responds and reaches its servers (MongoDB, NATS, Redis, S3), 503 with `status: degraded` while one is unavailable; `services` and `servers` name it. `limitations` says what a service that responds has to do without, such as the word vectors of search.',
     auth: 'none',
     credential: 'ignored',
     rateLimitExempt: true,
@@ -20,6 +20,7 @@ export const discovery = {
       version: text,
       services: recordOf(oneOf('up', 'down')),
       servers: recordOf(oneOf('up', 'down')),
+      limitations: optional(list(text)),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['E3', 'G24'],

@@ -3,7 +3,11 @@
  * heartbeat (E3).
  */
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
-import { type BackingServerHealth, unavailableServers } from '../../../shared/kernel/node/backing-servers.ts';
+import {
+  type BackingServerHealth,
+  type NodeHealth,
+  unavailableServers,
+} from '../../../shared/kernel/node/backing-servers.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
 
@@ -17,9 +21,11 @@ interface HealthReport {
    * it.
    */
   servers: BackingServerHealth;
+  /** What services do without while they respond; absent where there is nothing to say. */
+  limitations?: string[];
 }
 
-type ServiceReport = [ServiceName, BackingServerHealth | null];
+type ServiceReport = [ServiceName, NodeHealth | null];
 
 /** A node takes half of it to check its own servers. */
 const TIMEOUT_MS = 900;
@@ -27,15 +33,15 @@ const TIMEOUT_MS = 900;
 const CACHE_MS = 200;
 
 /** A function that reports the health of everything, within a second even if nothing responds. */
-export function createHealthCheck({ broker, servers: ownServers }: Node): () => Promise<HealthReport> {
+export function createHealthCheck({
+  broker,
+  servers: ownServers,
+  limitations: own,
+}: Node): () => Promise<HealthReport> {
   const checkService = async (name: ServiceName): Promise<ServiceReport> => {
     // Even calls of its own actions cross NATS, which may be down.
-    if (name === 'gateway') return [name, await ownServers.health()];
-    const health = broker.call<BackingServerHealth, object>(
-      livenessAction(name),
-      {},
-      { timeout: TIMEOUT_MS },
-    );
+    if (name === 'gateway') return [name, { servers: await ownServers.health(), limitations: [...own] }];
+    const health = broker.call<NodeHealth, object>(livenessAction(name), {}, { timeout: TIMEOUT_MS });
     return [name, await health.catch(() => null)];
   };
   let checking: Promise<ServiceReport[]> | null = null;
@@ -46,13 +52,20 @@ export function createHealthCheck({ broker, servers: ownServers }: Node): () => 
       validUntil = performance.now() + CACHE_MS;
     }
     const reports = await checking;
-    const serverHealth = reports.flatMap(([, health]) => health ?? []);
+    const serverHealth = reports.flatMap(([, health]) => health?.servers ?? []);
+    const limitations = [...new Set(reports.flatMap(([, health]) => health?.limitations ?? []))];
     const down = serverHealth.flatMap(unavailableServers).map((name) => ({ [name]: 'down' }));
     const servers: BackingServerHealth = Object.assign({}, ...serverHealth, ...down);
     const services = Object.fromEntries(
       reports.map(([name, health]) => [name, health ? ('up' as const) : ('down' as const)]),
     );
     const isUp = [...Object.values(services), ...Object.values(servers)].every((state) => state === 'up');
-    return { status: isUp ? 'ok' : 'degraded', version: SERVICE_VERSION, services, servers };
+    return {
+      status: isUp ? 'ok' : 'degraded',
+      version: SERVICE_VERSION,
+      services,
+      servers,
+      ...(limitations.length > 0 ? { limitations } : {}),
+    };
   };
 }

@@ -15,8 +15,11 @@ interface Deps extends Pick<FeedDeps, 'revisions' | 'contents' | 'findHeldClause
 /** The index; it is built when the service starts. */
 export function openSearchIndex({ node, connection, ...deps }: Deps): SearchIndex {
   const modelFolder = modelFolderOf(node.config);
-  if (!hasWordVectors(modelFolder))
+  if (!hasWordVectors(modelFolder)) {
     node.log.warn(`Search works by keywords alone: there are no word vectors in ${modelFolder}.`);
+    // Health is public and names no folder.
+    node.limitations.add('Search works by keywords alone: the word vectors are missing.');
+  }
   return new SearchIndex({
     ...deps,
     standards: new IndexSource(connection),

@@ -4,6 +4,13 @@ const BACKING_SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
 export type BackingServerName = (typeof BACKING_SERVER_NAMES)[number];
 export type BackingServerHealth = Partial<Record<BackingServerName, 'up' | 'down'>>;
 
+/** What a node says of itself when it is asked whether a service is alive. */
+export interface NodeHealth {
+  servers: BackingServerHealth;
+  /** What its services do without, in sentences. */
+  limitations: string[];
+}
+
 /** A slower server counts as down. */
 const PROBE_TIMEOUT_MS = 500;
 /** Health is public, so results are cached. */

@@ -26,6 +26,8 @@ export interface Node {
   /** Opens the database of a service; closed with the broker, after the last call. */
   openDatabase(service: ServiceName): Promise<Connection>;
   servers: BackingServers;
+  /** What its services do without, in sentences: they respond, but not as well as they could. */
+  limitations: Set<string>;
   abortedRequests: AbortedRequests;
   /** Of the gateway on this node, once it listens. */
   url: string | null;

@@ -10,7 +10,7 @@ import { livenessAction, type ServiceName } from '../../contracts/services.ts';
 import type { BackgroundWork } from '../background/background-work.ts';
 import type { Outbox } from '../background/outbox.ts';
 import { prepareModels } from '../database/mongo.ts';
-import type { BackingServerHealth } from '../node/backing-servers.ts';
+import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
 import {
   type Handlers,
@@ -56,9 +56,12 @@ export function defineService<N extends ServiceName, R>(
       return [id, implementAction(node, { service: name, id, spec, handler, loaders, outbox })];
     }),
   );
-  // For the gateway's health endpoint. It returns nothing but the health of servers, so it is open to every
+  // For the gateway's health endpoint. It returns nothing but what that publishes, so it is open to every
   // caller on the bus.
-  const alive = (): Promise<BackingServerHealth> => node.servers.health();
+  const alive = async (): Promise<NodeHealth> => ({
+    servers: await node.servers.health(),
+    limitations: [...node.limitations],
+  });
   actions[livenessAction(name)] = { name: livenessAction(name), visibility: 'public', handler: alive };
   return {
     name,

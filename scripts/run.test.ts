@@ -28,6 +28,7 @@ describe('npm run dev', () => {
       'docs/architecture.md',
       'docs/decisions.md',
       'docs/hardening.md',
+      'docs/import.md',
       'fuzz/README.md',
     ]) {
       for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(

@@ -166,6 +166,14 @@ describe('fields in JSON', () => {
     );
   });
 
+  it('S23: that are accepted and should be looked at are told', () => {
+    const { document } = read(one, [field({ input_type: 'select' })]);
+    assert.deepEqual(
+      document.warnings.map(({ address, rule }) => [address, rule]),
+      [['1', 'no-options']],
+    );
+  });
+
   it('that name no clause of the document come into a section at the end', () => {
     const { document, changes } = read(one, [
       field({ element_address: '9' }),
@@ -199,6 +207,7 @@ describe('documents that cannot be imported', () => {
     ['other JSON', bytes({ a: 1, b: 2 }), /members a, b/],
     ['no elements', bytes({ elements: [] }), /no elements/],
     ['too many elements', bytes({ elements: manyElements() }), /10102 elements/],
+    ['too many characters', bytes({ elements: [clause('1', 'x'.repeat(17 << 20))] }), /17\.0 MB/],
     ['markup with errors', Buffer.from('# Scope\n'), /an error/],
   ] as const)
     it(`${title}: a sentence says so`, () => {

@@ -37,6 +37,14 @@ export const CHANGE_RULES = {
 } as const;
 export type ChangeRule = keyof typeof CHANGE_RULES;
 
+/** Something that a standard accepts and its authors should look at. */
+export interface DocumentWarning {
+  address: string | null;
+  /** A stable word for machines, e.g. `no-options`. */
+  rule: string;
+  message: string;
+}
+
 /** Receives each change. */
 export type ReportChange = (change: ImportChange) => void;
 

@@ -12,8 +12,9 @@ import {
   parentOf,
 } from '../../shared/revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { findFieldWarnings } from '../../shared/revisioning/field-rules.ts';
 import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
-import { type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { toLegalFields } from './legal-field.ts';
 import { cleanText, toLegalContent, toLegalHeading } from './legal-text.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';
@@ -28,6 +29,7 @@ export interface LegalDocument {
   /** In the numeric order of their addresses. */
   elements: ElementContent[];
   fields: FieldContent[];
+  warnings: DocumentWarning[];
 }
 
 /** As many as one save takes. */
@@ -69,6 +71,11 @@ export function toLegalDocument(source: SourceDocument, report: ReportChange): L
     description: cleanText(source.description, about, report),
     elements,
     fields,
+    warnings: findFieldWarnings(fields).map(({ address, rule, message }) => ({
+      address,
+      rule: rule.replaceAll('_', '-'),
+      message,
+    })),
   };
 }
 

@@ -2,7 +2,7 @@
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
-import { type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { assertLegal, type LegalDocument } from './legal-document.ts';
 import { toLegalContent, toLegalHeading } from './legal-text.ts';
 
@@ -18,9 +18,11 @@ export function readMarkdownDocument(text: string, report: ReportChange): LegalD
       errors.map(({ line, message }) => `line ${line}: ${message}`),
     );
   }
-  for (const { line, address, rule } of parsed.warnings) {
+  const warnings: DocumentWarning[] = [];
+  for (const { line, address, rule, message } of parsed.warnings) {
     if (rule === 'out-of-order')
       report({ rule: 'order-changed', source: `line ${line}`, address, from: null, to: address });
+    else warnings.push({ address, rule, message: `line ${line}: ${message}` });
   }
   const { title = '', description = '', category, tags, other = {} } = frontmatter ?? {};
   const unused = { ...other, ...(tags === undefined ? {} : { tags: tags.join(', ') }) };
@@ -29,7 +31,7 @@ export function readMarkdownDocument(text: string, report: ReportChange): LegalD
   const elements = parsed.elements.map((element) => toElement(element, report));
   const fields = parsed.fields.map(toField);
   assertLegal(elements, fields);
-  return { title, description, ...(category === undefined ? {} : { category }), elements, fields };
+  return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
 }
 
 function toElement({ line, ...element }: ParsedElement, report: ReportChange): ElementContent {

@@ -1,4 +1,6 @@
 /** Files as legal documents: the formats, and how one is recognised by its content. */
+
+import { endpoints } from '../../shared/contracts/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { readCorpusDocument } from './corpus-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
@@ -6,6 +8,7 @@ import { type LegalDocument, toLegalDocument } from './legal-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
+import { toSaveBody } from './save-body.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
@@ -39,6 +42,7 @@ export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }
   const report: ReportChange = (change) => changes.push(change);
   const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile));
   const document = nameDocument(readText(format, text, fields, report), fileName, report);
+  assertSize(document);
   return { format, document, changes };
 }
 
@@ -53,6 +57,18 @@ function readText(
   const source = format === 'oscal' ? readCatalogue(json, report) : readCorpusDocument(json, fields, report);
   return toLegalDocument(source, report);
 }
+
+/** @throws UnusableDocumentError when one save cannot hold it */
+function assertSize(document: LegalDocument): void {
+  const limit = endpoints['standards.workingCopy.save'].bodyLimitBytes;
+  const size = Buffer.byteLength(JSON.stringify(toSaveBody(document)));
+  if (size <= limit) return;
+  throw new UnusableDocumentError(
+    `The document makes a save of ${megabytes(size)} MB, and a save has at most ${megabytes(limit)} MB. Split it.`,
+  );
+}
+
+const megabytes = (size: number): string => (size / 1024 / 1024).toFixed(1);
 
 function recogniseFormat(text: string): DocumentFormat {
   if (!/^\s*[{[]/.test(text)) return 'markdown';

@@ -7,7 +7,7 @@ import type { LegalDocument } from '../documents/legal-document.ts';
 import { hashOutline, toSaveBody } from '../documents/save-body.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
-import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
+import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 import { existingId } from './filing.ts';
 import { readState } from './standard-state.ts';
 
@@ -26,8 +26,6 @@ export interface ImportOutcome {
   contentHash: string;
   /** The published revision; null while the standard is a working copy. */
   revision: { id: number; code: string } | null;
-  /** Of the service, about content that it accepted. */
-  warnings: EndpointResult<'standards.workingCopy.save'>['warnings'];
 }
 
 /** Runs a step and shows it. */
@@ -51,7 +49,7 @@ export async function importStandard(
 ): Promise<ImportOutcome> {
   const contentHash = hashOutline(document);
   const { id, resumed } = await runStep('Creating the standard', () => findOrCreate(api, about));
-  const outcome: ImportOutcome = { id, resumed, contentHash, revision: null, warnings: [] };
+  const outcome: ImportOutcome = { id, resumed, contentHash, revision: null };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { next, version, revision } = await readState(api, { id, userId, contentHash });
     if (next === 'nothing' || (next === 'publish' && !publish)) return { ...outcome, revision };
@@ -61,10 +59,7 @@ export async function importStandard(
     } else {
       const params = { id, baseVersion: version, ...toSaveBody(document) };
       const title = `Saving ${document.elements.length.toLocaleString('en')} elements`;
-      const saved = await runStep(title, () =>
-        unlessOvertaken(() => api.call('standards.workingCopy.save', params)),
-      );
-      outcome.warnings = saved?.warnings ?? [];
+      await runStep(title, () => unlessOvertaken(() => api.call('standards.workingCopy.save', params)));
     }
   }
   throw new OvertakenError(`Others are changing the standard ${id} right now. Run the command again.`);
@@ -84,14 +79,13 @@ async function findOrCreate(
   }
 }
 
-/** The result of a write; null when the state it was based on is gone, also by an attempt whose response was lost. */
-async function unlessOvertaken<T>(write: () => Promise<T>): Promise<T | null> {
+/** Writes, unless the state it is based on is gone, also by an earlier attempt whose response was lost. */
+async function unlessOvertaken(write: () => Promise<unknown>): Promise<void> {
   try {
-    return await write();
+    await write();
   } catch (error) {
     const isOvertaken =
       error instanceof ApiError && (error.problem.code === 'EDIT_CONFLICT' || error.status === 404);
-    if (isOvertaken) return null;
-    throw error;
+    if (!isOvertaken) throw error;
   }
 }

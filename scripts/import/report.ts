@@ -1,5 +1,5 @@
 /** The report of an import, for people and for machines. */
-import { CHANGE_RULES, type ImportChange } from '../documents/import-change.ts';
+import { CHANGE_RULES, type DocumentWarning, type ImportChange } from '../documents/import-change.ts';
 import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
 import type { ImportOutcome } from './import-standard.ts';
 
@@ -23,12 +23,12 @@ export function toJsonReport(
     element_count: document.elements.length,
     field_count: document.fields.length,
     changes,
+    warnings: document.warnings,
     standard: outcome && {
       id: outcome.id,
       resumed: outcome.resumed,
       content_hash: outcome.contentHash,
       revision: outcome.revision,
-      warnings: outcome.warnings,
     },
   };
 }
@@ -38,7 +38,8 @@ export function describeDocument(name: string, { format, document, changes }: Re
   const { elements, fields } = document;
   const size = `${elements.length.toLocaleString('en')} elements, ${fields.length.toLocaleString('en')} fields`;
   const lines = [`${FORMAT_NAMES[format]} ${JSON.stringify(name)}: ${size}.`];
-  if (changes.length === 0) return [...lines, 'Nothing had to be changed.'];
+  const warnings = describeWarnings(document.warnings);
+  if (changes.length === 0) return [...lines, 'Nothing had to be changed.', ...warnings];
   lines.push(`Changed, ${changes.length.toLocaleString('en')} in all (--json lists each):`);
   for (const [rule, group = []] of Map.groupBy(changes, ({ rule }) => rule)) {
     lines.push(`  ${rule} × ${group.length.toLocaleString('en')}: ${CHANGE_RULES[rule]}`);
@@ -46,17 +47,22 @@ export function describeDocument(name: string, { format, document, changes }: Re
     if (group.length > MAX_SHOWN)
       lines.push(`    … and ${(group.length - MAX_SHOWN).toLocaleString('en')} more`);
   }
-  return lines;
+  return [...lines, ...warnings];
 }
 
-/** What stands in the service now, in lines. */
-export function describeOutcome({ id, resumed, contentHash, revision, warnings }: ImportOutcome): string[] {
+/** What stands in the service now. */
+export function describeOutcome({ id, resumed, contentHash, revision }: ImportOutcome): string {
   const state = revision === null ? 'working copy' : `revision ${revision.code}`;
-  return [
-    ...warnings.slice(0, MAX_SHOWN).map(({ address, message }) => `Warning at ${address}: ${message}`),
-    ...(warnings.length > MAX_SHOWN ? [`… and ${warnings.length - MAX_SHOWN} more warnings`] : []),
-    `Standard ${id}, ${state}${resumed ? ', begun by an earlier import' : ''}, content hash ${contentHash}`,
-  ];
+  return `Standard ${id}, ${state}${resumed ? ', begun by an earlier import' : ''}, content hash ${contentHash}`;
+}
+
+function describeWarnings(warnings: readonly DocumentWarning[]): string[] {
+  const shown = warnings
+    .slice(0, MAX_SHOWN)
+    .map(({ address, message }) => `Warning at ${address}: ${message}`);
+  return warnings.length > MAX_SHOWN
+    ? [...shown, `… and ${warnings.length - MAX_SHOWN} more warnings`]
+    : shown;
 }
 
 function describeChange({ source, address, from, to }: ImportChange): string {

@@ -1,0 +1,36 @@
+/** A document on its way to a service: where it is filed, and the import itself. */
+import type { LegalDocument } from '../documents/legal-document.ts';
+import { RestClient } from '../rest-client/client.ts';
+import { findLibrary, findOrCreateCategory } from './filing.ts';
+import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
+import type { ImportTarget } from './options.ts';
+import { RetryingCaller } from './retrying-caller.ts';
+
+/**
+ * Imports a document under a name.
+ * @throws ApiError, ServiceAwayError, NameInUseError, OvertakenError, UsageError
+ */
+export async function sendDocument(
+  name: string,
+  document: LegalDocument,
+  { base, key, scope, category, library, publish }: ImportTarget,
+  runStep: RunStep,
+): Promise<ImportOutcome> {
+  const client = new RestClient(base, { key });
+  // A wrong URL or key is told at once; later on a service that is away is waited for.
+  const { user } = await client.call('discovery.whoami');
+  const api = new RetryingCaller(client);
+  const about = {
+    name,
+    description: document.description,
+    category_id: await findOrCreateCategory(api, scope, category ?? document.category ?? null),
+    library_id: await findLibrary(api, scope, library),
+    ...scope,
+  };
+  return importStandard(api, { document, about, publish, userId: user.id }, runStep);
+}
+
+/** A step without a line about it: for files and for programs that read the output. */
+export function runQuietly<T>(_: string, work: () => Promise<T>): Promise<T> {
+  return work();
+}

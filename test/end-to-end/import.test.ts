@@ -1,0 +1,238 @@
+/** `npm run import` against a service in a process of its own, also when it is killed or the line is cut. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { type ReadDocument, readDocument } from '../../scripts/documents/read-document.ts';
+import { hashOutline } from '../../scripts/documents/save-body.ts';
+import type { ImportOutcome } from '../../scripts/import/import-standard.ts';
+import { readOptions } from '../../scripts/import/options.ts';
+import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts';
+import { type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
+import { startInterruptingProxy } from './interrupting-proxy.ts';
+
+const ADA = 'test/corpora/elements/ada-2010-standards.json';
+const ADA_FIELDS = 'test/corpora/fields/ada-2010-dimensions.json';
+
+describe('npm run import', () => {
+  const prefix = databasePrefix('import');
+  const folder = mkdtempSync(join(tmpdir(), 'css-import-'));
+  let service: DisposableService;
+  let client: RestClient;
+  beforeAll(async () => {
+    service = await startDisposableService('one process', {
+      MONGODB_URI: mongodbUri(),
+      DATABASE_PREFIX: prefix,
+    });
+    const session = await registerAccount(service.base, 'Ada', 'Access Specifiers');
+    client = (await createKey(session, AUTHOR_PERMISSIONS)).client;
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+    await dropDatabases(prefix);
+  });
+
+  const start = (args: string[], base = service.base): ChildProcess =>
+    spawn(process.execPath, ['scripts/import.ts', ...args, '--to', base], {
+      env: { ...process.env, IMPORT_KEY: client.credential.key ?? '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  /** Runs the command to its end. */
+  async function run(
+    args: string[],
+    base?: string,
+  ): Promise<{ code: number | null; out: string; err: string }> {
+    const child = start(args, base);
+    assert.ok(child.stdout && child.stderr);
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: typeof code === 'number' ? code : null, out, err };
+  }
+
+  /** Runs it with `--json` and returns the report. */
+  async function importJson(args: string[], base?: string): Promise<Report> {
+    const { code, out, err } = await run([...args, '--json'], base);
+    assert.equal(code, 0, err);
+    const report: Report = JSON.parse(out);
+    return report;
+  }
+
+  /** The same in this process, which is faster. */
+  async function importHere(args: string[], base = service.base): Promise<ImportOutcome> {
+    const { file, fieldsFile, name, target } = readOptions([...args, '--to', base], {
+      IMPORT_KEY: client.credential.key,
+    });
+    assert.ok(target);
+    const files = {
+      file: readFileSync(file),
+      ...(fieldsFile ? { fieldsFile: readFileSync(fieldsFile) } : {}),
+    };
+    return sendDocument(name ?? '', readDocument(files).document, target, runQuietly);
+  }
+
+  describe('S22: what is imported, published, read as markup and imported again has an equal content hash', () => {
+    const documents: [string, string[]][] = [
+      ['ada-2010-standards', ['--fields', ADA_FIELDS]],
+      ['sp800-53r5-low', ['--fields', 'test/corpora/fields/sp800-53r5-low.json']],
+      ['sp800-53r5-moderate', ['--fields', 'test/corpora/fields/sp800-53r5-moderate.json']],
+      ['uk-approved-document-e', []],
+      ['uk-approved-document-k', []],
+      ['uk-approved-document-m-vol-2', []],
+    ];
+    for (const [name, options] of documents)
+      it(name, async () => roundTrip(`test/corpora/elements/${name}.json`, name, options));
+    it('an OSCAL catalogue', async () =>
+      roundTrip('test/corpora/oscal/sp800-53r5-excerpt.json', 'Security controls', []));
+
+    async function roundTrip(file: string, name: string, options: string[]): Promise<void> {
+      const first = await importHere([file, '--name', name, '--publish', ...options]);
+      assert.equal(first.revision?.code, '1.0.0');
+      const { id } = first;
+      const read = await client.call('standards.get', { id });
+      assert.ok('content_hash' in read);
+      assert.equal(read.content_hash, first.contentHash);
+      const shown = await client.call('standards.get', { id, format: 'markdown' });
+      assert.ok('markdown' in shown);
+      const copy = join(folder, 'copy.md');
+      writeFileSync(copy, shown.markdown);
+      const second = await importHere([copy, '--name', `${name} again`, '--publish']);
+      assert.notEqual(second.id, id);
+      const again = await client.call('standards.get', { id: second.id });
+      assert.ok('content_hash' in again);
+      assert.equal(again.content_hash, first.contentHash);
+    }
+  });
+
+  it('says in lines what it read, changed and made, and files the standard where it is told', async () => {
+    const { code, out, err } = await run([
+      'test/corpora/elements/uk-approved-document-k.json',
+      ...['--name', 'Falling', '--category', 'Safety', '--library', 'Standards'],
+    ]);
+    assert.equal(code, 0, err);
+    assert.match(out, /JSON "Falling": 259 elements, 0 fields\.\nChanged, 259 in all/);
+    assert.match(out, /renumbered × 259: .*\n {4}elements\[0\] \(1\): "0" → "1"/);
+    assert.match(out, /Standard \d+, working copy, content hash [0-9a-f]{64}\n$/);
+    const [standard] = (await client.call('standards.list', { search: 'Falling' })).standards;
+    assert.equal(standard?.category?.name, 'Safety');
+  });
+
+  it('a dry run needs no service and sends nothing', async () => {
+    const args = ['scripts/import.ts', ADA, '--dry-run', '--json'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const report: Report = JSON.parse(await text(child.stdout));
+    assert.deepEqual([report.element_count, report.standard], [1_896, null]);
+  });
+
+  const WRITES = ['the category', 'the standard', 'the save', 'the publication'];
+  for (const [index, title] of WRITES.entries()) {
+    for (const isDone of [false, true]) {
+      const moment = `${isDone ? 'after' : 'before'} ${title}`;
+      const optionsFor = (name: string) => ['--name', name, '--category', `For ${name}`, '--publish'];
+
+      it(`R11: killed ${moment}, it goes on when it is run again: one standard, whole, published once`, async () => {
+        const name = `Killed ${index} ${isDone}`;
+        const args = [ADA, '--fields', ADA_FIELDS, ...optionsFor(name)];
+        let child: ChildProcess | null = null;
+        const interrupt = () => child?.kill('SIGKILL');
+        const proxy = await startInterruptingProxy(service.base, { at: index + 1, isDone, interrupt });
+        child = start(args, proxy.url);
+        const [, signal] = await once(child, 'exit');
+        proxy.close();
+        assert.equal(signal, 'SIGKILL');
+        await assertImportedOnce(name, await importHere(args));
+      });
+
+      it(`R11: where the line is cut ${moment}, it goes on by itself`, async () => {
+        const name = `Cut ${index} ${isDone}`;
+        const interrupt = (response: ServerResponse) => response.destroy();
+        const proxy = await startInterruptingProxy(service.base, { at: index + 1, isDone, interrupt });
+        const outcome = await importHere([ADA, '--fields', ADA_FIELDS, ...optionsFor(name)], proxy.url);
+        proxy.close();
+        await assertImportedOnce(name, outcome);
+      });
+    }
+  }
+
+  async function assertImportedOnce(name: string, { id, contentHash }: ImportOutcome): Promise<void> {
+    assert.equal((await client.call('standards.list', { search: name })).total, 1);
+    const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
+    assert.equal(contentHash, hashOutline(document));
+    const { revisions } = await client.call('standards.revisions', { id });
+    assert.deepEqual(
+      revisions.map(({ code, element_count, content_hash }) => [code, element_count, content_hash]),
+      [['1.0.0', document.elements.length, contentHash]],
+    );
+  }
+
+  it('two at once end in one standard', async () => {
+    const args = [ADA, '--name', 'Twice', '--publish'];
+    const reports = await Promise.all([importJson(args), importJson(args)]);
+    assert.equal(new Set(reports.map(({ standard }) => standard.id)).size, 1);
+    const [{ standard }] = reports as [Report, Report];
+    assert.equal((await client.call('standards.revisions', { id: standard.id })).total, 1);
+  });
+
+  describe('refuses, with a sentence and an exit code', () => {
+    const cases: [string, () => string[], number, RegExp][] = [
+      ['no file', () => [], 64, /Which file\?/],
+      ['an unknown option', () => [ADA, '--nme', 'x'], 64, /Unknown option '--nme'/],
+      ['a scope that is none', () => [ADA, '--scope', 'mars'], 64, /--scope mars/],
+      ['a library that is not there', () => [ADA, '--library', 'Attic'], 64, /no library "Attic"/],
+      ['markup with errors', () => [markdown('# Scope\n\ntext\n')], 65, /line 1: The heading "Scope"/],
+      ['a file that is not there', () => ['nowhere.md'], 66, /nowhere\.md cannot be read: ENOENT/],
+      ['a key that is none', () => [ADA, '--key', 'css_test_x'], 77, /401/],
+      ['another scope’s rights', () => [ADA, '--scope', 'global'], 77, /403/],
+      ['a name that is refused', () => [ADA, '--name', 'a\u202eb'], 1, /name: 'name' must not contain/],
+    ];
+    for (const [title, args, code, message] of cases)
+      it(title, async () => {
+        const result = await run(args());
+        assert.equal(result.code, code, result.err);
+        assert.match(result.err, message);
+        assert.doesNotMatch(result.err, /\n +at /, 'no stack trace');
+      });
+
+    it('a service that is not there', async () => {
+      const { code, err } = await run([ADA], 'http://127.0.0.1:9');
+      assert.equal(code, 69, err);
+    });
+
+    it('a name that stands for something else: nothing is overwritten', async () => {
+      const file = markdown('# 1 Scope\n');
+      await importJson([file, '--name', 'Taken', '--publish']);
+      const { code, err } = await run([markdown('# 1 Other\n'), '--name', 'Taken', '--publish']);
+      assert.equal(code, 1);
+      assert.match(
+        err,
+        /already a standard "Taken" \(\d+\) in this scope, with other content\. Choose another name/,
+      );
+    });
+
+    let files = 0;
+    function markdown(content: string): string {
+      const file = join(folder, `text-${++files}.md`);
+      writeFileSync(file, content);
+      return file;
+    }
+  });
+});
+
+interface Report {
+  element_count: number;
+  changes: ReadDocument['changes'];
+  standard: { id: number; content_hash: string; resumed: boolean; revision: { code: string } | null };
+}

@@ -9,15 +9,10 @@ import { DOCUMENT_WRITES } from '../audit/document-writes.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';
 import { callOnChannel } from '../world/channels.ts';
-import {
-  clientFor,
-  collectProblems,
-  OPEN_ENDPOINTS,
-  type OpenEndpoint,
-  requestPath,
-  sampleBody,
-} from '../world/contract-requests.ts';
+import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
 import { resourceIds } from '../world/resource-ids.ts';
+import { collectProblems } from '../world/response-checks.ts';
+import { sampleBody } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
 import { addForeignRows } from './foreign-rows.ts';
 import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';

@@ -1,7 +1,7 @@
 /** The queries of a reading endpoint: with each of its parameters, and with every two of them. */
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import { sampleValue } from '../world/contract-requests.ts';
 import type { ResourceIds } from '../world/resource-ids.ts';
+import { sampleValue } from '../world/sample-values.ts';
 
 type QueryParam = readonly [name: string, value: string];
 

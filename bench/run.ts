@@ -57,7 +57,13 @@ for (const mode of modes) {
       console.error(`  ${line}`),
     );
     const log = (line: string): void => console.error(`  ${line}`);
-    const { growth, search, sizes } = await measureLibrary(service.base, Number(values.standards), log);
+    const small = await startDisposableService(mode);
+    const { growth, search, sizes } = await measureLibrary(
+      small.base,
+      service.base,
+      Number(values.standards),
+      log,
+    ).finally(() => small.stop());
     rows.push(...search);
     const baseline = await measureBaseline(sealedBytes, service.mongodbUri);
     report.push('', ...describe(mode, rows, baseline, { idle, after: service.memory() }));

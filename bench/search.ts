@@ -14,7 +14,8 @@ const ROUNDS = 300;
 const FRESH_ROUNDS = 20;
 const DOCUMENTS = ['ada-2010-standards', 'sp800-53r5-moderate', 'uk-approved-document-e'];
 
-const pathOf = (query: string): string => `/api/standards/search-content?query=${encodeURIComponent(query)}`;
+export const searchPath = (query: string): string =>
+  `/api/standards/search-content?query=${encodeURIComponent(query)}`;
 
 /** Who searches, and where new standards are filed. */
 export interface Searcher {
@@ -23,14 +24,11 @@ export interface Searcher {
   categoryId: number;
 }
 
-/** Times of searches with a few words. */
-export function timeShortQueries(sender: BenchClient, rounds = ROUNDS): Promise<Percentiles> {
-  const elements = DOCUMENTS.flatMap((name) => loadCorpus(name).elements);
-  const headings = elements.flatMap(({ toc_content: heading }) =>
+/** Queries of a few words: the short headings of the corpora. */
+export const shortQueries = (): string[] =>
+  DOCUMENTS.flatMap((name) => loadCorpus(name).elements).flatMap(({ toc_content: heading }) =>
     /^\w+( \w+){0,3}$/.test(heading) ? [heading] : [],
   );
-  return timeQueries(sender, headings, rounds);
-}
 
 export async function measureSearch(
   searcher: Searcher,
@@ -45,9 +43,9 @@ export async function measureSearch(
     rows.push({ operation, times, perSecond: null });
     log(`${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms`);
   };
-  add('search, a few words', await timeShortQueries(sender));
+  add('search, a few words', await timeQueries(sender, shortQueries()));
   const paragraphs = advisories.map(({ query }) => query.slice(0, 1_000));
-  add('search, a paragraph', await timeQueries(sender, paragraphs, ROUNDS));
+  add('search, a paragraph', await timeQueries(sender, paragraphs));
   const stopwatch = new Stopwatch();
   for (let round = 0; round < FRESH_ROUNDS; round += 1)
     await publishAndFind(searcher, `fresh${round}word`, stopwatch);
@@ -76,10 +74,10 @@ export async function isFound(api: RestClient, word: string): Promise<boolean> {
   return hits.some(({ snippet }) => snippet.includes(word));
 }
 
-const timeQueries = (sender: BenchClient, queries: readonly string[], rounds: number): Promise<Percentiles> =>
-  timeSequentially(rounds, async (round) => {
+const timeQueries = (sender: BenchClient, queries: readonly string[]): Promise<Percentiles> =>
+  timeSequentially(ROUNDS, async (round) => {
     // A step that is prime to the length reaches every query.
-    const path = pathOf(queries[(round * 7) % queries.length] ?? '');
+    const path = searchPath(queries[(round * 7) % queries.length] ?? '');
     const { status } = await sender.send({ method: 'GET', path });
     if (status !== 200) throw new Error(`GET ${path}: ${status}`);
   });

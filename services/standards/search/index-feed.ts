@@ -72,10 +72,16 @@ export class IndexFeed {
     for (const id of unseen) await this.#update(id, null);
   }
 
-  /** Brings one standard to what the database has now. */
-  async refresh(standardId: number): Promise<void> {
-    const [standard] = await this.#deps.standards.findHeads([standardId]);
-    await this.#update(standardId, standard ?? null);
+  /** Brings some standards to what the database has now. @throws Error when one could not be indexed */
+  async refresh(standardIds: ReadonlySet<number>): Promise<void> {
+    const ids = [...standardIds];
+    for (let from = 0; from < ids.length; from += INDEXED_AT_ONCE) {
+      const batch = ids.slice(from, from + INDEXED_AT_ONCE);
+      const found = await this.#deps.standards.findHeads(batch);
+      const heads = new Map(found.map((standard) => [standard._id, standard]));
+      const updated = await Promise.allSettled(batch.map((id) => this.#update(id, heads.get(id) ?? null)));
+      for (const result of updated) if (result.status === 'rejected') throw result.reason;
+    }
   }
 
   /** The revisions as the index knows them. */

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { inBatches } from './batches.ts';
 import type { SearchHit } from './engine/search-engine.ts';
 import { type FeedDeps, IndexFeed, type RevisionToIndex } from './index-feed.ts';
 import type { IndexEvent, IndexEvents } from './index-source.ts';
@@ -91,8 +92,9 @@ export class SearchIndex implements BackgroundWork {
         if (this.#isStopped) return await this.#changes.close();
         if (this.#feed) await this.#feed.syncAll();
         else await this.#build();
-        for await (const change of this.#changes) await this.#apply(change);
+        for await (const changes of inBatches(this.#changes)) await this.#apply(changes);
       } catch (error) {
+        this.#changes?.close().catch(() => undefined);
         if (this.#isStopped) return;
         this.#deps.log.warn('search: the changes of standards could not be followed; retrying', error);
       }
@@ -100,9 +102,10 @@ export class SearchIndex implements BackgroundWork {
     }
   }
 
-  async #apply(change: IndexEvent): Promise<void> {
-    if (change.kind === 'standard') await this.#feed?.refresh(change.standardId);
-    else await this.#rebuild();
+  async #apply(changes: readonly IndexEvent[]): Promise<void> {
+    const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
+    await this.#feed?.refresh(new Set(standardIds));
+    if (changes.some(({ kind }) => kind === 'rebuild')) await this.#rebuild();
   }
 
   /** Builds the index anew beside the one that answers, and replaces that. */

@@ -202,6 +202,7 @@ describe('documents that cannot be imported', () => {
   for (const [title, file, message] of [
     ['no text', Buffer.from([0xff, 0xfe, 0x00]), /not a text in UTF-8/],
     ['broken JSON', Buffer.from('{"title": '), /not valid JSON/],
+    ['deep JSON', Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`), /more than 500 levels/],
     ['a list', Buffer.from('[1]'), /expected is an object/],
     ['an OSCAL profile', bytes({ profile: {} }), /resolve it to a catalogue/],
     ['other JSON', bytes({ a: 1, b: 2 }), /members a, b/],

@@ -94,8 +94,22 @@ function decode(bytes: Uint8Array): string {
 /** @throws UnusableDocumentError */
 function parseObject(text: string): JsonObject {
   const value = parseJson(text);
+  assertNesting(value);
   if (isJsonObject(value)) return value;
   throw new UnusableDocumentError('The JSON is a list or a single value; expected is an object.');
+}
+
+/** Deeper than any document; readers call themselves once or twice for each level. */
+const MAX_NESTING = 500;
+
+/** @throws UnusableDocumentError */
+function assertNesting(value: JsonValue): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_NESTING)
+      throw new UnusableDocumentError(`The JSON is nested more than ${MAX_NESTING} levels deep.`);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
 }
 
 function parseJson(text: string): JsonValue {

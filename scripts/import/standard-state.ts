@@ -32,20 +32,21 @@ export async function readState(
   const { current_revision, content_hash, created_by, name } = standard;
   if (current_revision !== null && content_hash === contentHash)
     return { next: 'nothing', version: '', revision: current_revision };
-  const copy = await findWorkingCopy(api, id);
-  if (copy !== null && current_revision === null) {
+  const isOwn = created_by?.userId === userId;
+  const copy = isOwn && current_revision === null ? await findWorkingCopy(api, id) : null;
+  if (copy !== null) {
     if (hashWorkingCopy(copy) === contentHash)
       return { next: 'publish', version: copy.version, revision: null };
     const isUntouched = copy.editedAt === null && copy.elements.length === 0;
-    if (isUntouched && created_by?.userId === userId)
-      return { next: 'save', version: copy.version, revision: null };
+    if (isUntouched) return { next: 'save', version: copy.version, revision: null };
   }
+  const owner = isOwn ? 'with other content' : 'by somebody else';
   const advice =
-    current_revision === null
+    copy !== null
       ? `Choose another name with --name, or discard it with DELETE /api/standards/${id}/working-copy.`
       : 'Choose another name with --name.';
   throw new NameInUseError(
-    `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, with other content. ${advice}`,
+    `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, ${owner}. ${advice}`,
   );
 }
 

@@ -15,7 +15,12 @@ import type { ImportOutcome } from '../../scripts/import/import-standard.ts';
 import { readOptions } from '../../scripts/import/options.ts';
 import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts';
 import { type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
-import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
+import {
+  AUTHOR_PERMISSIONS,
+  createKey,
+  registerAccount,
+  registerMember,
+} from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 import { startInterruptingProxy } from './interrupting-proxy.ts';
@@ -27,14 +32,16 @@ describe('npm run import', () => {
   const prefix = databasePrefix('import');
   const folder = mkdtempSync(join(tmpdir(), 'css-import-'));
   let service: DisposableService;
+  /** A session of the company's administrator, and her key. */
+  let owner: RestClient;
   let client: RestClient;
   beforeAll(async () => {
     service = await startDisposableService('one process', {
       MONGODB_URI: mongodbUri(),
       DATABASE_PREFIX: prefix,
     });
-    const session = await registerAccount(service.base, 'Ada', 'Access Specifiers');
-    client = (await createKey(session, AUTHOR_PERMISSIONS)).client;
+    owner = await registerAccount(service.base, 'Ada', 'Access Specifiers');
+    client = (await createKey(owner, AUTHOR_PERMISSIONS)).client;
   });
   afterAll(async () => {
     await service.stop();
@@ -220,6 +227,17 @@ describe('npm run import', () => {
         err,
         /already a standard "Taken" \(\d+\) in this scope, with other content\. Choose another name/,
       );
+    });
+
+    it('a standard that a colleague has just created: it stays empty', async () => {
+      const colleague = await registerMember(owner, 'Byron', 'CompanyEditor');
+      const category = await colleague.call('categories.create', { name: 'Byron', subject_type: 'company' });
+      const about = { name: 'His', category_id: category.id, subject_type: 'company' } as const;
+      const { id } = await colleague.call('standards.create', about);
+      const { code, err } = await run([markdown('# 1 Scope\n'), '--name', 'His']);
+      assert.equal(code, 1);
+      assert.match(err, /by somebody else\. Choose another name/);
+      assert.deepEqual((await colleague.call('standards.workingCopy.get', { id })).elements, []);
     });
 
     let files = 0;

@@ -63,7 +63,7 @@ const TOOLS = {
   },
   'test:long': {
     servers: 'test',
-    program: [JEST, 'shared/', 'working-copy/racing-editors'],
+    program: [JEST, 'shared/', 'scripts/documents/', 'working-copy/racing-editors'],
     env: { LAW_RUNS: '10000' },
     title: 'runs the property tests on 10,000 cases each, and long races',
   },

@@ -90,7 +90,7 @@ describe('elements in JSON', () => {
     );
   });
 
-  it('X8, W14: have clean texts, and every change is told', () => {
+  it('X8, W14: have clean texts, and every change is reported', () => {
     const result = read([
       { address: '1', heading: 'Two\nlines', content: 'bell\u0007 \ud800', kind: 'chapter', page: 7 },
       clause('2', '<!-- notice:withheld:abc -->'),
@@ -166,7 +166,7 @@ describe('fields in JSON', () => {
     );
   });
 
-  it('S23: that are accepted and should be looked at are told', () => {
+  it('S23: that are accepted and should be looked at are reported', () => {
     const { document } = read(one, [field({ input_type: 'select' })]);
     assert.deepEqual(
       document.warnings.map(({ address, rule }) => [address, rule]),

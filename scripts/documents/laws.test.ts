@@ -27,9 +27,9 @@ function textOf({ document, changes }: ReadDocument): string {
       input_type,
     ],
   );
-  const told = changes.flatMap(({ from }) => from ?? []);
+  const reported = changes.flatMap(({ from }) => from ?? []);
   const elements = document.elements.flatMap((one) => [one.address, one.toc_content, one.content]);
-  return comparable([document.title, document.description, ...elements, ...fields, ...told].join('\n'));
+  return comparable([document.title, document.description, ...elements, ...fields, ...reported].join('\n'));
 }
 
 function assertLegal({ document }: ReadDocument): void {

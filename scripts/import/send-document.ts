@@ -17,7 +17,7 @@ export async function sendDocument(
   runStep: RunStep,
 ): Promise<ImportOutcome> {
   const client = new RestClient(base, { key });
-  // A wrong URL or key is told at once; later on a service that is away is waited for.
+  // A wrong URL or key fails at once; later calls wait for a service that is away.
   const { user } = await client.call('discovery.whoami');
   const api = new RetryingCaller(client);
   const about = {

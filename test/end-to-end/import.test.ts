@@ -124,7 +124,7 @@ describe('npm run import', () => {
     }
   });
 
-  it('says in lines what it read, changed and made, and files the standard where it is told', async () => {
+  it('says in lines what it read, changed and made, and files the standard as the options say', async () => {
     const { code, out, err } = await run([
       'test/corpora/elements/uk-approved-document-k.json',
       ...['--name', 'Falling', '--category', 'Safety', '--library', 'Standards'],

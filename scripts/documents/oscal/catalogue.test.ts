@@ -77,14 +77,14 @@ describe('NIST SP 800-53, control AC-1', () => {
     ]);
   });
 
-  it('tells where its numbers went, and what a standard has no place for', () => {
-    const told = changes.map(({ rule, address, from }) => [rule, address, from].join(' | '));
+  it('reports where its numbers went, and what a standard has no place for', () => {
+    const reported = changes.map(({ rule, address, from }) => [rule, address, from].join(' | '));
     for (const line of [
       'renumbered | 1.1.1 | a.',
       'renumbered | 1.1.1.1.2 | (b)',
       'left-out |  | sort-id=ac-01',
     ])
-      assert.ok(told.includes(line), line);
+      assert.ok(reported.includes(line), line);
   });
 });
 

@@ -208,13 +208,22 @@ describe('documents that cannot be imported', () => {
     ['other JSON', bytes({ a: 1, b: 2 }), /members a, b/],
     ['no elements', bytes({ elements: [] }), /no elements/],
     ['too many elements', bytes({ elements: manyElements() }), /10102 elements/],
-    ['too many characters', bytes({ elements: [clause('1', 'x'.repeat(17 << 20))] }), /17\.0 MB/],
+    [
+      'a long text',
+      bytes({ elements: [clause('1', 'x'.repeat(100_001))] }),
+      /Element 1 has more than 100000/,
+    ],
+    ['too much text', bytes({ elements: longClauses() }), /at most 8 MB/],
     ['markup with errors', Buffer.from('# Scope\n'), /an error/],
   ] as const)
     it(`${title}: a sentence says so`, () => {
       assert.throws(() => readDocument({ file }), message);
     });
 });
+
+function longClauses(): object[] {
+  return Array.from({ length: 90 }, (_, index) => clause(`${index + 1}`, 'x'.repeat(100_000)));
+}
 
 function manyElements(): object[] {
   return Array.from({ length: 10_001 }, (_, i) => ({

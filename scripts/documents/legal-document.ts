@@ -103,7 +103,7 @@ function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange
   }
 }
 
-/** @throws UnusableDocumentError for too many elements or fields, or none; Error for a defect of this code */
+/** @throws UnusableDocumentError for too many elements or fields, or none, or too long a text; Error for a defect of this code */
 export function assertLegal(elements: readonly ElementContent[], fields: readonly FieldContent[]): void {
   if (elements.length === 0) throw new UnusableDocumentError('The document has no elements.');
   if (elements.length > MAX_ELEMENTS) {
@@ -117,5 +117,6 @@ export function assertLegal(elements: readonly ElementContent[], fields: readonl
     );
   }
   const [problem] = findOutlineProblems({ elements, fields });
+  if (problem?.rule === 'text_too_long') throw new UnusableDocumentError(`${problem.message}.`);
   if (problem) throw new Error(`The outline is not legal: ${problem.path}: ${problem.message}`);
 }

@@ -1,6 +1,5 @@
 /** Files as legal documents: the formats, and how one is recognised by its content. */
-
-import { endpoints } from '../../shared/contracts/index.ts';
+import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { readCorpusDocument } from './corpus-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
@@ -8,7 +7,7 @@ import { type LegalDocument, toLegalDocument } from './legal-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
-import { toSaveBody } from './save-body.ts';
+import { toOutline } from './save-body.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
@@ -58,17 +57,13 @@ function readText(
   return toLegalDocument(source, report);
 }
 
-/** @throws UnusableDocumentError when one save cannot hold it */
+/** @throws UnusableDocumentError for more text than a standard may have */
 function assertSize(document: LegalDocument): void {
-  const limit = endpoints['standards.workingCopy.save'].bodyLimitBytes;
-  const size = Buffer.byteLength(JSON.stringify(toSaveBody(document)));
-  if (size <= limit) return;
+  if (!isOutlineTooLarge(toOutline(document))) return;
   throw new UnusableDocumentError(
-    `The document makes a save of ${megabytes(size)} MB, and a save has at most ${megabytes(limit)} MB. Split it.`,
+    `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document makes more. Split it.`,
   );
 }
-
-const megabytes = (size: number): string => (size / 1024 / 1024).toFixed(1);
 
 function recogniseFormat(text: string): DocumentFormat {
   if (!/^\s*[{[]/.test(text)) return 'markdown';

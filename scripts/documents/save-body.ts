@@ -44,9 +44,12 @@ export function toSaveBody({ elements, fields }: OutlineContent): SaveBody {
 }
 
 /** The content hash that a standard with this outline has (decisions S23). */
-export function hashOutline({ elements, fields }: OutlineContent): string {
+export const hashOutline = (content: OutlineContent): string => hashContent(toOutline(content));
+
+/** The outline with some identities. */
+export function toOutline({ elements, fields }: OutlineContent): Outline {
   const idAt = new Map(elements.map(({ address }, index) => [address, index + 1]));
-  const outline: Outline = {
+  return {
     elements: elements.map((element, index) => ({ element_id: index + 1, ...element })),
     fields: fields.map(({ element_address, ...field }, index) => ({
       ...field,
@@ -54,5 +57,4 @@ export function hashOutline({ elements, fields }: OutlineContent): string {
       element_id: idAt.get(element_address) ?? 0,
     })),
   };
-  return hashContent(outline);
 }

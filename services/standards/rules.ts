@@ -5,6 +5,7 @@ import { countCodePoints } from '../../shared/kernel/validation/string-params.ts
 import { identifyOutline } from '../../shared/revisioning/identify-outline.ts';
 import type { Outline } from '../../shared/revisioning/outline.ts';
 import type { OutlineProblem } from '../../shared/revisioning/outline-problem.ts';
+import { MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 
 /** Longest markup, in characters (S22). */
 const MAX_MARKUP_CHARACTERS = 1_000_000;
@@ -20,25 +21,6 @@ export function assertMarkupLength(markdown: string): void {
 /** @throws VALIDATION_ERROR listing the problems, each with its path */
 export function rejectProblems(problems: readonly OutlineProblem[]): void {
   if (problems.length > 0) throw validationError([...problems]);
-}
-
-/**
- * Most bytes of an outline as JSON. Whatever its text is, a record of it stays below the 16 MB of a MongoDB
- * document, and a response with it below the 8 MB of a NATS message (finding 3), because both are compressed.
- */
-const MAX_OUTLINE_BYTES = 8 * 1024 * 1024;
-/** A code unit has at most three bytes in UTF-8; in JSON those that are escaped have two. */
-const BYTES_PER_CODE_UNIT = 3;
-/** Of the JSON of an element beside its texts, at most. */
-const MEMBER_BYTES = 250;
-
-/** Whether an outline, merged or submitted, is too large to be stored (S23). */
-export function isOutlineTooLarge({ elements, fields }: Outline): boolean {
-  let codeUnits = fields.length === 0 ? 0 : JSON.stringify(fields).length;
-  for (const { content, toc_content } of elements) codeUnits += content.length + toc_content.length;
-  // Nearly every outline is far from it.
-  if (codeUnits * BYTES_PER_CODE_UNIT + elements.length * MEMBER_BYTES <= MAX_OUTLINE_BYTES) return false;
-  return Buffer.byteLength(JSON.stringify({ elements, fields })) > MAX_OUTLINE_BYTES;
 }
 
 /** The problem of a submitted outline that is too large. @param path what was submitted */

@@ -5,13 +5,13 @@ import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { MergeConflict } from '../../../shared/revisioning/merge-conflicts.ts';
 import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../../shared/revisioning/outline-rules.ts';
+import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import type { MergePlan } from '../../../shared/revisioning/plan-merge.ts';
 import {
   combineText,
   type MergeChoice,
   type ResolvedMerge,
 } from '../../../shared/revisioning/resolve-merge.ts';
-import { isOutlineTooLarge } from '../rules.ts';
 
 type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
 type Resolution = Resolutions[string];

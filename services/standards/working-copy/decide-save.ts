@@ -4,14 +4,9 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import {
-  identifySubmitted,
-  isOutlineTooLarge,
-  outlineTooLarge,
-  provisionalIds,
-  rejectProblems,
-} from '../rules.ts';
+import { identifySubmitted, outlineTooLarge, provisionalIds, rejectProblems } from '../rules.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';

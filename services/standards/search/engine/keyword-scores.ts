@@ -1,6 +1,7 @@
 /** Scores of rows for the terms of a query: BM25, with the statistics of the documents that are searched. */
 import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
+import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 
 /** The constants of BM25, as FTS5 has them. */
 const SATURATION = 1.2;
@@ -13,20 +14,20 @@ export interface QueryTerm {
   count: number;
   /** Its weight: the rarer in the documents, the more. */
   idf: number;
+  occurrences: readonly TermOccurrence[];
 }
 
 /** The terms of a query with their weights. */
 export function weighTerms(
+  directory: TermDirectory,
   counts: ReadonlyMap<string, number>,
-  { segments, size }: RowSequence,
+  sequence: RowSequence,
 ): QueryTerm[] {
   return [...counts].map(([term, count]) => {
-    let found = 0;
-    for (const { segment } of segments) {
-      const { start, end } = segment.terms.rangeOf(term);
-      found += end - start;
-    }
-    return { term, count, idf: Math.log(1 + (size - found + 0.5) / (found + 0.5)) };
+    const occurrences = directory.find(term, sequence);
+    const found = occurrences.reduce((sum, { start, end }) => sum + end - start, 0);
+    const idf = Math.log(1 + (sequence.size - found + 0.5) / (found + 0.5));
+    return { term, count, idf, occurrences };
   });
 }
 
@@ -35,11 +36,10 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSe
   const scores = new Float32Array(size);
   const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
   const perTerm = (SATURATION * LENGTH_EFFECT * size) / Math.max(1, total);
-  for (const { segment, offset } of segments) {
-    const { lengths, terms: postings } = segment;
-    for (const { term, count, idf } of terms) {
-      const { start, end } = postings.rangeOf(term);
-      const factor = idf * count * (SATURATION + 1);
+  for (const { count, idf, occurrences } of terms) {
+    const factor = idf * count * (SATURATION + 1);
+    for (const { segment, offset, start, end } of occurrences) {
+      const { lengths, terms: postings } = segment;
       for (let at = start; at < end; at += 1) {
         const row = postings.rows[at] ?? 0;
         const weight = postings.weights[at] ?? 0;
@@ -52,11 +52,16 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSe
 }
 
 /** The share of the query that a row contains, from 0 to 1: of its terms, each by its weight. */
-export function coverage(terms: readonly QueryTerm[], segment: Segment, row: number): number {
+export function coverage(
+  directory: TermDirectory,
+  terms: readonly QueryTerm[],
+  segment: Segment,
+  row: number,
+): number {
   let [found, all] = [0, 0];
   for (const { term, count, idf } of terms) {
     all += idf * count;
-    if (segment.terms.contains(term, row)) found += idf * count;
+    if (directory.contains(term, segment, row)) found += idf * count;
   }
   return all === 0 ? 0 : found / all;
 }

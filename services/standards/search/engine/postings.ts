@@ -1,4 +1,7 @@
-/** The rows that contain each term of a content, with the weight of the term there: three arrays for all terms. */
+/**
+ * The terms of a content by number, with the rows that contain each and its weight there: three arrays for all
+ * terms.
+ */
 
 /** Rows in ascending order, from `start` to before `end`. */
 interface PostingRange {
@@ -6,13 +9,13 @@ interface PostingRange {
   end: number;
 }
 
-const NO_RANGE: PostingRange = { start: 0, end: 0 };
 const MAX_WEIGHT = 255;
 
 export class Postings {
+  /** The terms by their numbers. */
+  readonly names: readonly string[];
   readonly rows: Uint32Array;
   readonly weights: Uint8Array;
-  readonly #numbers: ReadonlyMap<string, number>;
   readonly #starts: Uint32Array;
 
   constructor(lists: ReadonlyMap<string, { rows: readonly number[]; weights: readonly number[] }>) {
@@ -20,28 +23,24 @@ export class Postings {
     this.rows = new Uint32Array(size);
     this.weights = new Uint8Array(size);
     this.#starts = new Uint32Array(lists.size + 1);
-    const numbers = new Map<string, number>();
+    this.names = [...lists.keys()];
     let end = 0;
-    for (const [term, { rows, weights }] of lists) {
+    for (const [number, { rows, weights }] of [...lists.values()].entries()) {
       this.rows.set(rows, end);
       this.weights.set(weights, end);
       end += rows.length;
-      numbers.set(term, numbers.size);
-      this.#starts[numbers.size] = end;
+      this.#starts[number + 1] = end;
     }
-    this.#numbers = numbers;
   }
 
-  /** Where the rows of a term are; empty for an unknown one. */
-  rangeOf(term: string): PostingRange {
-    const number = this.#numbers.get(term);
-    if (number === undefined) return NO_RANGE;
+  /** Where the rows of a term are. */
+  rangeOf(number: number): PostingRange {
     return { start: this.#starts[number] ?? 0, end: this.#starts[number + 1] ?? 0 };
   }
 
   /** Whether a row contains a term. */
-  contains(term: string, row: number): boolean {
-    const { start, end } = this.rangeOf(term);
+  contains(number: number, row: number): boolean {
+    const { start, end } = this.rangeOf(number);
     let [low, high] = [start, end];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -5,10 +5,11 @@
  */
 
 import { findExactRows } from './exact-matches.ts';
-import { coverage, type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
+import { type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { type RowSequence, type SegmentInSequence, segmentOfRow } from './row-sequence.ts';
 import { selectHighest, selectLowest } from './select-best.ts';
+import type { TermDirectory } from './term-directory.ts';
 import type { TextStore } from './text-store.ts';
 import { signsOf, toBytes } from './vector-table.ts';
 import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
@@ -47,19 +48,20 @@ const NOTE_FACTOR = 0.85;
 
 interface Deps {
   texts: TextStore;
+  directory: TermDirectory;
   words: WordVectors | null;
 }
 
 /** The rows that match a query, best first. @param text of the query */
 export function rankRows(
-  { texts, words }: Deps,
+  { texts, directory, words }: Deps,
   set: RowSequence,
   text: string,
   query: ParsedQuery,
 ): Ranking {
   const vector = words?.embed(text) ?? null;
   const bytes = vector && toBytes(vector);
-  const terms = weighTerms(countTerms(texts, query.words), set);
+  const terms = weighTerms(directory, countTerms(texts, query.words), set);
   const scores = scoreRows(terms, set);
   const byKeywords = selectHighest(scores, MAX_KEYWORD_ROWS);
   const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
@@ -83,10 +85,6 @@ export function rankRows(
   rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || compareOrder(a, b));
   return { rows, terms };
 }
-
-/** The share of the query that a row covers. */
-export const coverageOf = ({ searched, row }: RankedRow, terms: readonly QueryTerm[]): number =>
-  coverage(terms, searched.segment, row);
 
 /** Whether a row is a note. */
 export const isNoteRow = ({ searched, row }: Pick<RankedRow, 'searched' | 'row'>): boolean =>

@@ -19,21 +19,23 @@ export interface SegmentInSequence {
 /** The segments of a search in their order. */
 export interface RowSequence {
   segments: readonly SegmentInSequence[];
+  bySegment: ReadonlyMap<Segment, SegmentInSequence>;
   /** Number of rows. */
   size: number;
 }
 
 /** The rows of some documents, in the order of their rows in the text store. */
 export function toRowSequence(documents: Iterable<SearchDocument & { segment: Segment }>): RowSequence {
-  const bySegment = Map.groupBy(documents, ({ segment }) => segment);
-  const ordered = [...bySegment].sort(([a], [b]) => a.firstId - b.firstId);
+  const documentsOf = Map.groupBy(documents, ({ segment }) => segment);
+  const ordered = [...documentsOf].sort(([a], [b]) => a.firstId - b.firstId);
   let size = 0;
   const segments = ordered.map(([segment, of]) => {
     const offset = size;
     size += segment.size;
     return { segment, offset, documents: of.sort((a, b) => a.standardId - b.standardId) };
   });
-  return { segments, size };
+  const bySegment = new Map(segments.map((searched) => [searched.segment, searched]));
+  return { segments, bySegment, size };
 }
 
 /** The segment that contains a row of the sequence. */

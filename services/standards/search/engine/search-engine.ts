@@ -8,11 +8,13 @@ import { decompressText } from '../../../../shared/kernel/database/compressed-te
 import type { Outline } from '../../../../shared/revisioning/outline.ts';
 import { presentClauses, presentElement, presentFields } from '../../revision/present-clauses.ts';
 import { type Confidence, rateConfidence } from './confidence.ts';
+import { coverage } from './keyword-scores.ts';
 import { parseQuery } from './parse-query.ts';
-import { coverageOf, isNoteRow, rankRows } from './rank-rows.ts';
+import { isNoteRow, rankRows } from './rank-rows.ts';
 import { type SearchDocument, toRowSequence } from './row-sequence.ts';
 import { toSearchRows } from './rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
+import { TermDirectory } from './term-directory.ts';
 import { type StoredRow, TextStore } from './text-store.ts';
 import type { WordVectors } from './word-vectors.ts';
 
@@ -55,6 +57,7 @@ const MAX_SHOWN_CONTENT = 20_000;
 /** The index and its searches; it knows neither the database nor who searches. */
 export class SearchEngine {
   readonly #texts = new TextStore();
+  readonly #directory = new TermDirectory();
   readonly #segments = new Map<string, Segment>();
   readonly #building = new Map<string, Promise<void>>();
   /** The current revisions by scope and standard. */
@@ -99,6 +102,7 @@ export class SearchEngine {
     this.#words ??= this.#loadWords();
     const segment = await buildSegment({ texts: this.#texts, words: this.#words }, rows, firstId);
     this.#segments.set(key, segment);
+    this.#directory.add(segment);
     if (!this.#uses.has(key)) this.#spareSegment(key, segment);
   }
 
@@ -145,11 +149,11 @@ export class SearchEngine {
       return { ...document, segment };
     });
     const set = toRowSequence(found);
-    const deps = { texts: this.#texts, words: this.#words ?? null };
+    const deps = { texts: this.#texts, directory: this.#directory, words: this.#words ?? null };
     const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
     const evidence = rows.slice(0, limit + 1).map((row) => ({
       ...row,
-      coverage: coverageOf(row, terms),
+      coverage: coverage(this.#directory, terms, row.searched.segment, row.row),
       isNote: isNoteRow(row),
     }));
     const confidence = rateConfidence(evidence);
@@ -194,8 +198,10 @@ export class SearchEngine {
     if (!this.#spare.has(key)) this.#removeSegment(key, segment);
   }
 
-  #removeSegment(key: string, { firstId, size }: Segment): void {
+  #removeSegment(key: string, segment: Segment): void {
+    const { firstId, size } = segment;
     this.#segments.delete(key);
+    this.#directory.remove(segment);
     this.#texts.remove(firstId, firstId + size - 1);
   }
 }

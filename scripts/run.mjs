@@ -81,8 +81,11 @@ else printUsage();
 
 function printUsage() {
   const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(14)}${title}`);
+  if (name !== undefined) {
+    console.error(`There is no tool ${name}.\n`);
+    process.exitCode = EX_USAGE;
+  }
   console.log([USAGE, '', ...tools].join('\n'));
-  if (name !== undefined) process.exitCode = EX_USAGE;
 }
 
 function run({ servers, program: [file, ...options], env }) {

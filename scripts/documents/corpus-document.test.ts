@@ -47,10 +47,16 @@ describe('elements in JSON', () => {
     assert.deepEqual(addresses(result), ['1', '1.1', '1.2', '1.2.4', '1.3', '3', '3.2']);
     assert.deepEqual(rules(result), [
       ['section-added', '3.2', '3'],
-      ['renumbered', '1.1', '1.2'],
-      ['renumbered', '1.1.4', '1.2.4'],
-      ['renumbered', '1.2', '1.3'],
+      ['address-shifted', '1.1', '1.2'],
+      ['address-shifted', '1.1.4', '1.2.4'],
+      ['address-shifted', '1.2', '1.3'],
     ]);
+  });
+
+  it('without an address get the next number, which is reported', () => {
+    const result = read([clause('1'), { content: 'No address.' }]);
+    assert.deepEqual(addresses(result), ['1', '2']);
+    assert.deepEqual(rules(result), [['number-added', null, 'the next number']]);
   });
 
   it('with letters get numbers, and keep the letters in their heading', () => {
@@ -205,6 +211,21 @@ describe('documents that cannot be imported', () => {
     ['deep JSON', Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`), /more than 500 levels/],
     ['a list', Buffer.from('[1]'), /expected is an object/],
     ['an OSCAL profile', bytes({ profile: {} }), /resolve it to a catalogue/],
+    [
+      'an element that is no object',
+      bytes({ elements: [clause('1', 'x'), 'Lost'] }),
+      /elements\[1\] is not an object/,
+    ],
+    [
+      'an address that is a number',
+      bytes({ elements: [{ address: 1.1, content: 'x' }] }),
+      /elements\[0\]\.address is not/,
+    ],
+    [
+      'content that is no text',
+      bytes({ elements: [{ address: '1', content: ['x'] }] }),
+      /elements\[0\]\.content is not/,
+    ],
     ['other JSON', bytes({ a: 1, b: 2 }), /members a, b/],
     ['no elements', bytes({ elements: [] }), /no elements/],
     ['too many elements', bytes({ elements: manyElements() }), /10102 elements/],

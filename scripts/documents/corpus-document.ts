@@ -4,9 +4,9 @@
  * `{fields: [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`,
  * in one file or in two.
  */
-import type { JsonObject } from '../rest-client/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { buildTree } from './build-tree.ts';
-import type { ReportChange } from './import-change.ts';
+import { type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { SourceObject } from './source-object.ts';
 import type { SourceDocument, SourceField, SourceNode } from './source-outline.ts';
 
@@ -28,6 +28,7 @@ export function readCorpusDocument(
     const text = document.text(name);
     return text === null ? [] : [`${name === 'source' ? 'Source' : 'Licence'}: ${text}`];
   });
+  assertObjects(document.value('elements'), 'elements');
   const nodes = document.objects('elements').map((element, index) => readElement(element, index, report));
   const fieldsDocument = fieldsFile === null ? document : new SourceObject(fieldsFile, 'fields file');
   if (fieldsFile !== null) fieldsDocument.skip('standard', 'source', 'licence', 'derived');
@@ -61,10 +62,14 @@ function readElement(element: SourceObject, position: number, report: ReportChan
   const known = KINDS.find((candidate) => candidate === kind);
   const source = element.path;
   if (known === undefined) report({ rule: 'kind-replaced', source, address: null, from: kind, to: 'clause' });
+  for (const name of ['address', 'heading', 'content']) assertText(element, name);
+  const designation = element.text('address');
+  if (designation === null)
+    report({ rule: 'number-added', source, address: null, from: null, to: 'the next number' });
   const node: SourceNode = {
     source,
     position,
-    designation: element.text('address'),
+    designation,
     ordinal: null,
     kind: known ?? 'clause',
     heading: element.text('heading') ?? '',
@@ -74,6 +79,25 @@ function readElement(element: SourceObject, position: number, report: ReportChan
   };
   element.reportRest(report);
   return node;
+}
+
+/** @throws UnusableDocumentError for an element that is no object, because its text would be lost */
+function assertObjects(value: JsonValue, name: string): void {
+  const index = Array.isArray(value) ? value.findIndex((item) => !isJsonObject(item)) : -1;
+  if (index >= 0)
+    throw new UnusableDocumentError(
+      `${name}[${index}] is not an object with the members address, heading, content and kind.`,
+    );
+}
+
+/**
+ * @throws UnusableDocumentError for another value than a text, because it would be lost; an address that is a
+ * number may have been another one: 1.10 is read as 1.1
+ */
+function assertText(element: SourceObject, name: string): void {
+  const value = element.value(name);
+  if (value === undefined || value === null || typeof value === 'string') return;
+  throw new UnusableDocumentError(`${element.path}.${name} is not a text. Write it in quotation marks.`);
 }
 
 function readField(sent: SourceObject, report: ReportChange): { address: string | null; field: SourceField } {

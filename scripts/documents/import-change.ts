@@ -17,6 +17,9 @@ export interface ImportChange {
 /** The rules of changes, each with a sentence for people. */
 export const CHANGE_RULES = {
   renumbered: 'The number is not a legal address here, so it was changed.',
+  'address-shifted':
+    'Another element took this number or moved it. Text that names the old number was not rewritten.',
+  'number-added': 'The element has no address, so it got the next number.',
   'section-added': 'A section was added, because the clauses below it need a parent.',
   'level-raised': 'An address has at most 12 levels, so this was placed on the twelfth.',
   'kind-replaced': 'An element is a section, a clause or a note; this became a clause.',

@@ -6,6 +6,7 @@ import {
   childOf,
   compareAddresses,
   depthOf,
+  isAddress,
   MAX_LEVEL_NUMBER,
   MAX_LEVELS,
   ordinalOf,
@@ -92,8 +93,10 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
 /** Reports the numbers of the source that became others, and elements that are read at another place. */
 function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {
   for (const { address, node } of numbered) {
-    if (node.designation === null || node.designation.trim() === address) continue;
-    report({ rule: 'renumbered', source: node.source, address, from: node.designation, to: address });
+    const from = node.designation?.trim() ?? address;
+    if (from === address) continue;
+    const rule = isAddress(from) ? 'address-shifted' : 'renumbered';
+    report({ rule, source: node.source, address, from: node.designation, to: address });
   }
   let latest = -1;
   for (const { address, node } of numbered.toSorted((a, b) => compareAddresses(a.address, b.address))) {

@@ -36,7 +36,7 @@ export function describeError(error: unknown): string[] {
       ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
     ];
   }
-  if (isFileError(error)) return [`The file ${error.path} cannot be read: ${error.code}.`];
+  if (isFileError(error)) return [describeFileError(error)];
   if (error instanceof ServiceAwayError)
     return [
       `The service does not answer any more: ${error.message}. Run the same command again; it goes on.`,
@@ -57,5 +57,14 @@ function describeProblems(errors: JsonValue): string[] {
     .map(({ path, address, message }) => `  ${path ?? address ?? ''}: ${message ?? ''}`);
 }
 
-const isFileError = (error: unknown): error is NodeJS.ErrnoException & { path: string } =>
-  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string';
+/** An error of the file system. Reading a folder gives one without a path. */
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  'syscall' in error &&
+  (('path' in error && typeof error.path === 'string') || ('code' in error && error.code === 'EISDIR'));
+
+function describeFileError({ path, code }: NodeJS.ErrnoException): string {
+  if (code === 'EISDIR') return 'FILE is a folder. Give the path of a document.';
+  if (code === 'ENOENT') return `There is no file ${path}.`;
+  return `The file ${path} cannot be read: ${code}.`;
+}

@@ -20,13 +20,10 @@ export async function sendDocument(
   // A wrong URL or key fails at once; later calls wait for a service that is away.
   const { user } = await client.call('discovery.whoami');
   const api = new RetryingCaller(client);
-  const about = {
-    name,
-    description: document.description,
-    category_id: await findOrCreateCategory(api, scope, category ?? document.category ?? null),
-    library_id: await findLibrary(api, scope, library),
-    ...scope,
-  };
+  // Before the category, which may be created: a refused import leaves nothing behind.
+  const library_id = await findLibrary(api, scope, library);
+  const category_id = await findOrCreateCategory(api, scope, category ?? document.category ?? null);
+  const about = { name, description: document.description, category_id, library_id, ...scope };
   return importStandard(api, { document, about, publish, userId: user.id }, runStep);
 }
 

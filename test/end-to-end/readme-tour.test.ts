@@ -21,24 +21,18 @@ const missingShell = ['bash', 'curl', 'node', 'npm'].find(
   (program) => spawnSync(program, ['--version']).error !== undefined,
 );
 
-/**
- * The commands of the tour and of what may be tried after it; a fence within a here-document belongs to it.
- */
+/** The commands of the tour and of what may be tried after it, as markdown shows them. */
 function tourCommands(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const commands: string[] = [];
-  let inside = false;
-  let document: string | null = null;
+  /** The fence that ends the block of commands. */
+  let fence: string | null = null;
   const [begin, end] = [readme.indexOf('## A tour'), readme.indexOf('## The services')];
   assert.ok(begin > 0 && end > begin, 'the README has its sections');
   for (const line of readme.slice(begin, end).split('\n')) {
-    if (!inside) inside = line === '```sh';
-    else if (line === '```' && document === null) inside = false;
-    else {
-      commands.push(line);
-      if (document === null) document = /<<'(\w+)'/.exec(line)?.[1] ?? null;
-      else if (line === document) document = null;
-    }
+    if (fence === null) fence = /^(`{3,})sh$/.exec(line)?.[1] ?? null;
+    else if (line === fence) fence = null;
+    else commands.push(line);
   }
   return commands.join('\n');
 }

@@ -1,4 +1,4 @@
-/** Handlers of the audit trail: recording and listing. */
+/** Handlers of `audit.record`, for the outboxes of other services, and of the administrators' list. */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../shared/kernel/service/implement-action.ts';

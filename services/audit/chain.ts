@@ -1,7 +1,7 @@
 /**
- * Hash chain over the audit entries. Each entry is hashed together with the hash of the entry before it, so
- * that changing, removing, inserting or exchanging one changes every later hash. See the README of this
- * service, H40.
+ * Hash chain over the audit entries: each hash covers the entry and the hash before it, so that a changed,
+ * removed, inserted or reordered entry is detected. `ChainVerifier` checks stored entries one by one (README
+ * of this service, H40).
  */
 import { hashCanonical } from '../../shared/revisioning/canonical-json.ts';
 

@@ -1,4 +1,4 @@
-/** Records of the audit trail: appended, never changed. */
+/** Records of the audit trail: entries, appended and never changed, and the one head of their hash chain. */
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { ChainHead } from './chain.ts';

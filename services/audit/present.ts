@@ -1,4 +1,4 @@
-/** View of an audit entry for administrators. */
+/** View of an audit entry in the administrators' list. */
 import type { audit } from '../../shared/contracts/audit.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { AuditRecord } from './model.ts';

@@ -1,4 +1,4 @@
-/** Audit trail: appending to its chain, and queries on it. */
+/** Store of the audit trail: starts the hash chain, appends entries with its head, and lists entries. */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
@@ -34,7 +34,7 @@ export class AuditTrail {
   }
 
   /**
-   * Starts the chain where there is none. Entries of an older database stay unchanged; the hash of the next
+   * Starts the chain where there is none. Entries of an older database are unchanged; the hash of the next
    * entry covers them. A newest entry below the head means that somebody changed the database: this is
    * reported, never repaired.
    */
@@ -79,7 +79,7 @@ export class AuditTrail {
    * again when they get no reply. Replicas may append concurrently: the head is moved first, so that all but
    * one of them conflict and retry.
    * @returns the number of new entries
-   * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries stay in their outboxes
+   * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries remain in their outboxes
    */
   async append(entries: readonly AuditEntry[]): Promise<number> {
     // Over the bus they are JSON already; in one process this makes them so, and the stored entries equal the

@@ -1,4 +1,4 @@
-/** Entries as outboxes send them, and trails with their own databases, for tests. */
+/** Test fixtures of audit: entries as outboxes send them, and audit trails each in its own database. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';

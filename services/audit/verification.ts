@@ -1,4 +1,7 @@
-/** Verification of a stored audit trail, batch by batch, also while entries are appended. */
+/**
+ * Verification of a stored audit trail against its hash chain, its head and an optional entry noted earlier,
+ * also while entries are appended. Used by `npm run verify-audit`.
+ */
 import type { Db } from 'mongodb';
 import { BrokenChainError, type ChainHead, ChainVerifier, GENESIS_HEAD } from './chain.ts';
 

@@ -1,4 +1,7 @@
-/** Access of callers to datasheets and their revisions (decisions P13, D10). */
+/**
+ * Loaders and access checks of datasheets: the pointer and the revisions that a caller may read, and the
+ * pointer of the open draft that a save moves (decisions P13, D10).
+ */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';

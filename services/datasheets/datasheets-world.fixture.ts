@@ -1,6 +1,6 @@
 /**
- * A running site for the tests: real standards, projects and datasheets, with one project that pins one
- * standard.
+ * Test fixture: a node with real services, and calls on it to adopt standards, create projects and
+ * datasheets, revise and publish. `SLAB_FIELDS` is a small standard with every kind of field.
  */
 import assert from 'node:assert/strict';
 import { createProject, pinStandard } from '../../scripts/populate/projects.ts';
@@ -85,7 +85,7 @@ export class DatasheetsWorld {
     return new DatasheetsWorld(await startTestNode(SERVICES, { DATABASE_PREFIX: databasePrefix }));
   }
 
-  /** Adopts the first or a further edition of a page, which makes or updates a global standard. */
+  /** Adopts the first or a further edition of a page, which creates or updates a global standard. */
   adoptEdition(title: string, fields: EditionField[], page?: string, edition_number = 1) {
     const elements = elementsFor(fields);
     return adoptEdition(this.node, { title, fields, elements, edition_number, ...(page ? { page } : {}) });

@@ -1,4 +1,4 @@
-/** Cache of the field definitions of sealed standard revisions, loaded from standards. */
+/** Cache of the fields of sealed standard revisions, by id and by address, loaded from standards. */
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';

@@ -1,6 +1,6 @@
 /**
- * Definitions for the tests of pure rules: the real ADA dimensions, and a small standard with every kind of
- * field.
+ * Test data of pure rules: a small standard with every kind of field, field states, people, times, and the
+ * ADA dimensions of the corpora.
  */
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';

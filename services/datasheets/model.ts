@@ -1,4 +1,4 @@
-/** Stored datasheets, and their sealed revisions. */
+/** Records and collections of datasheets and of their sealed revisions, which are written once. */
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** Datasheets and their revisions as callers see them. */
+/** Views of a datasheet, verbose or compact, and of a row of its revision history (D3, D10). */
 import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';

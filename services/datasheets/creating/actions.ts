@@ -1,4 +1,7 @@
-/** Creation of a datasheet in the open draft. */
+/**
+ * Handler of `datasheets.create`: stores a datasheet with its first sealed revision and points the open draft
+ * of the project to it.
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

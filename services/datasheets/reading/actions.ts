@@ -1,4 +1,7 @@
-/** Reads of datasheets: live, by revision, compared, and checks before a new one. */
+/**
+ * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status, and sealed ones
+ * for exports. Also the template and the name check for a new one.
+ */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { datasheetReadEndpoints } from '../../../shared/contracts/datasheets/reading.ts';

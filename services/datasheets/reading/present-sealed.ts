@@ -1,4 +1,7 @@
-/** A sealed datasheet revision as shown in exports and integrated content. */
+/**
+ * View of a sealed datasheet revision for exports and integrated content: values with the labels and units of
+ * its own standard revision.
+ */
 import type { sealedDatasheet } from '../../../shared/contracts/datasheets/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { StandardDefinition } from '../definition-cache.ts';

@@ -1,4 +1,7 @@
-/** The history of a datasheet as a chain of revisions (decisions D10). */
+/**
+ * History of a datasheet: the revisions that its pointers reach through their predecessors. Other stored
+ * revisions belong to no history (decisions D10).
+ */
 import type { DatasheetRevisionLink } from '../model.ts';
 
 type Link = Pick<DatasheetRevisionLink, '_id' | 'previous_id'>;

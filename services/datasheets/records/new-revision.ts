@@ -1,4 +1,4 @@
-/** Construction of the next sealed revision of a datasheet. */
+/** Builder of a datasheet revision, the first or the next: code, version, hash and compressed values. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';

@@ -1,4 +1,4 @@
-/** The recorded values of a datasheet revision: in memory, compressed in the database, and hashed. */
+/** Field states of a datasheet revision: their type, compression for the database, and content hash. */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';

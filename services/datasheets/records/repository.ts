@@ -1,4 +1,7 @@
-/** Queries on datasheets and their sealed revisions. */
+/**
+ * Repositories of datasheets and of their sealed revisions: inserts, reads, history, and removal of those
+ * that no draft has pointed to.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,7 @@
-/** Three-way merge of a revise into a changed head (document 3, revise rules 6 and 7; decisions D9). */
+/**
+ * Three-way merge of a revise into the head, field by field: the new states, or the fields that both sides
+ * changed to different values (document 3, revise rules 6 and 7; decisions D9). Pure.
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

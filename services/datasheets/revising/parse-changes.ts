@@ -1,4 +1,7 @@
-/** The field values that a revise requests (document 3, revise rules 1 to 4; decisions D2, D8, D9). */
+/**
+ * The field states that a revise requests, or all problems in them (document 3, revise rules 1 to 4;
+ * decisions D2, D8, D9). Pure.
+ */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import {

@@ -1,4 +1,4 @@
-/** Datasheets for the tests that revise them, each of its own, in one project. */
+/** Test fixture: one project, and a new datasheet in it for each test that revises one. */
 import { beforeAll } from '@jest/globals';
 import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Saves of datasheets in two steps (architecture §4): seal revisions without a pointer, then move the
- * pointers of the draft to them by compare-and-set. When the pointers do not move, nothing has happened.
+ * Saver of datasheets in two steps (architecture §4): seals revisions without a pointer, then moves the
+ * pointers of the draft to them by compare-and-set. When the pointers do not move, nothing is saved.
  */
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';

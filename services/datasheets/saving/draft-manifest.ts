@@ -1,4 +1,4 @@
-/** Loader of the manifest of a project's open draft. */
+/** Loader of the manifest of a project's open draft, in the name of the service. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hasErrorCode, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';

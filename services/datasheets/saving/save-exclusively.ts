@@ -1,4 +1,7 @@
-/** Saves of one datasheet, one at a time in this process, each over the current pointer of the draft. */
+/**
+ * Runs saves of one datasheet one at a time in this process, and repeats one over the current pointer when
+ * another process moved it.
+ */
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';

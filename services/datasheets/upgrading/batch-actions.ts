@@ -1,4 +1,7 @@
-/** Upgrade of several datasheets of a standard in one project: all or none (decisions S10, D7). */
+/**
+ * Handler of `standards.batchUpgrade`: upgrades all or some datasheets of a standard in one project to
+ * another revision of it, all or none (decisions S10, D7).
+ */
 import { randomUUID } from 'node:crypto';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

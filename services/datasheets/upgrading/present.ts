@@ -1,4 +1,4 @@
-/** An upgrade plan as callers see it. */
+/** View of an upgrade plan with one page of its conflicts. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';

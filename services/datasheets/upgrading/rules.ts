@@ -1,6 +1,4 @@
-/**
- * Rules of an upgrade: the plan of one datasheet, the resolutions sent, the values afterwards (D4, D7). Pure.
- */
+/** Upgrade of one datasheet: plan, problems of the resolutions sent, values afterwards (D4, D7). Pure. */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

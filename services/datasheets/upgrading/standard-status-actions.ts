@@ -1,4 +1,7 @@
-/** The datasheets that are not on a revision of their standard (document 2, reading; decisions S25, D7). */
+/**
+ * Handler of `standards.upgradeStatus`: the datasheets that are not on the current or a given revision of a
+ * standard, each with the number of conflicts of its upgrade (document 2, reading; decisions S25, D7).
+ */
 import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/datasheets/standard-upgrade-status.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -15,7 +18,7 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
-/** The handler that lists the datasheets of a standard that lag behind. */
+/** The handler that lists the datasheets of a standard that need an upgrade. */
 export const standardUpgradeStatusActions = ({
   revisions,
   definitions,

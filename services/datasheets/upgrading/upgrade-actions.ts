@@ -1,4 +1,7 @@
-/** Plan and upgrade of one datasheet, and plan counts for other services (decisions D4, D7). */
+/**
+ * Handlers of `datasheets.upgradePlan` and `datasheets.upgrade` for one datasheet, and of the plan counts for
+ * other services (decisions D4, D7).
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';

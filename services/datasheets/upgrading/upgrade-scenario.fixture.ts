@@ -1,4 +1,4 @@
-/** Test support of upgrades: two revisions of a standard, and a project with datasheets on the first. */
+/** Test fixture of upgrades: two revisions of a standard, and a project with datasheets on the first. */
 import {
   type DatasheetResult,
   type DatasheetsWorld,

@@ -1,4 +1,4 @@
-/** Access of callers to the files of a project (decisions F2, F3, F6). */
+/** Access to files: the draft that an upload goes to, and the files a caller may view (F2, F3, F6). */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import {

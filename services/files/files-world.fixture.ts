@@ -1,4 +1,4 @@
-/** Test support of files: real services, a project, and bytes stored as the gateway stores them. */
+/** Test fixture of files: real services, a project, and bytes stored as the gateway stores them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createProject } from '../../scripts/populate/projects.ts';
@@ -18,7 +18,7 @@ interface FilesWorld extends TestNode {
   store(): ObjectStore;
   /** A project of the firm with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;
-  /** Stores bytes as the gateway does, and says of them what the gateway says. */
+  /** Stores bytes as the gateway does, and returns the description that it sends. */
   storePart(name: string, text?: string, more?: Partial<UploadPartInput>): Promise<UploadPartInput>;
   upload(
     as: Principal,

@@ -1,4 +1,4 @@
-/** A file as callers see it. */
+/** View of a file for lists and uploads. */
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { FileRecord } from './model.ts';

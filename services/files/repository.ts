@@ -1,4 +1,4 @@
-/** Queries on file records. */
+/** Repository of file records: inserts, filtered lists, removal, and the storage keys in use. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../shared/kernel/database/records.ts';

@@ -1,4 +1,4 @@
-/** The files service: uploaded files, with their bytes on local disk or S3. */
+/** The files service: uploads to local disk or S3, lists, downloads, and the removal of orphaned bytes. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

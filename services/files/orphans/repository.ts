@@ -1,6 +1,6 @@
 /**
- * Queries on orphans: storage keys without a file record, each with the time it was first seen. Times are
- * those of the database's clock, which all nodes share (hardening R16).
+ * Repository of orphans: storage keys without a file record, each with the time it was first seen by the
+ * clock of the database, which all nodes share (hardening R16).
  */
 import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';

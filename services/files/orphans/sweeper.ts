@@ -1,6 +1,6 @@
 /**
- * Removal of bytes without a file record, from rejected or interrupted uploads (hardening B1 "Saga"). Several
- * nodes may sweep at once.
+ * Background removal of stored bytes without a file record, from rejected or interrupted uploads, an hour
+ * after they were first seen (hardening B1 "Saga"). Several nodes may sweep at once.
  */
 
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';

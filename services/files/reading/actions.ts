@@ -1,4 +1,7 @@
-/** Lists and downloads of files (document 3, Files; decisions F3–F6). */
+/**
+ * Handlers of `files.list` and `files.download` (document 3, Files; decisions F3–F6). A download is a
+ * presigned URL, or the key of the bytes that the gateway sends.
+ */
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

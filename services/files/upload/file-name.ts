@@ -1,4 +1,7 @@
-/** The stored name of a file (decisions F6, X4; hardening H23), which is never the key of its bytes. */
+/**
+ * The stored name of an uploaded file, from the name sent (decisions F6, X4; hardening H23). It is never the
+ * key of the bytes.
+ */
 import { isName } from '../../../shared/text/names-and-emails.ts';
 
 const MAX_BYTES = 255;

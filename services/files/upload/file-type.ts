@@ -1,6 +1,6 @@
 /**
- * Checks of a file's content against its declared type (document 3, upload; hardening H22). Nothing is
- * unpacked or executed.
+ * Accepted file types, and checks of a file's first bytes against its declared type (document 3, upload;
+ * hardening H22). Nothing is unpacked or executed.
  */
 
 interface FileType {

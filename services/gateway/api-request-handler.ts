@@ -1,6 +1,6 @@
 /**
- * The handler of an authorized API request (`api-gateway.ts`), in the order of decisions G16: body (400, 413,
- * 415), then the action, which checks again and goes on from parameters to save.
+ * Handler of an authorized API request (`api-gateway.ts`): reads the body (400, 413, 415), calls the local
+ * endpoint or the action of the service, and sends its JSON, file or 304 (order: decisions G16).
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';

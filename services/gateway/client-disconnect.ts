@@ -1,6 +1,6 @@
 /**
- * The event that the client of a request has gone, so that services stop work that only its response needs
- * (hardening A5).
+ * Event to the services that the client of a write disconnected before its response, so that they stop work
+ * that only the response needs (hardening A5).
  */
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';

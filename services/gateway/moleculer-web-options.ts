@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service/define-service.ts';
 import { buildAliases } from './requests/route-table.ts';
 
-/** The package is CommonJS, and its type declarations export twice: the compiler takes neither. */
+/** The package is CommonJS, and its type declarations export twice: the compiler accepts neither. */
 const ApiService: ServiceSchema = createRequire(import.meta.url)('moleculer-web');
 
 /** The prefix of every route. */
@@ -37,7 +37,7 @@ export const API_SERVICE_SETTINGS: ServiceSettingSchema & Readonly<Record<string
   // Our own server listens, drains and disconnects slow clients (`web-server.ts`); the library's has only a
   // timeout.
   server: false,
-  // Settings are sent to every node in the INFO packet; these stay here.
+  // Settings are sent to every node in the INFO packet; these are not.
   $secureSettings: ['routes', 'rootCallOptions'],
   // Its lines contain the URL, so keys in a query would be logged; ours is `access-log.ts`.
   logRequest: null,

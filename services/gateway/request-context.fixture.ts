@@ -1,8 +1,8 @@
-/** Contexts of requests, for tests of what works on one without the gateway before it. */
+/** Test fixture: the context of a request, for gateway parts that are tested without the web server. */
 import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The context of a request for the list of standards, with memory budgets of its own unless they are told. */
+/** The context of a request for the list of standards, with its own memory budgets unless given. */
 export const newRequestContext = (
   exchange: Pick<RequestContext, 'request' | 'response'>,
   memory = createMemoryBudgets(),

@@ -1,4 +1,7 @@
-/** The context of a request: what the gateway knows of it on its way to the response. */
+/**
+ * State of a request while the gateway serves it: ids, client IP, route, caller, limits. Also the owner of
+ * its memory budget.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
@@ -17,7 +20,7 @@ export interface RequestContext {
   abortId?: string;
   /** As far as it can be trusted (`client-ip.ts`). */
   clientIp: string;
-  /** The path as sent, without the query: keys and search terms stay out of responses and logs. */
+  /** The path as sent, without the query: responses and logs must not contain keys or search terms. */
   path: string;
   /** The pattern of the route, once known: the form in which logs show the path. */
   route?: string;
@@ -41,6 +44,6 @@ export const budgetOwnerKey = ({
 }: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
-/** Whether the client has gone. */
+/** Whether the client has disconnected. */
 export const isClientDisconnected = ({ response }: Pick<RequestContext, 'response'>): boolean =>
   response.destroyed || response.closed;

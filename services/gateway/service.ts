@@ -1,4 +1,4 @@
-/** The gateway service: HTTP in, responses out. */
+/** The gateway service: web server, API routes, MCP, local endpoints, discovery actions. It owns no data. */
 import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
@@ -17,7 +17,7 @@ import { createUploadEndpoint } from './local-endpoints/upload-endpoint.ts';
 import { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { WebServer } from './web-server.ts';
 
-/** The Moleculer service: the web server, the API routes and the discovery actions. It owns no data. */
+/** Creates the service. It listens after all services have started, and drains before they stop. */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const authenticator = new Authenticator(node);
   const store = createObjectStore(node.config);

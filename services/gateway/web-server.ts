@@ -1,6 +1,6 @@
 /**
- * The HTTP server: listening, limits, dispatch, and draining before the services stop (decisions E5;
- * hardening H33, R13).
+ * The HTTP server: listens, applies limits, rejects malformed requests, dispatches to the API, MCP, the API
+ * reference and health probes, and drains before the services stop (decisions E5; hardening H33, R13).
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * The authenticator: from the credential of a request to the signed principal in meta (architecture §8;
- * decisions A2, A11, A15). A principal is cached for at most a second, so that a revoked key or a lost role
- * is refused on every node within one.
+ * The authenticator: turns the API key or session cookie of a request into a signed principal for the
+ * services (architecture §8; decisions A2, A11, A15). A principal is cached for at most a second, so that a
+ * revoked key or a lost role is refused on every node within one.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -58,7 +58,7 @@ export class Authenticator {
     return caller;
   }
 
-  /** Drops every principal: rights of an account changed, and a look-up costs a millisecond. */
+  /** Drops every cached principal when the rights of an account change; a look-up costs only a millisecond. */
   clearCache(): void {
     this.#cache.clear();
   }

@@ -1,4 +1,4 @@
-/** The gatekeeper of HTTP and MCP: authentication, rate limits and authorization. */
+/** The gatekeeper of HTTP and MCP: authentication, rate limits, authorization, and records of key usage. */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

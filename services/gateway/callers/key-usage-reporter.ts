@@ -1,6 +1,6 @@
 /**
- * The reporter of key usage to identity (decisions A16): twice a second and before the gateway stops, so that
- * a request costs no call and a killed process loses less than a second.
+ * Reporter of requests with API keys to identity (decisions A16): queued, and sent twice a second and before
+ * the gateway stops. A request costs no call, and a killed process loses less than a second.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,23 +1,26 @@
-/** Origin checks: a write with a session must come from our own pages (decisions A11, A17; hardening H29). */
+/**
+ * Origin checks against cross-site requests: writes with a session, registration and sign-in, and MCP
+ * (decisions A11, A17; hardening H29).
+ */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
 /**
- * @param absent what an absent Origin means: `required` on a write with a session, `fine` on register and
- * login
+ * @param presence whether the Origin may be absent: `required` on a write with a session, `optional` on
+ * register and login
  * @throws CROSS_SITE_REQUEST
  */
 export function assertSameOrigin(
   config: Config,
   request: IncomingMessage,
-  absent: 'required' | 'fine',
+  presence: 'required' | 'optional',
 ): void {
   const origin = request.headers.origin;
   if (origin === undefined) {
     const sameSite = request.headers['sec-fetch-site'] === 'same-origin';
-    if (sameSite || (absent === 'fine' && request.headers['sec-fetch-site'] === undefined)) return;
+    if (sameSite || (presence === 'optional' && request.headers['sec-fetch-site'] === undefined)) return;
   } else if (isOwnOrigin(config, request, origin)) return;
   throw apiError(
     'CROSS_SITE_REQUEST',

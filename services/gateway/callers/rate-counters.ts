@@ -1,7 +1,7 @@
 /**
- * Rate counters: in Redis where there is one, so that all gateways count together, else in this process. A
- * Redis that is down or slow is not used until it answers again, so that no request waits for it (hardening
- * R6).
+ * Counters of rate limits: in Redis where there is one, so that all gateways count together, else in this
+ * process. A Redis that is down or slow is not used until it answers again, so that no request waits for it
+ * (hardening R6).
  */
 import { Redis } from 'ioredis';
 import {

@@ -1,6 +1,6 @@
 /**
- * Rate limits: requests per minute and owner, or per network without a credential (decisions A7, G24;
- * hardening H34).
+ * Rate limits: requests per minute and owner, or per network without a credential, and registrations per hour
+ * and network (decisions A7, G24; hardening H34). Also the `X-RateLimit-*` headers.
  */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';

@@ -1,4 +1,7 @@
-/** The cookie of a browser session (decision A11; hardening H29). */
+/**
+ * The cookie of a browser session: reads the token from a request and serializes `Set-Cookie` (decision A11;
+ * hardening H29).
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 

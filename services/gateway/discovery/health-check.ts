@@ -1,7 +1,4 @@
-/**
- * The health check of all services and servers: a killed service is reported at once, not after a missed
- * heartbeat (E3).
- */
+/** Health check of all services and servers; reports a killed service before its missed heartbeat (E3). */
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import {
   type BackingServerHealth,

@@ -1,7 +1,4 @@
-/**
- * `discovery.health` over HTTP: answered without a call, because calls cross NATS, which may be down itself
- * (E3).
- */
+/** `discovery.health` over HTTP, without a call of an action: calls cross NATS, which may be down (E3). */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { createHealthCheck } from '../discovery/health-check.ts';
 import { sendJson } from '../responses/send-response.ts';

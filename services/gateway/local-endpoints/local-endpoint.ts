@@ -1,7 +1,4 @@
-/**
- * The interface of endpoints whose response the gateway produces itself: a session cookie, a received upload,
- * a long list.
- */
+/** Interface of endpoints whose response the gateway produces itself, such as sign-in or an upload. */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RouteMatch } from '../requests/route-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Registering, signing in and signing out: the gateway owns the cookie, identity everything else (decisions
- * A10, A11, A17).
+ * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations and
+ * sets the cookie; identity does the rest (decisions A10, A11, A17).
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
@@ -34,7 +34,7 @@ interface Deps {
 export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps): [string, LocalEndpoint][] {
   const { config } = node;
   const authorize: LocalEndpoint['authorize'] = ({ context }) =>
-    assertSameOrigin(config, context.request, 'fine');
+    assertSameOrigin(config, context.request, 'optional');
 
   const register: LocalEndpoint['respond'] = async (request, sent) => {
     const { context } = request;

@@ -1,4 +1,7 @@
-/** The messages of MCP clients: JSON-RPC requests, the arguments of tools, and protocol errors. */
+/**
+ * Reads a JSON-RPC message of an MCP client, checks size and numbers of tool arguments, and sends protocol
+ * errors. `MCP_SPEC` is the contract of `/mcp`.
+ */
 import {
   CallToolRequestSchema,
   ErrorCode,

@@ -1,4 +1,7 @@
-/** The MCP tools: endpoints with a name, a description and an argument schema (decisions A24). */
+/**
+ * The MCP tools: endpoints with name, description and argument schema, as far as a caller may use them
+ * (decisions A24).
+ */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';

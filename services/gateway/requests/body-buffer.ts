@@ -1,6 +1,4 @@
-/**
- * The buffer of a request body that is being received, counted against a memory budget (hardening C2, API4).
- */
+/** Growing buffer of a request body, counted against a memory budget (hardening C2, API4). */
 import type { MemoryBudget } from '../memory-budget.ts';
 
 const INITIAL_CAPACITY = 16 * 1024;

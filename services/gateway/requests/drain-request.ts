@@ -1,6 +1,6 @@
 /**
- * The rest of a rejected request body: read and discarded for a while, because a client that is still sending
- * reads no response.
+ * Reads and discards the rest of a rejected request body for up to three seconds, because a client that is
+ * still sending reads no response.
  */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';

@@ -1,4 +1,7 @@
-/** The check for numbers that parsing would change, where their text must be kept (D8, X12). */
+/**
+ * The values of a body that an endpoint stores as sent, found by its schema, and the validation errors for
+ * numbers among them that parsing would change (D8, X12).
+ */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { inexactNumberProblem } from '../../../shared/kernel/validation/exact-values.ts';

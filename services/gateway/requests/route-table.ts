@@ -1,6 +1,4 @@
-/**
- * The route table: the endpoint of each method and path, else 404, or 405 with `Allow` (decisions G15–G17).
- */
+/** The route table: the endpoint of a method and path, else 404, or 405 with `Allow` (G15–G17). */
 import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Compression of large responses; a tagged representation is compressed once, however often it is read
- * (hardening A2).
+ * Compression of large responses with brotli or gzip, as bytes or as a stream. The compressed bytes of a
+ * response with an ETag are cached (hardening A2).
  */
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';

@@ -29,7 +29,7 @@ export async function sendFile(store: ObjectStore, context: RequestContext, body
   }
   if (!isStoredFile(body))
     throw new Error('the download result has neither a redirect URL nor a stored file');
-  // The bytes under a key never change. The key stays secret: the tag is a hash. Name and type are headers of
+  // The bytes under a key never change. The key is secret: the tag is a hash. Name and type are headers of
   // the response.
   if (replyIfNotModified(context, contentEtag([body.key, body.name, body.mime_type]))) return;
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * Malformed requests: those the HTTP parser rejects, and ambiguous ones that it accepts (hardening H33;
- * decisions G2).
+ * Malformed requests: finds ambiguous ones that the HTTP parser accepts, and responds to those that it
+ * rejects (hardening H33; decisions G2).
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';

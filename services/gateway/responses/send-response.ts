@@ -1,6 +1,5 @@
 /**
- * Sending of responses: JSON with its ETag, streams, problem documents, common headers (decisions G1, G2,
- * G12, G22, G23).
+ * Sends responses: JSON with its ETag, streams, problem documents, common headers (G1, G2, G12, G22, G23).
  */
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
@@ -95,7 +94,7 @@ async function* recordStreamFailure(
   }
 }
 
-/** Ignores the error of a client that went away; rethrows others. */
+/** Ignores the error of a client that disconnected; rethrows others. */
 export function ignoreDisconnect(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
     throw error;

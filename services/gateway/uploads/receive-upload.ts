@@ -121,7 +121,7 @@ export async function receiveUpload(
 
 /**
  * Removes the bytes of an upload that the action rejected. After an unknown outcome (a timeout, an
- * unavailable service) they stay: a record may refer to them, and the sweeper of the files service removes
+ * unavailable service) they are kept: a record may refer to them, and the sweeper of the files service removes
  * orphans.
  */
 export async function discardUpload(

@@ -1,4 +1,7 @@
-/** A server that only receives uploads, and the forms that the tests send it. */
+/**
+ * Test fixture: an HTTP server that only receives uploads into a disk store, functions that send it forms,
+ * and checks of its refusals.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,19 +23,19 @@ export const FILE_PART = part('name="files"; filename="a.pdf"\r\nContent-Type: a
 interface UploadServer {
   readonly store: DiskStore;
   readonly port: number;
-  /** What this test had it receive last. */
+  /** The last upload received in this test. */
   readonly last: ReceivedUpload | null;
-  /** Why it refused one last in this test. */
+  /** The last refusal in this test. */
   readonly failure: ReturnType<typeof toErrorInfo> | null;
   post(body: string | Buffer | FormData, headers?: Record<string, string>): Promise<Response>;
   /** Sends parts with the boundary `b`, each character a byte, and closes the form after them. */
   postParts(parts: string): Promise<Response>;
   /** How many files are in the store. */
   countStored(): Promise<number>;
-  /** Gives up what it received last, for this reason. */
+  /** Discards the last upload for this reason. */
   discardLast(reason?: unknown): Promise<void>;
-  /** Fails unless the upload was refused so, and left nothing. */
-  assertRefused(answer: Response, status: number, about: RegExp): Promise<void>;
+  /** Asserts that the upload was refused and left no bytes. */
+  assertRefused(response: Response, status: number, detail: RegExp): Promise<void>;
 }
 
 /** For the tests of a file or `describe`. */
@@ -105,10 +108,10 @@ export function useUploadServer(): UploadServer {
       assert.ok(last);
       await discardUpload(store, last, reason);
     },
-    async assertRefused(answer, status, about) {
-      const sentence = await answer.text();
-      assert.equal(answer.status, status, sentence);
-      assert.match(sentence, about);
+    async assertRefused(response, status, detail) {
+      const sentence = await response.text();
+      assert.equal(response.status, status, sentence);
+      assert.match(sentence, detail);
       assert.equal(await countStored(), 0, 'a refused upload left bytes behind');
     },
   };

@@ -1,4 +1,4 @@
-/** Errors of several rooms of this service. */
+/** Errors that several folders of this service share. */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 
 /** For a change that names none of the members it may change. */

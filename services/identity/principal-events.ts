@@ -1,7 +1,4 @@
-/**
- * Event that an account's rights have changed, so that no node keeps a stale principal in its cache (A2,
- * R-150).
- */
+/** Event that an account's rights have changed: no node keeps a stale principal (A2, R-150). */
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is.
+ * The identity service: accounts, companies, sessions, keys, agreement, and the principal of a credential.
  */
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
@@ -37,7 +37,7 @@ import { passwordResetActions } from './password-reset/actions.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
-import { CredentialLookup } from './principals/repository.ts';
+import { CredentialLookup } from './principals/credential-lookup.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { Sessions } from './sessions/repository.ts';

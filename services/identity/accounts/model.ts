@@ -1,6 +1,4 @@
-/**
- * Records of accounts. A company membership is part of the account: an account has one company or none (A14).
- */
+/** Records of accounts. Membership is part of the account, which has one company or none (A14). */
 import type { CompanyRole, SiteRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

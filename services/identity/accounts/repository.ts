@@ -1,4 +1,4 @@
-/** Queries on accounts. */
+/** Repository of accounts: lookups, search, and changes of membership, password, roles and key count. */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

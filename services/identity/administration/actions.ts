@@ -1,4 +1,4 @@
-/** Handlers of site administration: accounts, agreements, limits of companies (A13). */
+/** Handlers of site administration: accounts, agreement versions, and the limits of companies (A13). */
 import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -109,7 +109,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 });
 
-/** Changes an account; the last site administrator stays. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
+/** Changes an account; the last site administrator keeps the role and access. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
 async function updateUser(
   { connection, accounts, administrationLock, notifier, policy }: Deps,
   id: number,

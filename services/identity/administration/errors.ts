@@ -1,4 +1,4 @@
-/** The error of publishing an agreement. */
+/** The error of publishing an agreement whose version is not the newest. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 /** A 409 for an agreement whose version is not the newest. */

@@ -1,4 +1,4 @@
-/** Rules of changes that site administrators make to accounts. Pure. */
+/** Rules of changes that site administrators make to accounts, and of who administers the site. Pure. */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { AssignedSiteRole, UserRecord } from '../accounts/model.ts';

@@ -1,4 +1,4 @@
-/** Queries on agreements and their acceptances. */
+/** Repository of agreement versions, with the one in force, and of their acceptances. */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

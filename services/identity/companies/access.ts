@@ -1,4 +1,4 @@
-/** Access of members to their company, and its loader. */
+/** Loader of a company for its members, and its ETag. */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { CompanyRecord } from './model.ts';

@@ -1,4 +1,4 @@
-/** Handlers of companies and their members (A14), and of their names and limits for other services. */
+/** Handlers of companies, their members and invitations (A14); and of their names for other services. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';

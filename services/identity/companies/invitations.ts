@@ -1,4 +1,4 @@
-/** Invitations to a company for emails without an account (A22). The only owner of `pending_members`. */
+/** Repository of invitations to a company for emails without an account (A22). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,7 @@
 /**
- * Memberships: creating, joining and leaving a company, and roles there. Joining deletes all invitations of
- * the account, since it has one company. The last administrator of a company stays (decisions A14, A22).
+ * Transactional changes of membership: creating, joining and leaving a company, and roles there. Joining
+ * deletes all invitations of the account, since it has one company; a company keeps its last administrator
+ * (decisions A14, A22).
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
@@ -11,7 +12,7 @@ import type { Accounts } from '../accounts/repository.ts';
 import type { Invitations } from './invitations.ts';
 import type { Companies } from './repository.ts';
 
-/** A company to create; its id is taken before the transaction, which may run more than once. */
+/** A company to create; its id is allocated before the transaction, which may run more than once. */
 interface NewCompany {
   id: number;
   name: string;

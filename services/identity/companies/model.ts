@@ -16,7 +16,7 @@ export interface CompanyRecord {
   seat_limit?: number | null;
   slot_limit?: number | null;
   /**
-   * Incremented by changes of membership, so that concurrent ones conflict and the last administrator stays.
+   * Incremented by changes of membership, so that concurrent ones conflict and an administrator remains.
    */
   memberships_changed?: number;
 }

@@ -1,4 +1,4 @@
-/** Views of companies and their members. */
+/** Views of companies, their members and invitations. */
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

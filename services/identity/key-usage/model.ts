@@ -1,7 +1,4 @@
-/**
- * Records of the usage log: one for each request that a key was accepted for (document 1, Authentication 2;
- * A16).
- */
+/** Records of the usage log: one for each accepted request of a key (document 1, Authentication 2; A16). */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface KeyUsageRecord {

@@ -1,4 +1,4 @@
-/** Queries on the usage log. A key keeps its newest 10,000 rows, for 90 days. */
+/** Repository of the usage log: stores each row once and keeps the newest 10,000 of a key, for 90 days. */
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -17,7 +17,7 @@ export class KeyUsageLog extends Records<KeyUsageRecord> {
     super(keyUsageCollection(connection));
   }
 
-  /** Stores rows; one that is stored already stays as it is. */
+  /** Stores rows; one that is stored already is unchanged. */
   async record(rows: KeyUsageRecord[]): Promise<void> {
     if (rows.length === 0) return;
     try {

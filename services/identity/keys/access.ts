@@ -1,4 +1,4 @@
-/** Access of owners to their keys, and its loader. */
+/** Loader of an API key that is not revoked, for its owner, and its ETag. */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { KeyRecord } from './model.ts';

@@ -1,4 +1,7 @@
-/** Queries on keys. Every one names the owner: keys of another account are not found. */
+/**
+ * Repository of API keys: lists, changes, rotation and revocation. Every query names the owner: keys of
+ * another account are not found.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,4 @@
-/** The error of mail tokens. */
+/** The error of a mail token that is unknown, used, expired or for another purpose. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
 /** The same error for a token that is unknown, used, expired or for another purpose. */

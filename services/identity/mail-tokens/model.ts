@@ -1,4 +1,4 @@
-/** Records of mail tokens: to send one back proves access to the recipient's mail. */
+/** Records of mail tokens: sending one back proves access to the recipient's mail. */
 
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { PendingRegistration } from '../accounts/model.ts';

@@ -1,4 +1,4 @@
-/** Queries on mail tokens: creating, consuming and deleting them. */
+/** Repository of mail tokens, for verification and password reset: creates, finds, consumes, deletes. */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { hashToken, isToken, newToken } from '../random-token.ts';

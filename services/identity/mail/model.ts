@@ -22,6 +22,6 @@ const RETENTION_DAYS = 3;
 /** The collection of queued mails. */
 export const queuedMailCollection = defineCollection<QueuedMail>('mails', [
   [{ email: 1, kind: 1, created_at: 1 }],
-  // A mail server that stays away longer than this has lost the mail, as between mail servers.
+  // A mail server that is unreachable for longer than this has lost the mail, as between mail servers.
   [{ created_at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 }],
 ]);

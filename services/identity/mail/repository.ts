@@ -1,4 +1,4 @@
-/** Queries on queued mails. */
+/** Repository of queued mails: inserts, unsent ones, counts for the hourly limit, marks of sent ones. */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type QueuedMail, queuedMailCollection } from './model.ts';

@@ -1,4 +1,4 @@
-/** View of a notification. */
+/** View of a notification for its account. */
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { NotificationRecord } from './model.ts';

@@ -1,6 +1,6 @@
 /**
- * Queries on the notifications of an account, and on the events that have been turned into notifications.
- * Every one names the account: those of another account are not found.
+ * Repository of the notifications of an account, and of the events that were turned into notifications.
+ * Queries name the account: those of another account are not found.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,4 +1,7 @@
-/** Handlers of password reset with the token of a mail (A17). It opens no session. */
+/**
+ * Handlers that request a password reset and confirm it with the token of a mail (A17). Confirming ends all
+ * sessions and opens none.
+ */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';

@@ -1,4 +1,4 @@
-/** Handlers of whoami and of the permission catalogue (A3, A6). */
+/** Handlers of whoami (caller, rights, rate limit) and of the permission catalogue (A3, A6). */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
@@ -25,8 +25,8 @@ export const permissionActions = (
       ),
     ];
     const tier = company === null ? 'free' : 'company';
-    // A tool on the bus is not counted: it has the whole limit left.
-    const whole = { limit: rateLimits[tier], remaining: rateLimits[tier], resetSeconds: MINUTE_SECONDS };
+    // Calls over the bus are not rate-limited: report the full limit.
+    const fullLimit = { limit: rateLimits[tier], remaining: rateLimits[tier], resetSeconds: MINUTE_SECONDS };
     return {
       user: { ...user, company_id: company?.id ?? null, company_name: company?.name ?? null },
       credential:
@@ -34,7 +34,7 @@ export const permissionActions = (
           ? { type: 'key', id: credential.id, name: credential.name }
           : { type: 'session' },
       ...callerRights(call.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
-      rate_limit: { tier, ...presentRateLimit(call.rateLimitStatus ?? whole) },
+      rate_limit: { tier, ...presentRateLimit(call.rateLimitStatus ?? fullLimit) },
     };
   },
 

@@ -1,4 +1,7 @@
-/** Handler that resolves a credential to its principal (architecture §8). */
+/**
+ * Handler of `identity.principal`: resolves an API key or session token to its principal for the gateway;
+ * null when it is invalid (architecture §8).
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
@@ -7,8 +10,8 @@ import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import { isActiveKey } from '../keys/rules.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
-import type { CredentialLookup } from './repository.ts';
-import { buildPrincipal } from './rules.ts';
+import { buildPrincipal } from './build-principal.ts';
+import type { CredentialLookup } from './credential-lookup.ts';
 
 type PrincipalContracts = Pick<typeof identity, 'identity.principal'>;
 

@@ -1,7 +1,7 @@
-/** Principal of a credential and its owner. Pure. */
+/** Builder of a principal from a stored credential with its account and company. Pure. */
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
-import type { WithOwner } from './repository.ts';
+import type { WithOwner } from './credential-lookup.ts';
 
 /** The gateway sets the channel. */
 export function buildPrincipal(

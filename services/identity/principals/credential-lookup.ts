@@ -1,4 +1,4 @@
-/** Queries on credentials with their account and company, one for each call of a caller. */
+/** Lookup of an API key or session by the hash of its secret, in one query with account and company. */
 import type { Connection, Model, PipelineStage } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';

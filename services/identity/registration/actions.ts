@@ -1,4 +1,7 @@
-/** Handlers of registration, and of verifying its email with the token of a mail (A10, A17). */
+/**
+ * Handlers of `identity.register` and `account.verifyEmail` (A10, A17). Where verification is required,
+ * registering neither opens a session nor reveals whether the email has an account.
+ */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';

@@ -1,4 +1,4 @@
-/** The error of registrations. */
+/** The error of registering an email that has an account. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
 /** A 409 for an email that has an account. */

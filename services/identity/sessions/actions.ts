@@ -1,4 +1,7 @@
-/** Handlers of signing in and out (A10, A17). */
+/**
+ * Handlers of `identity.signIn` and `identity.signOut`: password, failure limits, account status, session
+ * (A10, A17). The gateway sets the cookie.
+ */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -10,8 +13,8 @@ import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { assertActive } from './errors.ts';
 import type { Sessions } from './repository.ts';
-import { assertActive } from './rules.ts';
 import { isSessionToken } from './session-token.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 

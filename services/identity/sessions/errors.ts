@@ -1,4 +1,4 @@
-/** Rules of signing in: which accounts may, and the errors of the others. */
+/** Errors of signing in to an account that is suspended, unapproved or unverified. */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { AccountStatus } from '../accounts/rules.ts';

@@ -1,4 +1,4 @@
-/** Queries on browser sessions. */
+/** Repository of browser sessions: opens them, records their use, and ends one or all of an account. */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';

@@ -1,4 +1,7 @@
-/** A running site for the tests: real standards, projects and datasheets, one firm and its people. */
+/**
+ * Test fixture: a node with real services, and calls on it to create standards, projects and datasheets, and
+ * to publish.
+ */
 import { createDatasheets, createProject, type Pin, pinStandard } from '../../scripts/populate/projects.ts';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
@@ -16,7 +19,7 @@ interface StandardInput {
   edition?: number;
 }
 
-/** A standard of two sections: the scope in words, then clauses with a field each. */
+/** A standard of two sections: the scope as text, then clauses with a field each. */
 function describeEdition({
   title,
   categoryPath = ['Concrete'],

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { Projects } from './access/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
-import { Drafts } from './drafts/repository.ts';
+import { Drafts } from './drafts/draft-transactions.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
 import { RunningImports } from './standards/running-imports.ts';
 

@@ -1,4 +1,7 @@
-/** Access of callers to projects, for the other services. */
+/**
+ * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it
+ * can read through them, and the end of a person's roles.
+ */
 import type { Connection } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';

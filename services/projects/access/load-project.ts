@@ -1,4 +1,7 @@
-/** Loading a project for a caller, and the revision that a read shows. */
+/**
+ * Loads a project with the caller's role, and the revision that a read shows: the requested one, else the
+ * draft or the published one (P13). Also whether a file is in a readable revision.
+ */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

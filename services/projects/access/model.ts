@@ -1,4 +1,7 @@
-/** Project heads, which hold the owner and the pointers of a project, and the roles given on projects. */
+/**
+ * Records and collections of project heads, which hold the owner and the pointers of a project, and of the
+ * roles given on projects.
+ */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** Access to a project as other services see it. */
+/** View of a project with the caller's role, for other services. */
 import type { projectAccess } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

@@ -1,4 +1,7 @@
-/** Queries on project heads and on the roles given on projects. */
+/**
+ * Repository of project heads and of the roles given on projects: inserts, changes, lookups, and the end of a
+ * person's roles.
+ */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';

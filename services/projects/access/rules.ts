@@ -1,4 +1,7 @@
-/** Roles of callers on a project, and the revisions these may read (decisions A18, P13). */
+/**
+ * The role of a caller on a project, from its membership and company, and the revisions it may read
+ * (decisions A18, P13). Pure.
+ */
 import {
   type Permission,
   PROJECT_ROLE_OF_COMPANY_ROLE,

@@ -1,6 +1,6 @@
 /**
- * DSSE with Ed25519: one signature over the exact bytes of a certificate and their type (hardening C3;
- * decisions P12).
+ * DSSE with Ed25519: signs the exact bytes of a certificate and their type, generates key pairs, and gives
+ * public keys as JWK (hardening C3; decisions P12).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { sha256 } from '../../../shared/hash.ts';

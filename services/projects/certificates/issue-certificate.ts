@@ -1,4 +1,7 @@
-/** The certificate of a published revision (decisions P12; hardening C3). Pure but for the signature. */
+/**
+ * Builder of the signed certificate of a published revision, stored with its compressed content (decisions
+ * P12; hardening C3). Pure but for the signature.
+ */
 import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';

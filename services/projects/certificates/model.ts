@@ -1,7 +1,4 @@
-/**
- * Certificates of published revisions with the content they certify, and the keys that sign them. Written
- * once.
- */
+/** Records of certificates of published revisions with their content, and of the keys that sign them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface DsseEnvelope {

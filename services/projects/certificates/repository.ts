@@ -1,4 +1,4 @@
-/** Stored certificates and signing keys. */
+/** Repositories of certificates and of signing keys; the first key is created at the start. */
 import type { Connection } from 'mongoose';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,4 +1,4 @@
-/** The signed content of a published revision, as stored with its certificate. */
+/** Types of the content of a published revision that its certificate signs and that is stored with it. */
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
 import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,7 @@
-/** Manifests, datasheet pointers, and moves of the pointers of a draft, for the other services. */
+/**
+ * Handlers of internal actions for datasheets and files: manifests, revision heads and pointers of a project,
+ * and moves of the pointers of its draft with their outcome (architecture §4).
+ */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
@@ -16,7 +19,7 @@ import {
 import { presentProjectAccess } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { Drafts } from '../drafts/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';

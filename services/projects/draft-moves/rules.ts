@@ -1,4 +1,7 @@
-/** Moves of the pointers of an open draft: pure decisions on its manifest (architecture §4). */
+/**
+ * Applies a move of pins, datasheets and files to the manifest of a draft, and rejects stale or conflicting
+ * ones (architecture §4). Pure.
+ */
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Opening and discarding drafts (document 3; decisions P3). */
+/** Handlers that open a draft from the published revision, and discard it (document 3; decisions P3). */
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
@@ -6,7 +6,7 @@ import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import type { Drafts } from './repository.ts';
+import type { Drafts } from './draft-transactions.ts';
 
 type Contracts = Pick<typeof projectWriteEndpoints, 'projects.draft.create' | 'projects.revert'>;
 

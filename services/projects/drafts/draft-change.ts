@@ -1,4 +1,4 @@
-/** What a change of a draft or of a project takes, and what comes of it. */
+/** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome. */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';

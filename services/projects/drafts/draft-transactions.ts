@@ -1,7 +1,6 @@
 /**
- * Changes of the open draft of a project. Each is one transaction: it reads the draft, decides, writes the
- * draft under a new version and records the change, for the merge of stale saves and the report of stale
- * publishes.
+ * Transactions on a project and its draft: create, open, change, publish, discard. A change stores a new
+ * draft version and a change record, for stale saves and publishes.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';

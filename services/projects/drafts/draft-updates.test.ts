@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { administrator, authorOf, individual } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { openRepositories } from '../repositories.ts';
-import type { Drafts } from './repository.ts';
+import type { Drafts } from './draft-transactions.ts';
 
 const by = authorOf(individual);
 const change = { kind: 'header', subject: 'summary', name: 'summary', action: 'changed', count: 1 } as const;

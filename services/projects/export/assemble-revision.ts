@@ -1,6 +1,6 @@
 /**
- * A project revision with the content of the sealed objects it points to (architecture §4; decisions P12,
- * P18).
+ * Assembles the content of a project revision from the sealed standards and datasheets it points to, for
+ * signing and export (architecture §4; decisions P12, P18).
  */
 
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';

@@ -1,6 +1,6 @@
 /**
- * The JSON export of a revision, signed when it is published, and the keys that verify it (document 3;
- * decisions P12, P18).
+ * Handlers of the JSON export of a revision, with its certificate when it is published, and of the public
+ * keys that verify it (document 3; decisions P12, P18).
  */
 
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';

@@ -1,6 +1,6 @@
 /**
- * The elements of a standard in a project, each field with its values in the datasheets of the revision
- * (document 3).
+ * Handler of `projects.integratedContent`: the elements of a pinned standard, each field with its values in
+ * the datasheets of the revision (document 3).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';

@@ -1,7 +1,7 @@
 /**
- * The section list of an export, in document order: the sections of the project, the standards filed in them,
- * and the sections of each standard (document 3, export; decisions P18: a scope statement is the text under
- * the section's own heading). Pure.
+ * The section list of an export, in document order: the sections of the project, the standards in them, and
+ * the sections of each standard (document 3, export; decisions P18: a scope statement is the text under the
+ * section's own heading). Pure.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -39,7 +39,7 @@ export function buildSectionRows(
   sealed: ReadonlyMap<number, SealedStandard>,
 ): SectionRow[] {
   const { sections, standards } = manifest;
-  const filedIn = (sectionId: number | null): SectionRow[] =>
+  const rowsOfStandardsIn = (sectionId: number | null): SectionRow[] =>
     standards
       .filter((standard) => !standard.archived && sectionIdOf(standard, sections) === sectionId)
       .flatMap((standard) =>
@@ -54,9 +54,9 @@ export function buildSectionRows(
         standard_id: null,
         address: null,
       },
-      ...filedIn(section.id),
+      ...rowsOfStandardsIn(section.id),
     ]),
-    ...filedIn(null),
+    ...rowsOfStandardsIn(null),
   ];
 }
 

@@ -1,9 +1,12 @@
-/** Creation of a project with its lead and its first draft (document 3; decisions P1, P14). */
+/**
+ * Handler of `projects.create`: stores a project with its creator as lead and its first draft (document 3;
+ * decisions P1, P14).
+ */
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
-import type { Drafts } from '../drafts/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';

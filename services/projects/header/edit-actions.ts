@@ -1,4 +1,7 @@
-/** Saves of header fields into the open draft (document 3, PUT /api/projects/edit/:id; decisions P5, P14). */
+/**
+ * Handler of `projects.edit`: saves header fields into the open draft, merged field by field when based on an
+ * older version (document 3, PUT /api/projects/edit/:id; decisions P5, P14).
+ */
 
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -7,7 +10,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
 import type { DraftVersions } from '../revisions/repository.ts';
 import { needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.ts';

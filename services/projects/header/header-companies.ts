@@ -1,5 +1,6 @@
 /**
- * The companies named in a project header: each must exist, and the owner must be the caller's own (P1, P14).
+ * Companies named in a project header: their names, loaded from identity, and the errors of unknown companies
+ * and of an owner that is not the caller's (P1, P14).
  */
 
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

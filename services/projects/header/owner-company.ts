@@ -1,6 +1,6 @@
 /**
- * The choice of a project's first owner company, by its creator in a browser session (document 1,
- * Authentication rule 7; P15).
+ * Rules on the first owner company of a project: its creator alone chooses it, in a browser session, and only
+ * the creator's own (document 1, Authentication rule 7; P15).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

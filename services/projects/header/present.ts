@@ -1,4 +1,4 @@
-/** The header of a project as callers see it. */
+/** View of a project header, with the names of companies, vertical and status, and stakeholder claims. */
 import type { headerView } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

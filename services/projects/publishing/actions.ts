@@ -1,6 +1,6 @@
 /**
- * Publishing of a draft: checks in the order of decisions P6, then one transaction whose cost does not depend
- * on the datasheets.
+ * Handlers of publish and of publish readiness. A publish checks in the order of decisions P6, assembles and
+ * signs, then seals the draft in one transaction whose cost does not depend on the datasheets.
  */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
@@ -14,7 +14,7 @@ import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
 import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
-import type { Drafts } from '../drafts/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
 import { assembleRevision } from '../export/assemble-revision.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';

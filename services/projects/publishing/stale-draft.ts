@@ -1,6 +1,5 @@
 /**
- * The error of a publish over a stale version of the draft, with the changes since (document 3, publish;
- * decisions P15).
+ * The error of publishing a stale version of the draft, with the changes since (document 3, publish; P15).
  */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,7 @@
-/** The details of a project, in the shapes of GET /api/projects/details/:id (document 3; decisions P13). */
+/**
+ * Handler of `projects.details`: the header of a project, compact or verbose, or with shape v2 its whole
+ * content (document 3; decisions P13).
+ */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists of projects by access, of verticals and statuses, of revisions and of their content (document 3; P2,
- * P4, P13).
+ * Handlers of lists: projects by access, verticals, statuses, and the revisions, standards and datasheets of
+ * a project (document 3; P2, P4, P13).
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -34,7 +34,7 @@ interface ListedProject {
   role: ProjectRole;
 }
 
-const toNumberedRows = (words: readonly string[]) => words.map((name, index) => ({ id: index + 1, name }));
+const toNumberedRows = (names: readonly string[]) => names.map((name, index) => ({ id: index + 1, name }));
 
 interface Deps {
   projects: Projects;

@@ -1,4 +1,4 @@
-/** The standards and datasheets of a revision as in lists, under the names sealed with it (P7, P13). */
+/** Rows of a manifest's standards and datasheets, filtered by the names sealed with it (P7, P13). */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';

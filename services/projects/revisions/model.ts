@@ -1,4 +1,7 @@
-/** Project revisions with their headers, the versions of drafts, and the pointers of published revisions. */
+/**
+ * Records and collections of project revisions with their headers, of the versions of drafts, and of the
+ * datasheet revisions that published revisions point to.
+ */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** A new draft, which follows a published revision or is the first of its project (decisions P1, P3). */
+/** Builder of a draft, the first of its project or after a published revision (decisions P1, P3). */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';

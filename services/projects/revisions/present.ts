@@ -1,4 +1,4 @@
-/** A project revision as callers see it. */
+/** View of a project revision without its manifest. */
 import type { projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { ProjectRevisionHead } from './model.ts';

@@ -1,4 +1,7 @@
-/** Queries on project revisions, on the versions of drafts, and on the pointers of published revisions. */
+/**
+ * Repositories of project revisions, of the versions of drafts, and of the datasheet revisions that published
+ * revisions point to.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Sections: the categories of a project, stored in its revisions and changed in its draft (document 2,
- * categories; decisions S21).
+ * Handlers that list, read and add sections, the categories of a project; they are stored in its revisions
+ * and changed in its draft (document 2, categories; decisions S21).
  */
 
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -16,7 +16,7 @@ import {
 } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { Drafts } from '../drafts/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
 import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';

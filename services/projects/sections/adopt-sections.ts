@@ -1,16 +1,19 @@
-/** Copies of categories in a project: sections that are found by name, or added (decisions P16, S21). Pure. */
+/**
+ * Copies a path of categories into a project: sections found by name, or added to the draft and to those
+ * shown without one (decisions P16, S21). Pure.
+ */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import type { DraftUpdate } from '../drafts/repository.ts';
+import type { DraftUpdate } from '../drafts/draft-transactions.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import { sectionChange } from './section-note.ts';
 
 interface CategoryPath {
   projectId: number;
-  /** From the top-level section down. A section that is added comes after its siblings unless it says where. */
+  /** From the top-level section down. An added section comes after its siblings unless it has a `sort_order`. */
   path: readonly { name: string; description?: string; sort_order?: number }[];
-  /** For each section of the path, the ids it may get: the first that is free. */
+  /** The ids that a section of this level may get; the first free one is used. */
   idsFor: (level: number) => readonly number[];
 }
 

@@ -1,4 +1,7 @@
-/** Changes of sections in the open draft of a project, and adoption of categories (decisions S12, S21). */
+/**
+ * Handlers that update, merge and delete sections in the open draft, and adopt categories as sections, also
+ * without a draft (decisions S12, S21).
+ */
 
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
@@ -6,7 +9,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
-import type { Drafts } from '../drafts/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { adoptIntoProject } from './adopt-sections.ts';

@@ -1,4 +1,4 @@
-/** A project whose sections the caller may change. */
+/** Loads a project whose sections the caller may change: not archived, and with an open draft if needed. */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
@@ -23,7 +23,7 @@ export async function requireUnarchivedProject(
 
 /**
  * The same with an open draft.
- * @returns whether the caller is told which section has a name (G13)
+ * @returns `mayRead`: whether NAME_TAKEN may reveal the other section's id (G13)
  * @throws also NO_OPEN_DRAFT
  */
 export async function requireEditableSections(

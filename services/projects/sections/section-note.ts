@@ -1,4 +1,4 @@
-/** What a change of a section leaves behind: an entry in the history of the draft, and one in the audit. */
+/** Records of a section change: its entry in the history of the draft, and its audit entry. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ProjectSection } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';

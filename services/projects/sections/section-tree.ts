@@ -1,13 +1,16 @@
-/** The sections of a manifest as a tree, and changes of that tree (decisions S21). Pure. */
+/**
+ * Pure functions on the sections of a manifest: lookup, counts, and the manifest after an edit, merge or
+ * deletion. A removed section redirects to the one that took its standards (decisions S21).
+ */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Manifest, ProjectSection, SectionMove } from '../revisions/manifest.ts';
 
-/** The tree of the sections, for a caller who is told which has a name or not (G13). */
+/** The tree of the sections. `mayRead`: whether NAME_TAKEN may reveal the other section's id (G13). */
 export const sectionTree = ({ sections }: Manifest, reader: { mayRead: boolean }): CategoryTree =>
   new CategoryTree(sections, reader);
 
-/** The number of standards filed directly in a section. */
+/** The number of standards directly in a section. */
 export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>
   standards.filter(({ section_id }) => section_id === sectionId).length;
 

@@ -1,4 +1,7 @@
-/** Import of a standard into the draft, and its section (document 3; decisions P7, P16). */
+/**
+ * Handler of `projects.standards.add`: imports a standard into the draft with its section, or moves it to
+ * another section (document 3; decisions P7, P16).
+ */
 
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
@@ -10,7 +13,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import { adoptSections } from '../sections/adopt-sections.ts';
@@ -148,8 +151,8 @@ async function prepareImport(
 function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): void {
   const pin = standards.find(({ standard_id }) => standard_id === pinInfo.standard_id);
   if (pin) {
-    const what = pin.archived ? 'It is archived in the draft: restore it.' : 'Use the existing one.';
-    throw apiError('ALREADY_HELD', `The project already contains this standard. ${what}`, {
+    const remedy = pin.archived ? 'It is archived in the draft: restore it.' : 'Use the existing one.';
+    throw apiError('ALREADY_HELD', `The project already contains this standard. ${remedy}`, {
       metadata: { archived: pin.archived },
     });
   }

@@ -1,4 +1,4 @@
-/** The error for a standard without a published revision. */
+/** The error of pinning a standard without a published revision. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 /** For a standard without a sealed revision. */

@@ -1,6 +1,6 @@
 /**
- * Changes of the standard revisions that a draft pins: options, preview, apply (document 3; decisions P8,
- * P17).
+ * Handlers that list the revisions to which the pins of a draft may move, preview moves with their datasheet
+ * conflicts, and apply them (document 3; decisions P8, P17).
  */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -11,7 +11,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectsResources } from '../access/load-project.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { Drafts, DraftUpdateResult } from '../drafts/repository.ts';
+import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The imports of standards that are running. An import reads a standard before it writes the draft; a
- * deletion of the standard in between must see that it is not finished (R-108).
+ * Register of the imports of standards that are running. An import reads a standard before it writes the
+ * draft; a deletion of the standard in between must see that it is not finished (R-108).
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
@@ -24,7 +24,7 @@ export class RunningImports extends Records<RunningImportRecord> {
     super(runningImportCollection(connection));
   }
 
-  /** Runs an import, which is announced before it reads the standard. */
+  /** Runs an import, which is registered before it reads the standard. */
   async run<T>(standardId: number, work: () => Promise<T>): Promise<T> {
     const _id = randomUUID();
     const ends_by = new Date(Date.now() + MAX_CALL_DURATION_MS);

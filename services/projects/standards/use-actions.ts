@@ -1,4 +1,7 @@
-/** The use of standards in projects, for other services: before a deletion, and for upgrades (S24, S25). */
+/**
+ * Handlers of internal actions on the use of a standard in projects: by revisions and imports, before its
+ * deletion, and by datasheets, for upgrades (S24, S25).
+ */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';

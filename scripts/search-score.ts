@@ -10,7 +10,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { modelFolderOf } from '../services/standards/search/engine/word-model.ts';
+import { modelFolderOf } from '../services/standards/search/engine/word-vector-files.ts';
 import { WordVectors } from '../services/standards/search/engine/word-vectors.ts';
 import { scoreSearch } from '../services/standards/search/score/score-search.ts';
 

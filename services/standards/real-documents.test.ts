@@ -19,11 +19,11 @@ function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
 
 describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
   const node = useNode(['standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   const document = loadAda();
 
   it('create, save, publish, read: every word is there, and markdown by key gives the same content hash', async () => {
-    const { id, revisionId } = await desk.publishStandard(document.elements, document.fields);
+    const { id, revisionId } = await world.publishStandard(document.elements, document.fields);
     const shown = await node.call(viewer, 'standards.get', { id, revisionId });
     assert.ok('elements' in shown);
     assert.equal(shown.elements.length, 1_896);
@@ -40,7 +40,7 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
       standardId: id,
     });
     assert.deepEqual([report.ok, report.comparison], [true, { matched: 1_896, new: 0, removed: 0 }]);
-    const twin = await desk.createWorkingCopy([]);
+    const twin = await world.createWorkingCopy([]);
     await node.call(authorKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
     const { content_hash } = await node.call(lead, 'standards.publish', { id: twin.id });
     assert.equal(content_hash, shown.content_hash);
@@ -54,7 +54,7 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
   });
 
   it('two concurrent edits: the second save is merged', async () => {
-    const { id } = await desk.publishStandard(document.elements, document.fields);
+    const { id } = await world.publishStandard(document.elements, document.fields);
     const copy = await node.call(lead, 'standards.edit', { id });
     const [first, last] = [copy.elements[1], copy.elements.at(-1)];
     assert.ok(first && last);

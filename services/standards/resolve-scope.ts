@@ -1,4 +1,7 @@
-/** The scope named by `subject_type` and `subject_id`, for a read or a creation (decisions S1, S21, S24). */
+/**
+ * Resolves `subject_type` and `subject_id` into a scope, with the permissions checked, for a read or a
+ * creation (decisions S1, S21, S24).
+ */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';

@@ -1,4 +1,7 @@
-/** Rules on submitted outlines and markup, the same for working copies, editions and the markup check. */
+/**
+ * Limits and problems of submitted outlines and markup, and provisional identities of new clauses, the same
+ * for working copies, editions and the markup check.
+ */
 import { apiError, type ErrorDetail } from '../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
 import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';

@@ -1,4 +1,7 @@
-/** Scopes, and a caller's access to them (decision A18; architecture §8). */
+/**
+ * Scopes (global, company, user, project), and a caller's access to them as the subject of permission checks
+ * (decision A18; architecture §8).
+ */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Scope, Subject } from '../../shared/kernel/auth/authorization.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** The standards service: libraries, categories, standards, working copies and sealed revisions. */
+/** The standards service: libraries, categories, standards, working copies, revisions, copies and search. */
 import type { ServiceSchema } from 'moleculer';
 import type { ClientSession } from 'mongoose';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
@@ -12,7 +12,7 @@ import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
 import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
-import { TreeChanges } from './category-changes/tree-changes.ts';
+import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -69,7 +69,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       standards.renameLibrary(session, id, name),
     categories,
     countStandards: (categoryId: number) => standards.countInCategory(categoryId),
-    treeChanges: new TreeChanges(categories, standards),
+    treeStore: new CategoryTreeStore(categories, standards),
     tags: new Tags(connection),
     standards,
     deletion: new StandardDeletion(connection),

@@ -1,4 +1,4 @@
-/** Test support: accounts, and standards created through the service. */
+/** Test fixture: calls that create, publish, read and delete standards, and find audit details. */
 import { AUTHOR_PERMISSIONS } from '../../scripts/populate/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';

@@ -1,4 +1,7 @@
-/** The transaction of a creation or renaming: names are unique in a scope. */
+/**
+ * Transaction that gives something a name which is unique in its scope; a duplicate becomes NAME_TAKEN. For
+ * libraries and standards.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';

@@ -1,5 +1,6 @@
 /**
- * Copies of adopted editions into the global library: one standard per wiki page (R-011; decisions S15, W11).
+ * Handler of `standards.adoptEdition`: copies an adopted wiki edition into the global library, as a sealed
+ * revision of the one standard of its page (R-011; decisions S15, W11).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -45,8 +46,13 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
   const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } =
     deps;
 
-  /** The members of a standard that is filed in the category of the edition, which is created when missing. */
-  async function file(session: ClientSession, { category_path }: EditionParams, ids: number[], now: Date) {
+  /** The category fields of a standard in the category of the edition, which is created when missing. */
+  async function placeInCategory(
+    session: ClientSession,
+    { category_path }: EditionParams,
+    ids: number[],
+    now: Date,
+  ) {
     const path = category_path.map((name) => ({ name }));
     const adopted = await adoptCategory(session, categories, { scope: GLOBAL_SCOPE, path, ids, now });
     return toCategoryFields({
@@ -102,7 +108,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       if (!existing) await standards.insert(session, fresh);
       const latest = {
         ...buildNameMembers(title, description),
-        ...(await file(session, edition, categoryIds, now)),
+        ...(await placeInCategory(session, edition, categoryIds, now)),
         library_id: library._id,
         library_name: (await libraries.join(session, library._id, id)).name,
         wiki,

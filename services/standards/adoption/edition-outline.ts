@@ -1,4 +1,4 @@
-/** The outline of an adopted edition, with the identities of the edition before. Pure. */
+/** Builder of the outline of an adopted edition, with the identities of the edition before. Pure. */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

@@ -1,4 +1,7 @@
-/** Updating, merging and deleting categories (document 2, categories; decisions S12, S21). */
+/**
+ * Handlers that update, merge or delete a category (document 2, categories; decisions S12, S21). For a
+ * project they pass the change of the section on to projects.
+ */
 import type { Connection } from 'mongoose';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
@@ -11,8 +14,8 @@ import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
 import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import { type CategoryTreeStore, inTreeTransaction } from './category-tree-store.ts';
 import { assertChangeable } from './change-checks.ts';
-import { inTreeTransaction, type TreeChanges } from './tree-changes.ts';
 
 type ChangeContracts = Omit<typeof categoryChangeEndpoints, 'categories.adopt'>;
 type MergeResult = ResultOf<ChangeContracts['categories.merge']>;
@@ -20,7 +23,7 @@ type MergeResult = ResultOf<ChangeContracts['categories.merge']>;
 interface Deps {
   connection: Connection;
   categories: Categories;
-  treeChanges: TreeChanges;
+  treeStore: CategoryTreeStore;
 }
 
 const UPDATABLE_MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
@@ -29,7 +32,7 @@ const UPDATABLE_MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as 
 export const categoryChangeActions = ({
   connection,
   categories,
-  treeChanges,
+  treeStore,
 }: Deps): Handlers<ChangeContracts, CategoryResources> => ({
   async 'categories.update'({ id, name, description, parentId, sortOrder }, call, readable) {
     const { category, project } = readable;
@@ -50,9 +53,9 @@ export const categoryChangeActions = ({
     }
     const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
     const updated = await inTreeTransaction(connection, async (session) => {
-      const before = await treeChanges.requireCurrent(session, id, call);
+      const before = await treeStore.requireCurrent(session, id, call);
       const after: CategoryRecord = { ...before, ...sent };
-      const { tree, nodes } = await treeChanges.load(session, {
+      const { tree, nodes } = await treeStore.load(session, {
         scope: before,
         ids: [id, ...(after.parent_id === null ? [] : [after.parent_id])],
         places: [{ parent_id: after.parent_id, names: [after.name] }],
@@ -65,7 +68,7 @@ export const categoryChangeActions = ({
       if (!updated) throw notFound();
       const children = nodes.filter(({ parent_id }) => parent_id === id).map((child) => child.id);
       if (after.name !== before.name || after.parent_id !== before.parent_id)
-        await treeChanges.refileSubtree(session, id, children);
+        await treeStore.refileSubtree(session, id, children);
       const changed = UPDATABLE_MEMBERS.filter((member) => after[member] !== before[member]);
       const details = { name: updated.name, changed };
       await call.audit(session, { resource: { type: 'category', id }, details });
@@ -93,12 +96,12 @@ export const categoryChangeActions = ({
     }
     const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
     return inTreeTransaction(connection, async (session) => {
-      const source = await treeChanges.requireCurrent(session, id, call);
+      const source = await treeStore.requireCurrent(session, id, call);
       const ids = [id, intoCategoryId];
-      const { tree } = await treeChanges.load(session, { scope: source, ids, mayRead });
+      const { tree } = await treeStore.load(session, { scope: source, ids, mayRead });
       const change = tree.planMerge(id, intoCategoryId);
-      const counts = await treeChanges.countStandards(session, ids);
-      await treeChanges.apply(session, change);
+      const counts = await treeStore.countStandards(session, ids);
+      await treeStore.apply(session, change);
       const target = await categories.find(intoCategoryId, session);
       if (!target) throw notFound();
       const movedStandards = counts.get(id) ?? 0;
@@ -139,19 +142,19 @@ export const categoryChangeActions = ({
     }
     const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
     return inTreeTransaction(connection, async (session) => {
-      const { name, ...scope } = await treeChanges.requireCurrent(session, id, call);
+      const { name, ...scope } = await treeStore.requireCurrent(session, id, call);
       const ids = [id, reassignTo, childReassignTo].filter((named) => named !== undefined);
-      const known = await treeChanges.load(session, { scope, ids, mayRead });
+      const known = await treeStore.load(session, { scope, ids, mayRead });
       const children = known.nodes.filter(({ parent_id }) => parent_id === id);
-      const counts = await treeChanges.countStandards(session, [id, ...children.map((child) => child.id)]);
+      const counts = await treeStore.countStandards(session, [id, ...children.map((child) => child.id)]);
       // Promoted children come between the other top-level categories.
       const promoted = { parent_id: null, names: children.map((child) => child.name) };
       const { tree } =
         childDisposition === 'promote'
-          ? await treeChanges.load(session, { scope, ids, places: [promoted], mayRead })
+          ? await treeStore.load(session, { scope, ids, places: [promoted], mayRead })
           : known;
       const change = tree.planDeletion(id, disposition, (each) => counts.get(each) ?? 0);
-      await treeChanges.apply(session, change);
+      await treeStore.apply(session, change);
       const moved = { movedStandards: counts.get(id) ?? 0, movedCategories: change.moved.length };
       const details = { name, ...disposition, ...moved, deleted: change.deleted };
       await call.audit(session, { resource: { type: 'category', id }, details });

@@ -1,4 +1,7 @@
-/** Copies of categories in other scopes: found by name, or created (document 2, categories; decisions S21). */
+/**
+ * Handler of `categories.adopt`: copies a category and its parent into another scope, where categories of the
+ * same names are used (document 2, categories; decisions S21).
+ */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
@@ -11,7 +14,7 @@ import { type CategoryView, presentCategory, presentSectionAsCategory } from '..
 import type { Categories } from '../category/repository.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
-import { inTreeTransaction } from './tree-changes.ts';
+import { inTreeTransaction } from './category-tree-store.ts';
 
 type AdoptContracts = Pick<typeof categoryChangeEndpoints, 'categories.adopt'>;
 type AdoptResult = ResultOf<AdoptContracts['categories.adopt']>;

@@ -1,4 +1,7 @@
-/** Changes of the tree of categories of one scope in one transaction, with the standards filed in it. */
+/**
+ * Database reads and writes for updating, merging or deleting a category; handlers decide the change. A
+ * rename or move also updates the category names stored on its standards.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import {
   type CategoryNode,
@@ -57,8 +60,8 @@ export async function inTreeTransaction<T>(
   return result;
 }
 
-/** What a change of the tree reads and writes, within its transaction. */
-export class TreeChanges {
+/** Reads and writes of a change of the tree, within its transaction. */
+export class CategoryTreeStore {
   readonly #categories: Categories;
   readonly #standards: Standards;
 

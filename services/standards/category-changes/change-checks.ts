@@ -1,4 +1,7 @@
-/** Checks before a change of a category: the others that it names are of the same scope (decisions S12, S21). */
+/**
+ * Checks before a change of a category: the others that it names are readable and of the same scope, and a
+ * project has an open draft (decisions S12, S21).
+ */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';

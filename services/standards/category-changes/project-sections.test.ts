@@ -7,7 +7,7 @@ import { sectionsWorld } from './sections-world.fixture.ts';
 describe('changes of the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects', 'datasheets', 'audit']);
   const {
-    desk,
+    world,
     section,
     list,
     names,
@@ -135,7 +135,7 @@ describe('changes of the sections of a project', () => {
     assert.equal(await codeOf(update(piles, { parentId: doors })), 'VALIDATION_ERROR');
     assert.equal(await codeOf(merge(walls, doors)), 'VALIDATION_ERROR');
     assert.equal(await codeOf(merge(walls, walls)), 'VALIDATION_ERROR');
-    const company = await desk.categoryId();
+    const company = await world.categoryId();
     assert.equal(await codeOf(merge(piles, company)), 'VALIDATION_ERROR');
     const { walls: foreign } = await project('Other quay');
     assert.equal(await codeOf(merge(piles, foreign)), 'VALIDATION_ERROR');
@@ -176,7 +176,7 @@ describe('changes of the sections of a project', () => {
 
   it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {
     const { id, piles, walls } = await project('Ruin');
-    const company = await desk.categoryId();
+    const company = await world.categoryId();
     const changes = [
       () => update(piles, { parentId: company }),
       () => merge(piles, company),

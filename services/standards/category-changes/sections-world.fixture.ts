@@ -1,11 +1,11 @@
-/** Test support: a project with sections, and their changes. */
+/** Test fixture: a project with sections, and calls that change them. */
 import assert from 'node:assert/strict';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection, type TestNode } from '../../../test/service-node.ts';
 import { StandardsWorld } from '../standards-world.fixture.ts';
 
 export function sectionsWorld(node: TestNode) {
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const section = (subject_id: number, name: string, more: object = {}) =>
     node.call(lead, 'categories.create', { name, subject_type: 'project', subject_id, ...more });
@@ -35,7 +35,7 @@ export function sectionsWorld(node: TestNode) {
   }
   /** A standard imported into a section of the draft. */
   async function place(projectId: number, categoryId: number): Promise<number> {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const standardId = id;
     await node.call(lead, 'projects.standards.add', {
       id: projectId,
@@ -58,7 +58,7 @@ export function sectionsWorld(node: TestNode) {
     (await node.call(who, 'projects.standards.list', { id })).standards.map(({ category }) => category?.name);
 
   return {
-    desk,
+    world,
     section,
     list,
     names,

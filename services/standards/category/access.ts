@@ -1,4 +1,7 @@
-/** Access of callers to categories and sections, and their loader (decisions A18; architecture §8). */
+/**
+ * Loader of categories, and of sections of projects as categories, as far as the caller may read them
+ * (decisions A18; architecture §8).
+ */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Endpoints of categories. The categories of a project are sections of its revisions, stored by projects. */
+/** Handlers that list, show and create categories; those of a project are sections, stored by projects. */
 import type { ClientSession, Connection } from 'mongoose';
 import { categoryNameTaken } from '../../../shared/category-trees/category-tree.ts';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

@@ -1,6 +1,6 @@
 /**
- * Adoption of a category into another scope by the names of its path: the category of the name there, else a
- * new one (decisions S9, S21).
+ * Copies a path of categories into a scope, within a transaction: finds each by its name or creates it, and
+ * locks it (decisions S9, S21).
  */
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../scope-access.ts';
@@ -12,7 +12,7 @@ interface CategoryAdoption {
   scope: Scope;
   /** From the top-level category to its own. */
   path: readonly { name: string; description?: string; sort_order?: number }[];
-  /** An id for each level, taken before the transaction, which may run more than once. */
+  /** An id for each level, allocated before the transaction, which may run more than once. */
   ids: readonly number[];
   now: Date;
 }

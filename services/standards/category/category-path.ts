@@ -1,6 +1,6 @@
 /**
- * The category of a standard (in a project: its section) as a path of names, and the fields stored for it
- * with a sort key.
+ * The category of a standard (in a project: its section) as a path of names: resolved by id, locked for a
+ * transaction, and as the fields stored with the standard.
  */
 import type { ClientSession } from 'mongoose';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

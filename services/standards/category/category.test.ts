@@ -16,7 +16,7 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('categories', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const create = (name: string, more: object = {}, who = lead) =>
     node.call(who, 'categories.create', { name, subject_type: 'company', ...more });
@@ -152,9 +152,9 @@ describe('categories', () => {
   });
 
   it('reads one with the number of standards filed directly in it; another company’s is 404', async () => {
-    const id = await desk.categoryId();
-    await desk.createWorkingCopy([]);
-    await desk.publishStandard();
+    const id = await world.categoryId();
+    await world.createWorkingCopy([]);
+    await world.publishStandard();
     assert.equal((await node.call(viewer, 'categories.get', { id })).standard_count, 2);
     const foreign = await expectRejection(node.call(stranger, 'categories.get', { id }));
     assert.deepEqual(foreign, await expectRejection(node.call(stranger, 'categories.get', { id: 999_999 })));
@@ -190,7 +190,7 @@ describe('categories', () => {
   it('sections get ids that no category of ours will get, those of an import too', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Numbered' });
     const section = await create('Before', { subject_type: 'project', subject_id: projectId });
-    const { id: standard_id } = await desk.publishStandard();
+    const { id: standard_id } = await world.publishStandard();
     const { section_ids } = await node.call(lead, 'standards.pinInfo', { standard_id, for_import: true });
     const { id } = await create('After');
     assert.equal(new Set([section.id, ...section_ids, id]).size, 3);

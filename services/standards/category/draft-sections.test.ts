@@ -6,7 +6,7 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('standards filed in the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   /** A project with an issued section `Piles` and an open draft. */
   async function project(name: string) {
@@ -29,7 +29,7 @@ describe('standards filed in the sections of a project', () => {
     const staged = await section(project_id, 'Bearings', { parent_id: parent });
     const { id } = await standard('Bearing pads', project_id, staged);
     const { id: stays } = await standard('Quay piles', project_id, issued);
-    const copy = await desk.readWorkingCopy(id);
+    const copy = await world.readWorkingCopy(id);
     await node.call(lead, 'standards.publish', { id, baseVersion: copy.version });
     await node.call(lead, 'projects.revert', { id: project_id });
 
@@ -104,7 +104,7 @@ describe('standards filed in the sections of a project', () => {
   it('X10, S21: a parent of another scope is 400 wherever it lives, one that is out of reach 404', async () => {
     const { id: project_id, issued } = await project('Lock');
     const { id: otherProject, issued: elsewhere } = await project('Weir');
-    const company = await desk.categoryId();
+    const company = await world.categoryId();
     const { id: personal } = await node.call(lead, 'categories.create', {
       name: 'My own',
       subject_type: 'user',

@@ -1,6 +1,4 @@
-/**
- * Categories as they are stored. A project's categories are sections of its revisions, stored by projects.
- */
+/** Record of categories. Those of a project are sections of its revisions, stored by projects. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 

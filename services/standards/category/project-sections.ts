@@ -20,7 +20,7 @@ export interface SectionPlace {
   path: string[];
 }
 
-/** The place of each section by its id. A former section has the place where its standards went. */
+/** The place of each section by its id. A former section has the place of the one that took its standards. */
 export type SectionPaths = ReadonlyMap<number, SectionPlace>;
 
 /** The sections of a project. @throws NOT_FOUND when the caller has no access to it */
@@ -42,7 +42,7 @@ export const sectionToChange = (projectId: number, sectionId: number, { ifMatch 
   ...(ifMatch ? { if_match: [...ifMatch] } : {}),
 });
 
-/** The sections whose standards went to this one. */
+/** The former sections whose standards are in this one. */
 export const formerSectionIds = (sections: SectionPaths, sectionId: number): number[] =>
   [...sections].filter(([id, place]) => place.id === sectionId && id !== sectionId).map(([id]) => id);
 

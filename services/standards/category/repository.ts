@@ -1,4 +1,7 @@
-/** Queries on categories. */
+/**
+ * Repository of categories: lookups, lists, changes, and locks against renames, moves and deletions. Also the
+ * builder of a new record.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -9,7 +12,7 @@ import { type CategoryRecord, categoryCollection } from './model.ts';
 
 /** Sections of projects get their ids from here too, so that an id names one category everywhere. */
 export class Categories extends NumberedRecords<CategoryRecord> {
-  readonly #filing = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(connection: Connection, counters: IdCounters) {
     super(categoryCollection(connection), counters);
@@ -39,11 +42,11 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   }
 
   /**
-   * Runs a transaction that files something in a category after the others of this process that do: each of
-   * them locks the category, so at once they would conflict.
+   * Runs a transaction that adds to a category after the other such ones of this process: each locks the
+   * category, so concurrent ones would conflict.
    */
   inTurn<T>(id: number | null | undefined, transaction: () => Promise<T>): Promise<T> {
-    return id ? this.#filing.run(id, transaction) : transaction();
+    return id ? this.#mutex.run(id, transaction) : transaction();
   }
 
   /** Some categories with their children, and others by their place and name. */

@@ -1,7 +1,7 @@
-/** Test support: legacy comments, which no endpoint writes. */
+/** Test fixture: a legacy comment, which no endpoint writes. */
 import type { LegacyCommentRecord } from './model.ts';
 
-/** An internal comment on a standard as a whole by nobody in particular, with some members changed. */
+/** An internal comment on a whole standard, without an author, with some members changed. */
 export const newLegacyComment = (
   more: Pick<LegacyCommentRecord, '_id' | 'standard_id'> & Partial<LegacyCommentRecord>,
 ): LegacyCommentRecord => ({

@@ -1,6 +1,4 @@
-/**
- * Legacy comments as they are stored: data of the time before project comments. Nothing writes them (S11).
- */
+/** Record of legacy comments: data of the time before project comments. Nothing writes them (S11). */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 

@@ -1,4 +1,4 @@
-/** Queries on legacy comments. */
+/** Reads of the legacy comments on a standard: those that a reader sees, their counts, and their projects. */
 import type { Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type LegacyCommentRecord, legacyCommentCollection } from './model.ts';

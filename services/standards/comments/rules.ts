@@ -1,4 +1,4 @@
-/** Which legacy comments a reader sees, and how one is resolved (document 2, reading; S11). Pure. */
+/** Which legacy comments a reader sees, and the types of their resolution (document 2, reading; S11). */
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 
 /** The types of resolution; their ids count from 1. */

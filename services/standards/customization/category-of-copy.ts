@@ -1,4 +1,7 @@
-/** The category of a customised copy: the one named, else the one of the same name there (S9, S17). */
+/**
+ * Category of a customised copy (S9, S17): the one requested, else the source's by name, created where
+ * missing. In a project it is a section, added only to an open draft.
+ */
 import type { ClientSession } from 'mongoose';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -37,8 +40,8 @@ interface PlacedCategory {
 }
 
 /**
- * Everything that another service or a counter is needed for; the rest happens in the transaction of the
- * copy. @throws UNKNOWN_CATEGORY, NAME_TAKEN
+ * Does the work that needs another service or new ids; the returned function does the rest in the transaction.
+ * @throws UNKNOWN_CATEGORY, NAME_TAKEN
  */
 export async function prepareCategory(
   deps: Deps,
@@ -56,8 +59,8 @@ export async function prepareCategory(
     });
   }
   const path = (await withVisibleCategory(source, call)).category_path;
-  if (path.length === 0) return filed(NO_CATEGORY);
-  if (scope.subject_type === 'project') return filed(await findOrAddSection(deps, path, input, call));
+  if (path.length === 0) return alwaysPlaceIn(NO_CATEGORY);
+  if (scope.subject_type === 'project') return alwaysPlaceIn(await findOrAddSection(deps, path, input, call));
   const ids = await categories.nextIds(path.length);
   return async (session) => {
     const names = path.map((name) => ({ name }));
@@ -70,7 +73,7 @@ export async function prepareCategory(
   };
 }
 
-const filed = (categoryPath: CategoryPath) => async (): Promise<PlacedCategory> => ({
+const alwaysPlaceIn = (categoryPath: CategoryPath) => async (): Promise<PlacedCategory> => ({
   fields: toCategoryFields(categoryPath),
   created: [],
 });
@@ -88,7 +91,7 @@ async function findOrAddSection(
   const name = path.at(-1);
   if (!projectAccess || name === undefined) return NO_CATEGORY;
   const { project_id, draft_revision_id } = projectAccess;
-  // A former section is no place for another standard.
+  // A former section accepts no other standard.
   const sections = [...(await loadSectionPaths(project_id, call))].filter(([id, place]) => place.id === id);
   const keyOf = (names: readonly string[]) => names.map(foldName).join('\u001f');
   const found =

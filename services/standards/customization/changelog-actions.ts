@@ -1,4 +1,7 @@
-/** The changes of a customised copy against its source (document 2, changelog; S20). */
+/**
+ * Handler of `standards.changelog`: the changes of a customised copy against its source, each with the
+ * revision that introduced it (document 2, changelog; S20).
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -47,11 +50,11 @@ export const standardChangelogActions = ({
     const lineage = (await revisions.findByStandards([copy._id]))
       .filter(({ _id, ordinal }) => ordinal <= revision.ordinal && canReadRevision(copy, _id))
       .reverse();
-    const brought = await attributeChanges(changes, lineage, async ({ content_id }) =>
+    const introduced = await attributeChanges(changes, lineage, async ({ content_id }) =>
       indexOutline((await contents.get(content_id)).outline),
     );
     const held = findHeldClauses(base);
-    const rows = changes.map((change) => presentChange(change, brought.get(change) ?? revision, held));
+    const rows = changes.map((change) => presentChange(change, introduced.get(change) ?? revision, held));
     return { changes: rows, total: rows.length };
   },
 });

@@ -1,9 +1,9 @@
-/** The changes of a copy against its source, and the revision that brought each (S20). Pure. */
+/** The changes of a copy against its source, and the revision that introduced each (S20). Pure. */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
 
-/** One row, before it is known who brought the change. */
+/** One row, before it is known who introduced the change. */
 export interface Change {
   change_type: 'INSERT' | 'UPDATE' | 'DELETE' | 'ADDRCHG';
   kind: 'clause' | 'field';
@@ -12,7 +12,7 @@ export interface Change {
   field: Field | null;
   previous: { element: Element; field: Field | null } | null;
   previous_address: string | null;
-  /** Whether a revision of the copy has what this row says, so that it or an earlier one brought it. */
+  /** Whether a revision of the copy has what this row says, so that it or an earlier one introduced it. */
   isIn: (revision: OutlineIndex) => boolean;
 }
 
@@ -112,7 +112,7 @@ function fieldChanges(
 }
 
 /**
- * The revision that brought each change: the first of the last run of revisions that have it.
+ * The revision that introduced each change: the first of the last run of revisions that have it.
  * @param revisions of the copy, newest first; the first is the one compared
  */
 export async function attributeChanges<R>(
@@ -121,15 +121,15 @@ export async function attributeChanges<R>(
   load: (revision: R) => Promise<OutlineIndex>,
 ): Promise<Map<Change, R>> {
   const [newest, ...older] = revisions;
-  const brought = new Map<Change, R>();
-  if (newest === undefined) return brought;
+  const introduced = new Map<Change, R>();
+  if (newest === undefined) return introduced;
   let open = [...changes];
-  for (const change of open) brought.set(change, newest);
+  for (const change of open) introduced.set(change, newest);
   for (const revision of older) {
     if (open.length === 0) break;
     const index = await load(revision);
     open = open.filter((change) => change.isIn(index));
-    for (const change of open) brought.set(change, revision);
+    for (const change of open) introduced.set(change, revision);
   }
-  return brought;
+  return introduced;
 }

@@ -1,4 +1,4 @@
-/** Test support: global standards, and copies of them in a company. */
+/** Test fixture: calls that create global standards, customise them in a company, revise both and merge. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
@@ -61,7 +61,7 @@ export class CustomizationWorld {
     return this.#saveAndPublish(who, id, change(toInput(copy)), fields);
   }
 
-  /** The same by words at addresses. */
+  /** The next revision, with other text at some addresses. */
   reword(id: number, words: Record<string, string>, who?: UserPrincipal): Promise<number> {
     const change = (elements: ClauseInput[]) =>
       elements.map((element) => ({ ...element, content: words[element.address] ?? element.content ?? '' }));

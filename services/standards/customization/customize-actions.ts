@@ -1,4 +1,7 @@
-/** Customised copies of standards for a company or a project (document 2, customize; S9, S17). */
+/**
+ * Handler of `standards.customize`: copies a revision of a standard into a company or project as a new
+ * standard with its first revision (document 2, customize; S9, S17).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -6,7 +9,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { NO_CATEGORY } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
-import { resolveLibrary } from '../library/rules.ts';
+import { resolveLibrary } from '../library/resolve-library.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
@@ -17,7 +20,7 @@ import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
 import type { Standards } from '../standard/repository.ts';
-import { prepareCategory } from './copy-category.ts';
+import { prepareCategory } from './category-of-copy.ts';
 import { resolveCopyScope } from './copy-scope.ts';
 
 type CustomizeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.customize'>;
@@ -32,7 +35,7 @@ interface Deps {
   revisionWriter: RevisionWriter;
 }
 
-/** The handler that makes a copy. */
+/** The handler that creates a customised copy. */
 export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContracts, StandardResources> => {
   const { connection, standards, categories, libraries, revisions, contents, revisionWriter } = deps;
 
@@ -57,7 +60,7 @@ export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContract
 
   return {
     async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, call, source) {
-      // What a project holds lets its people read the revisions it holds, nothing else of the standard (X11).
+      // Access through the pins of a project covers the pinned revisions, nothing else of the standard (X11).
       if (source.readableIds !== null) throw notFound();
       const access = await resolveCopyScope({ projectId, companyId }, call);
       const { scope } = access;

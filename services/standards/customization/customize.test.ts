@@ -20,7 +20,7 @@ import { CustomizationWorld } from './customization-world.fixture.ts';
 describe('customising a standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   const site = new CustomizationWorld(node);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   const customize = (who: typeof lead, params: { id: number; [name: string]: unknown }) =>
     node.call(who, 'standards.customize', params);
   const refused = async (who: typeof lead, params: { id: number; [name: string]: unknown }) => {
@@ -131,7 +131,7 @@ describe('customising a standard', () => {
     await node.call(lead, 'projects.publish', { id: projectId });
     const again = await customize(editor, { id: source.id, projectId, name: 'Without draft' });
     assert.equal(again.category_id, copy.category_id);
-    const bare = await desk.publishStandard();
+    const bare = await world.publishStandard();
     const other = await customize(editor, { id: bare.id, projectId });
     assert.equal(other.category, null);
     const projects = await node.node.openDatabase('projects');
@@ -160,7 +160,7 @@ describe('customising a standard', () => {
   });
 
   it('X11: a standard that is not readable, or through a project only, is 404', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     assert.deepEqual(await refused(stranger, { id, companyId: OTHER_FIRM.id }), [404, 'NOT_FOUND']);
     assert.deepEqual(await refused(individual, { id: 99_999_999, companyId: 1 }), [404, 'NOT_FOUND']);
   });

@@ -1,4 +1,7 @@
-/** The merge plan of a customised copy, and the merge that applies it (S18, S19). */
+/**
+ * Handlers of the merge plan of a customised copy, and of the merge, which opens a working copy with the
+ * result (S18, S19).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
@@ -90,7 +93,7 @@ export const standardMergeActions = ({
     });
   }
 
-  /** The revision seen last: a merge of an older one does not take back what was acknowledged. */
+  /** The revision seen last: a merge of an older one does not undo an acknowledgement. */
   async function newerOf(seenId: number | null, merged: { _id: number; ordinal: number }): Promise<number> {
     const seen = seenId === null ? null : await revisions.find(seenId);
     return seen && seen.ordinal > merged.ordinal ? seen._id : merged._id;
@@ -115,7 +118,7 @@ export const standardMergeActions = ({
         theirs: findHeldClauses(planned.to),
         mine: findHeldClauses(planned.from),
       });
-      // Combined words are the caller's.
+      // Combined text comes from the caller.
       assertNoForeignSeals(outline.elements);
       const merged = newMergedWorkingCopy({
         standardId: id,
@@ -136,7 +139,7 @@ export const standardMergeActions = ({
         workingCopies.cacheVersion(merged.version, merged.current.state, merged.opened.copy.version);
         return view;
       } catch (error) {
-        // Somebody opened one first.
+        // Another working copy was opened first.
         if (isDuplicateKey(error)) throw draftAlreadyOpen();
         throw error;
       }

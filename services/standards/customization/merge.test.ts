@@ -8,7 +8,7 @@ import { CustomizationWorld, wordsOf } from './customization-world.fixture.ts';
 describe('following the source of a customised copy', () => {
   const node = useNode(['standards', 'projects', 'audit', 'identity']);
   const site = new CustomizationWorld(node);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const createDispute = () => site.createDispute();
   const refusedMerge = async (id: number, more: object = {}) => {
@@ -80,7 +80,7 @@ describe('following the source of a customised copy', () => {
   });
 
   it('S17, S19: a standard that is no customization has an empty plan and cannot be merged', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const plan = await site.plan(id);
     assert.deepEqual(
       [plan.isCustomized, plan.planHash, plan.conflicts, plan.summary.conflicts],
@@ -236,7 +236,7 @@ describe('following the source of a customised copy', () => {
       node.call(editor, 'standards.edit', { id: copy.id }),
     ]);
     assert.equal(edited?.status, 'fulfilled');
-    const draft = await desk.readWorkingCopy(copy.id);
+    const draft = await world.readWorkingCopy(copy.id);
     // Whoever was first, base and working copy say the same.
     const isMerged = merged?.status === 'fulfilled';
     assert.equal(wordsOf(draft.elements)['1.1'], isMerged ? 'Theirs.' : 'Mine.');

@@ -1,4 +1,4 @@
-/** The working copy that a merge opens: the saved revision, then the merge as the first save. Pure but for ids. */
+/** Builder of the working copy that a merge opens: the saved revision, then the merge as its first save. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

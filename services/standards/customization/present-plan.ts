@@ -1,4 +1,4 @@
-/** Merge plans as callers see them; withheld clauses without their text (S8, S18). Pure. */
+/** View of a merge plan, with withheld clauses without their text (S8, S18). Pure. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {
@@ -29,7 +29,7 @@ interface HeldSides {
   mine: HeldClauses;
 }
 
-/** The answer for a standard that is no customization. */
+/** The view for a standard that is not a customised copy. */
 export const presentNoPlan = (standardId: number): MergePlanView => ({
   standard_id: standardId,
   isCustomized: false,
@@ -109,7 +109,7 @@ function presentSide(side: MergeSide | null, held: HeldClauses): ClauseSide | nu
   };
 }
 
-/** A clause with its words, unless it is withheld. */
+/** A clause with its text, unless it is withheld. */
 export function presentClauseSide(element: MergeSide['element'], held: HeldClauses): ClauseSide {
   const { address, content, toc_content, element_id } = element;
   const notice = held.get(element_id);

@@ -1,4 +1,7 @@
-/** The resolutions of a merge: which conflict each resolves, and what a merge refuses (S19). Pure. */
+/**
+ * Parses the resolutions of a merge into one choice per conflict, and rejects a merge that would lose fields
+ * or include withheld text (S19). Pure.
+ */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
@@ -16,12 +19,12 @@ import {
 type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
 type Resolution = Resolutions[string];
 
-/** As many as an answer lists. */
+/** Maximum rows in one error. */
 const MAX_LISTED = 100;
 
 /**
  * A choice for each conflict.
- * @throws UNKNOWN_RESOLUTION, VALIDATION_ERROR for words without combine or a combination that cannot be,
+ * @throws UNKNOWN_RESOLUTION, VALIDATION_ERROR for text without combine or an impossible combination,
  * MISSING_RESOLUTION
  */
 export function readResolutions(
@@ -107,7 +110,7 @@ interface WithheldClauses {
 }
 
 /**
- * The outline of a resolved plan, unless it would lose fields or bring withheld text.
+ * The outline of a resolved plan, unless it would lose fields or include withheld text.
  * @throws FIELDS_ATTACHED, CLAUSE_UNDER_MODERATION_NOTICE, EDIT_CONFLICT beyond the limits of a standard
  */
 export function assertMergeable(

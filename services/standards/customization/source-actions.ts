@@ -1,4 +1,7 @@
-/** Acknowledging a new revision of the source without merging it (S20). */
+/**
+ * Handler of `standards.acknowledgeSource`: records that the current revision of the source was seen, without
+ * merging it (S20).
+ */
 import type { Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';

@@ -8,7 +8,7 @@ import { CustomizationWorld } from './customization-world.fixture.ts';
 describe('the source of a customised copy', () => {
   const node = useNode(['standards', 'projects', 'audit', 'identity']);
   const site = new CustomizationWorld(node);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   it('S20, R-173: acknowledging moves only what was seen, and says who acknowledged which revision', async () => {
     const { source, copy, target } = await site.createDispute();
@@ -27,7 +27,7 @@ describe('the source of a customised copy', () => {
     const details = await findAuditDetails(node, copy.id, 'standards.acknowledgeSource', () => true);
     expect(details).toMatchObject({ revision: { id: target, code: '1.1.0' }, source_standard_id: source.id });
     assert.equal((await site.plan(copy.id)).summary.conflicts, 1);
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const none = await expectRejection(node.call(lead, 'standards.acknowledgeSource', { id }));
     assert.deepEqual([none.status, none.code], [409, 'NOT_A_CUSTOMIZATION']);
     assert.equal((await expectRejection(acknowledge({}, viewer))).status, 403);

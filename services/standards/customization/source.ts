@@ -1,4 +1,4 @@
-/** The source of a customised copy, as far as the caller may read it (S17, S18, X11). */
+/** Loads the source of a customised copy and its revisions that the caller may read (S17, S18, X11). */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

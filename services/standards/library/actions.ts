@@ -1,13 +1,13 @@
-/** Listing, creating and changing libraries (decisions S15, A21). */
+/** Handlers that list, create and change libraries; a list creates missing default ones (S15, A21). */
 import type { ClientSession, Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import { withUniqueName } from '../naming-transaction.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
+import { withUniqueName } from '../unique-name.ts';
 import type { LibraryResources } from './access.ts';
 import type { LibraryRecord } from './model.ts';
 import { presentLibrary } from './present.ts';
@@ -45,7 +45,7 @@ export const libraryActions = ({
 
     async 'libraries.create'({ name, description, ...scopeParams }, call) {
       const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
-      // Its name is taken from the beginning.
+      // Its name is in use from the beginning.
       await libraries.findOrCreateDefault(scope);
       const record: LibraryRecord = {
         _id: await libraries.nextId(),

@@ -17,7 +17,7 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('libraries', () => {
   const node = useNode(['identity', 'standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const create = (name: string, who = editor, more: object = {}) =>
     node.call(who, 'libraries.create', { name, subject_type: 'company', ...more });
@@ -49,7 +49,7 @@ describe('libraries', () => {
 
   it('S15: a new standard is filed in the library that it names', async () => {
     const { id: library_id } = await create('Tunnels');
-    const category_id = await desk.categoryId();
+    const category_id = await world.categoryId();
     const filed = { name: 'Lining', category_id, library_id, subject_type: 'company' } as const;
     const made = await node.call(editor, 'standards.create', filed);
     assert.deepEqual(made.library, { id: library_id, name: 'Tunnels' });
@@ -62,7 +62,7 @@ describe('libraries', () => {
 
   it('S15, A21: a rename shows in the standards at once; members left out stay', async () => {
     const { id } = await create('Roads', editor, { description: 'And paths' });
-    const category_id = await desk.categoryId();
+    const category_id = await world.categoryId();
     const filed = { name: 'Kerbs', category_id, library_id: id, subject_type: 'company' } as const;
     const { id: standardId } = await node.call(editor, 'standards.create', filed);
     const renamed = await update(id, { name: 'Streets' });
@@ -77,14 +77,14 @@ describe('libraries', () => {
   it('S15: standards that are created, customised or adopted beside a rename show the new name', async () => {
     const { libraries } = await node.call(lead, 'libraries.list', { subject_type: 'company' });
     const own = libraries.find(({ is_default }) => is_default)?.id ?? 0;
-    const { id: source } = await desk.publishStandard();
+    const { id: source } = await world.publishStandard();
     const { db } = await node.node.openDatabase('standards');
     for (let round = 0; round < 4; round += 1) {
       const library_name = `Community ${round}`;
       await adoptEdition(node, { library_name });
       const community = await db?.collection('libraries').findOne({ name: library_name });
       // Categories are locked by their standards, so each has its own.
-      const categories = await Promise.all(Array.from({ length: 8 }, () => desk.categoryId()));
+      const categories = await Promise.all(Array.from({ length: 8 }, () => world.categoryId()));
       await Promise.all([
         ...categories.map((category_id, at) => {
           const name = `Beside ${round}.${at}`;

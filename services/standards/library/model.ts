@@ -1,4 +1,4 @@
-/** Libraries as they are stored: collections of standards in one scope. */
+/** Records and collections of libraries, which group the standards of one scope, and of their locks. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 
@@ -13,7 +13,7 @@ export interface LibraryRecord {
   created_at: Date;
 }
 
-/** One of the locks of a library: who adds a standard takes one of them, who renames it all. */
+/** One of the locks of a library: adding a standard takes one of them, renaming the library all. */
 export interface LibraryLockRecord {
   /** Id of the library, and number of the lock. */
   _id: string;

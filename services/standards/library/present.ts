@@ -1,4 +1,4 @@
-/** Libraries as callers see them. */
+/** View of a library. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { libraryView } from '../../../shared/contracts/standards/shapes.ts';
 import type { LibraryRecord } from './model.ts';

@@ -1,4 +1,7 @@
-/** Queries on libraries. */
+/**
+ * Repository of libraries: lookups, changes, the default library created on first use, and locks against
+ * renames while a standard is added.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

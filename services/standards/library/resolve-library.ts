@@ -1,4 +1,4 @@
-/** The library of a new standard (S15). */
+/** Library of a new standard: the one requested, else the default one of the scope (S15). */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';

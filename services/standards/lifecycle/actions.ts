@@ -1,4 +1,7 @@
-/** Deprecating, reactivating and deleting standards (document 2, editing; decisions S14, S24). */
+/**
+ * Handlers that deprecate, reactivate and delete standards (document 2, editing; decisions S14, S24). A
+ * deletion waits for running imports and is rejected while a project uses the standard.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';

@@ -7,12 +7,12 @@ import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts'
 
 describe('the end of a standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const deprecate = (id: number, reason?: string, who = lead) =>
     node.call(who, 'standards.deprecate', { id, ...(reason === undefined ? {} : { reason }) });
   const reactivate = (id: number, who = lead) => node.call(who, 'standards.reactivate', { id });
-  const nameOf = (id: number) => desk.readName(id);
+  const nameOf = (id: number) => world.readName(id);
   const remove = (id: number, confirmName?: string, who = lead) =>
     node.call(who, 'standards.delete', { id, ...(confirmName === undefined ? {} : { confirmName }) });
   const refusal = async (call: Promise<unknown>) => {
@@ -26,7 +26,7 @@ describe('the end of a standard', () => {
   }
 
   it('R-106, R-032: deprecating hides a standard from lists; it stays readable and in the projects that use it', async () => {
-    const { id, revisionId } = await desk.publishStandard();
+    const { id, revisionId } = await world.publishStandard();
     const projectId = await createProjectWith(id);
     const deprecated = await deprecate(id, ' Replaced by another ');
     assert.deepEqual([deprecated.deprecated, deprecated.deprecated_reason], [true, 'Replaced by another']);
@@ -52,7 +52,7 @@ describe('the end of a standard', () => {
   });
 
   it('S24: deprecating twice and reactivating an active standard are 409', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     assert.equal(await refusal(reactivate(id)), '409 NOT_DEPRECATED');
     assert.equal((await deprecate(id)).deprecated_reason, null);
     assert.equal(await refusal(deprecate(id)), '409 ALREADY_DEPRECATED');
@@ -64,10 +64,10 @@ describe('the end of a standard', () => {
   });
 
   it('R-107: a standard is not reactivated while an active one of the scope has its name', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const name = await nameOf(id);
     await deprecate(id);
-    const category_id = await desk.categoryId();
+    const category_id = await world.categoryId();
     const successor = await node.call(lead, 'standards.create', {
       name,
       category_id,
@@ -80,7 +80,7 @@ describe('the end of a standard', () => {
   });
 
   it('A18: an editor of the company may not, and strangers are told nothing', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     for (const who of [editor, viewer])
       assert.equal(await refusal(deprecate(id, '', who)), '403 PERMISSION_DENIED');
     for (const who of [stranger, individual])
@@ -89,7 +89,7 @@ describe('the end of a standard', () => {
 
   it('S14: a deletion is refused in this order: 404, not deprecated, used, confirmName', async () => {
     assert.equal(await refusal(remove(987_654, 'x')), '404 NOT_FOUND');
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const projectId = await createProjectWith(id);
     assert.equal(await refusal(remove(id)), '409 NOT_DEPRECATED');
     await deprecate(id);
@@ -98,7 +98,7 @@ describe('the end of a standard', () => {
     const { extras, ...published } = await expectRejection(remove(id));
     assert.deepEqual([published.status, published.code], [409, 'IN_PUBLISHED_PROJECT']);
     assert.deepEqual(extras.metadata, { terminal: true });
-    const unused = await desk.publishStandard();
+    const unused = await world.publishStandard();
     await deprecate(unused.id);
     assert.equal(await refusal(remove(unused.id)), '400 CONFIRMATION_REQUIRED');
   });
@@ -120,7 +120,7 @@ describe('the end of a standard', () => {
   });
 
   it('R-108, S14: without the exact name nothing is deleted, and the answer says what to confirm', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const name = await nameOf(id);
     await deprecate(id);
     for (const wrong of [undefined, '', name.toLowerCase(), `${name} `]) {
@@ -135,7 +135,7 @@ describe('the end of a standard', () => {
   });
 
   it('of ten deletions at once a single one deletes', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const name = await nameOf(id);
     await deprecate(id);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id, name)));

@@ -1,4 +1,7 @@
-/** When a standard is deprecated, reactivated and deleted (decisions S14, S24). */
+/**
+ * Errors of deprecation, reactivation and deletion, and the check that no project uses a standard (decisions
+ * S14, S24).
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

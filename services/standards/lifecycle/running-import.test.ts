@@ -6,16 +6,16 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('a deletion while a project imports the standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   it('R-108: of an import and a deletion at once only one succeeds', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {
-      const { id: standardId } = await desk.publishStandard();
+      const { id: standardId } = await world.publishStandard();
       const { id } = await node.call(lead, 'projects.create', { name: `Round ${round}` });
       const [imported, deleted] = await Promise.allSettled([
         node.call(lead, 'projects.standards.add', { id, action: 'import', standardId }),
-        desk.deleteStandard(standardId),
+        world.deleteStandard(standardId),
       ]);
       const { standards } = await node.call(lead, 'projects.standards.list', { id });
       assert.equal(standards.length, imported.status === 'fulfilled' ? 1 : 0);
@@ -25,17 +25,17 @@ describe('a deletion while a project imports the standard', () => {
   });
 
   it('R-108: a deletion waits for a running import; one that does not end is 503, and in the end it has ended', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const projects = await node.node.openDatabase('projects');
     const running = projects.collection<{ _id: string; standard_id: number; ends_by: Date }>(
       'running_imports',
     );
     const ends_by = new Date(Date.now() + 60_000);
     await running.insertOne({ _id: 'of a process that is gone', standard_id: id, ends_by });
-    const { status, code } = await expectRejection(desk.deleteStandard(id));
+    const { status, code } = await expectRejection(world.deleteStandard(id));
     assert.deepEqual([status, code], [503, 'SERVICE_UNAVAILABLE']);
     await running.updateMany({}, { $set: { ends_by: new Date() } });
     await node.call(lead, 'standards.reactivate', { id });
-    assert.equal((await desk.deleteStandard(id)).deleted, true);
+    assert.equal((await world.deleteStandard(id)).deleted, true);
   });
 });

@@ -10,7 +10,7 @@ import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts'
 
 describe('what a deletion takes away', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   const open = (): Promise<Connection> => node.node.openDatabase('standards');
 
   const clauses = (text: string) => [{ address: '1', content: text }];
@@ -20,8 +20,8 @@ describe('what a deletion takes away', () => {
   };
 
   it('R-108: revisions, contents, working copies and comments go with a standard, and nothing of another', async () => {
-    const kept = await desk.publishStandard(clauses('Stays.'));
-    const gone = await desk.publishStandard(clauses('Goes.'));
+    const kept = await world.publishStandard(clauses('Stays.'));
+    const gone = await world.publishStandard(clauses('Goes.'));
     await node.call(lead, 'standards.edit', { id: gone.id });
     const connection = await open();
     await new LegacyComments(connection).insert(
@@ -29,7 +29,7 @@ describe('what a deletion takes away', () => {
       newLegacyComment({ _id: 1, standard_id: gone.id }),
       newLegacyComment({ _id: 2, standard_id: kept.id }),
     );
-    await desk.deleteStandard(gone.id);
+    await world.deleteStandard(gone.id);
     const { db } = connection;
     assert.ok(db);
     for (const name of ['revisions', 'working_copy_versions', 'closed_working_copies', 'legacy_comments']) {
@@ -42,8 +42,8 @@ describe('what a deletion takes away', () => {
   });
 
   it('R-108, S17: customised copies stay, lose their parent, and keep the content that they share', async () => {
-    const source = await desk.publishStandard(clauses('Shared.'));
-    const copy = await desk.publishStandard(clauses('Copy.'));
+    const source = await world.publishStandard(clauses('Shared.'));
+    const copy = await world.publishStandard(clauses('Copy.'));
     const connection = await open();
     const { db } = connection;
     assert.ok(db);
@@ -58,7 +58,7 @@ describe('what a deletion takes away', () => {
       last_seen_source_revision_id: source.revisionId,
     };
     await standardCollection(connection).updateOne({ _id: copy.id }, { $set: lineage });
-    const { customizationCount } = await desk.deleteStandard(source.id);
+    const { customizationCount } = await world.deleteStandard(source.id);
     assert.equal(customizationCount, 1);
     const details = await findAuditDetails(node, source.id, 'standards.delete', () => true);
     assert.deepEqual([details.customizationCount, details.revisionCount], [1, 1]);

@@ -1,4 +1,7 @@
-/** Removal of a standard and of all that belongs to it alone, within one transaction. */
+/**
+ * Deletes a standard within one transaction, with its revisions, working copies, comments and unshared
+ * contents; its customised copies lose their source (R-108).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';
 import { revisionContentCollection, standardRevisionCollection } from '../revision/model.ts';
@@ -43,8 +46,8 @@ export class StandardDeletion {
   }
 
   /**
-   * Deletes a standard with its revisions, working copies and comments. A content stays while another
-   * standard has it, e.g. a customised copy.
+   * Deletes a standard with its revisions, working copies and comments. A content is kept while
+   * another standard has it, e.g. a customised copy.
    */
   async delete(session: ClientSession, id: number): Promise<Deletion> {
     const ofStandard = { standard_id: id };

@@ -1,4 +1,7 @@
-/** The check of markup without saving it (document 2, validate-markdown; S22). */
+/**
+ * Handler of `standards.validateMarkdown`: the problems of markup, without saving it, and a comparison of its
+ * addresses with those of a standard (document 2, validate-markdown; S22).
+ */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';

@@ -6,7 +6,7 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('validate-markdown', () => {
   const node = useNode(['standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const validate = (markdown: string, more: object = {}, who = lead) =>
     node.call(who, 'standards.validateMarkdown', { markdown, ...more });
@@ -42,7 +42,7 @@ describe('validate-markdown', () => {
   });
 
   it('S22, X9: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     await node.call(lead, 'standards.edit', { id });
     await node.call(lead, 'standards.workingCopy.save', {
       id,
@@ -62,7 +62,7 @@ describe('validate-markdown', () => {
       withKey(lead, ['standard:read', 'standard:view_drafts']),
     );
     assert.deepEqual(withDrafts.comparison, author.comparison);
-    const unsaved = await desk.createWorkingCopy();
+    const unsaved = await world.createWorkingCopy();
     assert.deepEqual((await validate(text, { standardId: unsaved.id }, viewer)).comparison, {
       matched: 0,
       new: 3,

@@ -1,4 +1,4 @@
-/** Reads the lineage of standards: from which standards they were customised. */
+/** Loads the lineage of standards: the parent from which each, and each ancestor, was customised. */
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 

@@ -13,7 +13,7 @@ const contributingAdministrator: typeof administrator = {
 
 describe('cross references', () => {
   const node = useNode(['identity', 'standards', 'projects', 'wiki-moderation']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   let doors: { page: string; id: number; revision: { id: number; code: string } };
   let ramps: string;
 
@@ -85,7 +85,7 @@ describe('cross references', () => {
   });
 
   it('S25: or one that was customised from it, also by way of another copy', async () => {
-    const [copy, copyOfCopy] = [await desk.publishStandard(), await desk.publishStandard()];
+    const [copy, copyOfCopy] = [await world.publishStandard(), await world.publishStandard()];
     const standards = standardCollection(await node.node.openDatabase('standards'));
     const customise = (id: number, from: number) =>
       standards.updateOne({ _id: id }, { $set: { customized_from_revision_id: from } });
@@ -94,12 +94,16 @@ describe('cross references', () => {
     const projectId = await importInto(copyOfCopy.id);
     const [door] = await resolve(['ada/doors'], projectId);
     assert.equal(door?.projectStandard?.id, copyOfCopy.id);
-    const [other] = await resolve(['ada/doors'], await importInto((await desk.publishStandard()).id), viewer);
+    const [other] = await resolve(
+      ['ada/doors'],
+      await importInto((await world.publishStandard()).id),
+      viewer,
+    );
     assert.equal(other?.projectStandard, undefined);
   });
 
   it('S25, X15: a project without access is 404, like one that does not exist', async () => {
-    const projectId = await importInto((await desk.publishStandard()).id);
+    const projectId = await importInto((await world.publishStandard()).id);
     for (const id of [projectId, 987_654])
       assert.equal((await expectRejection(resolve(['ada/doors'], id, stranger))).status, 404);
   });
@@ -160,7 +164,7 @@ describe('cross references', () => {
       ],
       corrected_by_revision_id: null,
     });
-    const { id: ours } = await desk.publishStandard();
+    const { id: ours } = await world.publishStandard();
     assert.deepEqual(await node.call(lead, 'standards.libraryErrata.list', { id: ours }), {
       errata: [],
       total: 0,

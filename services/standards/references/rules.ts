@@ -1,4 +1,7 @@
-/** References to wiki pages, and the lineage of customised standards (decisions W10, S25). Pure. */
+/**
+ * Parses references to wiki pages, and finds the standard nearest to an ancestor in the lineage of customised
+ * standards (decisions W10, S25). Pure.
+ */
 
 /** The address of a wiki page. */
 export interface PageAddress {

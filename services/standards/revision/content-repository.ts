@@ -1,4 +1,7 @@
-/** The contents of revisions, stored by the hash of their text and cached in memory as callers see them. */
+/**
+ * Repository of the contents of revisions: stored by the hash of their text, and cached with the views of
+ * their clauses and fields before any is withheld.
+ */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { sha256 } from '../../../shared/hash.ts';

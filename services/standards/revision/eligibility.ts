@@ -3,7 +3,7 @@ import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { findHeldClauses } from './present-clauses.ts';
 
-/** What moderation says of a revision. */
+/** The moderation status of a revision. */
 interface RevisionStanding {
   /** It is of an edition that was revoked. */
   isRevoked: boolean;

@@ -6,10 +6,10 @@ import { SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('actions for other services', () => {
   const node = useNode(['standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   const twice = async () => {
-    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, [
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, [
       { element_address: '1.2', label: 'Purity', input_type: 'text' },
     ]);
     await node.call(lead, 'standards.edit', { id });
@@ -38,10 +38,10 @@ describe('actions for other services', () => {
       '1.0.0',
     );
     const unsaved = await node.call(viewer, 'standards.pinInfo', {
-      standard_id: (await desk.createWorkingCopy()).id,
+      standard_id: (await world.createWorkingCopy()).id,
     });
     assert.deepEqual([unsaved.current_revision, unsaved.revision], [null, null]);
-    const other = await desk.publishStandard();
+    const other = await world.publishStandard();
     for (const refused of [
       () => node.call(stranger, 'standards.pinInfo', { standard_id: id }),
       () => node.call(viewer, 'standards.pinInfo', { standard_id: id, revision_id: other.revisionId }),

@@ -1,4 +1,7 @@
-/** Internal actions: standards and sealed revisions for other services. */
+/**
+ * Handlers of internal actions for other services: what to pin of a standard, its revisions, and the clauses
+ * and fields of sealed ones.
+ */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,4 +1,4 @@
-/** Sealed revisions and their content as they are stored: written once, never updated. */
+/** Records and collections of sealed revisions and of their contents: written once, never updated. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';

@@ -1,6 +1,6 @@
 /**
- * Clauses and fields as readers see them. All clause text leaves this service through here, so that held
- * clauses of sealed revisions are withheld everywhere (architecture §9).
+ * Presenter of clauses and fields. All clause text leaves this service through here, so that held clauses of
+ * sealed revisions are withheld everywhere (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';

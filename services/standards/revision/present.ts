@@ -1,4 +1,4 @@
-/** Revisions as callers and other services see them, without their content. */
+/** Views of a revision without its content: the row for callers, and the head for services that pin it. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
 import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';

@@ -23,10 +23,10 @@ const FIELDS: FieldInputs = [
 
 describe('reading standards', () => {
   const node = useNode(['identity', 'standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   it('R-240, R-200: a pinned read is as it was sealed; another standard’s revision is 404', async () => {
-    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
     await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'Changed.' }) });
     const { revision } = await node.call(lead, 'standards.publish', { id });
@@ -51,7 +51,7 @@ describe('reading standards', () => {
       default_value: 'C25',
       starts_deferred: false,
     });
-    const other = await desk.publishStandard();
+    const other = await world.publishStandard();
     assert.equal(
       (await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: other.revisionId })))
         .status,
@@ -64,7 +64,7 @@ describe('reading standards', () => {
   });
 
   it('S2, R-036: compact keeps seven members; format is for HTTP callers, an invalid one 400', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const tiny: object = { format: 'tiny' };
     const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
     assert.deepEqual(Object.keys(compact), [
@@ -87,7 +87,7 @@ describe('reading standards', () => {
   });
 
   it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
-    const { id, revisionId } = await desk.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
+    const { id, revisionId } = await world.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
     const database = await node.node.openDatabase('standards');
     const content = await database
       .collection<{ _id: number; content_id: string }>('revisions')
@@ -97,13 +97,13 @@ describe('reading standards', () => {
       'current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })),
     );
     await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
-    const other = await desk.publishStandard();
+    const other = await world.publishStandard();
     const requested = { id, revisionId: other.revisionId, format: 'compact' } as const;
     assert.equal((await expectRejection(node.call(viewer, 'standards.get', requested))).status, 404);
   });
 
   it('fields_only gives the assistant the fields without clause text; HTTP callers get the whole', async () => {
-    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const only = await node.call(throughAssistant(viewer), 'standards.get', { id, fields_only: true });
     assert.ok('fields' in only);
     assert.deepEqual(only, {
@@ -125,7 +125,7 @@ describe('reading standards', () => {
   });
 
   it('H1: every read of another company’s standard responds exactly as for a missing one', async () => {
-    const { id, revisionId } = await desk.publishStandard();
+    const { id, revisionId } = await world.publishStandard();
     const reads = (at: number) => [
       () => node.call(stranger, 'standards.get', { id: at }),
       () => node.call(stranger, 'standards.get', { id: at, revisionId, format: 'compact' }),
@@ -152,7 +152,7 @@ describe('reading standards', () => {
   });
 
   it('A18: a project that holds a standard opens it to its members for reading, drafts and edits aside', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: id });
     // A free account invited to the project would be a member; the stranger is not.
@@ -180,7 +180,7 @@ describe('reading standards', () => {
   });
 
   it('S25: compare lists what changed by identity, fields and tags beside it', async () => {
-    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
     const [section, cement, water] = copy.elements;
     assert.ok(section && cement && water);
@@ -237,11 +237,11 @@ describe('reading standards', () => {
   });
 
   it('S22: format=markdown is the content as markup, and reads back as the same content', async () => {
-    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const shown = await node.call(viewer, 'standards.get', { id, revisionId, format: 'markdown' });
     assert.ok('markdown' in shown);
     assert.match(shown.markdown, /^# 1 Materials\n\n1\.1 Cement shall be grey\./);
-    const twin = await desk.createWorkingCopy([]);
+    const twin = await world.createWorkingCopy([]);
     await node.call(authorKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: shown.markdown });
     const published = await node.call(lead, 'standards.publish', { id: twin.id });
     const original = await node.call(viewer, 'standards.get', { id, revisionId });

@@ -1,4 +1,7 @@
-/** Reads of a standard: its content, its revisions, the comparison of two. */
+/**
+ * Handlers that read a standard: its content at a revision in several formats, the list of its revisions, and
+ * the comparison of two.
+ */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

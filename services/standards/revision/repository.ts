@@ -1,4 +1,4 @@
-/** Queries on the sealed revisions of standards. */
+/** Repository of the sealed revisions of standards: inserts, and lookups by id, standard and edition. */
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,4 +1,7 @@
-/** New revisions, written for publications and adopted editions, with the pointer of the standard to them. */
+/**
+ * Prepares the next revision of a standard, and writes it with its content and the pointer of the standard,
+ * for publications, adopted editions and customised copies.
+ */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { hashContent } from '../../../shared/revisioning/content-hash.ts';

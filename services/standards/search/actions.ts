@@ -1,4 +1,7 @@
-/** The search of clause text and datasheet fields (S13, S27). */
+/**
+ * Handler of `standards.searchContent`: searches clauses and fields in the scopes of the caller, or in the
+ * standards that a project pins (S13, S27).
+ */
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,32 +1,35 @@
-/** What comes while the last of it is still worked on, taken together. */
+/**
+ * Batches of an asynchronous source, for a consumer that is slower than it: each has what arrived while the
+ * one before was processed.
+ */
 
 /**
- * The items of a source in batches: each has what has come since the one before was taken, so that whoever is
- * slower than the source need not take every item by itself. Ends and fails as the source does.
+ * The items of a source in batches: each has what arrived since the batch before. Ends and fails as the source
+ * does.
  */
 export async function* inBatches<T>(source: AsyncIterable<T>): AsyncGenerator<T[]> {
   let arrived: T[] = [];
   let isOver = false;
-  let news = Promise.withResolvers<void>();
+  let arrival = Promise.withResolvers<void>();
   const read = async (): Promise<void> => {
     for await (const item of source) {
       arrived.push(item);
-      news.resolve();
+      arrival.resolve();
     }
   };
   const reading = read().finally(() => {
     isOver = true;
-    news.resolve();
+    arrival.resolve();
   });
   // Its error is thrown below, after what came before it.
   reading.catch(() => undefined);
   while (!isOver || arrived.length > 0) {
-    await news.promise;
-    news = Promise.withResolvers();
+    await arrival.promise;
+    arrival = Promise.withResolvers();
     const batch = arrived;
     arrived = [];
     if (batch.length > 0) yield batch;
-    if (isOver || arrived.length > 0) news.resolve();
+    if (isOver || arrived.length > 0) arrival.resolve();
   }
   await reading;
 }

@@ -1,4 +1,7 @@
-/** The standards that are found without a project, as the database has them, and their changes. */
+/**
+ * Reads from the database for the search index: the published standards, and a stream of changes of standards
+ * and of requests to rebuild.
+ */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';

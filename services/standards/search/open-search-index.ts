@@ -1,7 +1,7 @@
-/** Opens the search index of a node. */
+/** Creates the search index of a node from its configuration, and warns when the word vectors are missing. */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import { hasWordVectors, modelFolderOf } from './engine/word-model.ts';
+import { hasWordVectors, modelFolderOf } from './engine/word-vector-files.ts';
 import type { FeedDeps } from './index-feed.ts';
 import { IndexSource } from './index-source.ts';
 import { RebuildRequests } from './rebuild-requests.ts';

@@ -1,4 +1,7 @@
-/** Hits as callers see them; their text passes the presenter of clauses once more. */
+/**
+ * View of a hit with its snippet; its text passes the presenter of clauses again, in case the clause was
+ * withheld since.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
 import { type HeldClauses, presentClauses } from '../revision/present-clauses.ts';

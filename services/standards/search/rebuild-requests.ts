@@ -1,6 +1,6 @@
 /**
  * Requests to rebuild the search index, by which the command `npm run search:rebuild` reaches every node, and
- * the answers of the nodes.
+ * the reports of the nodes.
  */
 import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
@@ -36,12 +36,12 @@ export class RebuildRequests extends Records<RebuildRequestRecord> {
     );
   }
 
-  /** The nodes that have done it. */
+  /** The nodes that have rebuilt their index. */
   async reports(): Promise<RebuildReport[]> {
     return (await this.findById('latest'))?.reports ?? [];
   }
 
-  /** Says that a node has done it. */
+  /** Records that a node has rebuilt its index. */
   async report(report: RebuildReport): Promise<void> {
     await this.model.updateOne({ _id: 'latest' }, { $push: { reports: report } });
   }

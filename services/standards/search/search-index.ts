@@ -1,6 +1,6 @@
 /**
- * Search index of this node: built from the database when the service starts, kept by a change stream. It is
- * in the memory of a thread; writes know nothing of it.
+ * The search index of this node: built from the database when the service starts, updated by a change stream,
+ * rebuilt on request or when its thread ends, and searched. It is in the memory of a worker thread.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
@@ -36,7 +36,7 @@ const MAX_ATTEMPTS = 3;
 /** The index of a node, as the service sees it. */
 export class SearchIndex implements BackgroundWork {
   readonly #deps: Deps;
-  /** The index that answers; null until the first one is built. */
+  /** The index in use; null until the first one is built. */
   #feed: IndexFeed | null = null;
   /** A thread whose index is being built. */
   #building: SearchThread | null = null;
@@ -108,7 +108,7 @@ export class SearchIndex implements BackgroundWork {
     if (changes.some(({ kind }) => kind === 'rebuild')) await this.#rebuild();
   }
 
-  /** Builds the index anew beside the one that answers, and replaces that. */
+  /** Builds a new index beside the one in use, and replaces that. */
   async #rebuild(): Promise<void> {
     const startedAt = performance.now();
     const old = this.#feed;

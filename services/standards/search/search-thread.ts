@@ -1,4 +1,7 @@
-/** The search index in a thread of its own: indexing and searching delay nothing else of the service. */
+/**
+ * Client of the worker thread with the search engine, called by messages: indexing and searching delay
+ * nothing else of the service.
+ */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { SearchEngine } from './engine/search-engine.ts';

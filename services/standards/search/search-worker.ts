@@ -1,4 +1,7 @@
-/** Worker thread of `search-thread.ts`: the search index, off the event loop of the service. */
+/**
+ * Worker thread of `search-thread.ts`: runs the search engine and responds to its messages, off the event
+ * loop of the service.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchEngine } from './engine/search-engine.ts';
 import { WordVectors } from './engine/word-vectors.ts';

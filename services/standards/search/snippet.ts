@@ -1,4 +1,4 @@
-/** The part of a text that shows why it matches. Pure. */
+/** Snippet of a hit: about 240 characters of its text with most of the words of the query. Pure. */
 import { WORD } from './engine/words.ts';
 
 const LENGTH = 240;

@@ -1,4 +1,7 @@
-/** Access of callers to standards, and their loader (decisions A18; architecture §8). */
+/**
+ * Loader of standards with the revisions that a caller may read, by scope or through projects, and the check
+ * of `If-Match` in a transaction (decisions A18; architecture §8).
+ */
 import type { ClientSession } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

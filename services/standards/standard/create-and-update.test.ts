@@ -17,10 +17,10 @@ import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('creating and changing standards', () => {
   const node = useNode(['identity', 'standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   let category_id: number;
   beforeAll(async () => {
-    category_id = await desk.categoryId();
+    category_id = await world.categoryId();
   });
 
   const create = (more: object, who = lead) =>
@@ -40,7 +40,7 @@ describe('creating and changing standards', () => {
       libraries.map(({ id, is_default }) => [id, is_default]),
       [[made.library_id, true]],
     );
-    const copy = await desk.readWorkingCopy(made.id);
+    const copy = await world.readWorkingCopy(made.id);
     assert.deepEqual([copy.elements, copy.version, copy.opened_from], [[], made.working_copy.version, null]);
   });
 
@@ -148,7 +148,7 @@ describe('creating and changing standards', () => {
   });
 
   it('S24: PUT keeps what is left out; changing nothing is no change', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const before = await node.call(lead, 'standards.get', { id });
     assert.ok('elements' in before);
     const same = await node.call(lead, 'standards.update', { id, name: before.name });

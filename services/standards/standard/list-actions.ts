@@ -1,4 +1,7 @@
-/** The list of standards: in pages for callers, in parts for the gateway, which streams all of it. */
+/**
+ * Handlers of the list of standards: in pages for callers, in parts for the gateway, which streams all of it.
+ * They also update the sections stored with the standards of a project without a draft.
+ */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';

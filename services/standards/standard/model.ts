@@ -1,5 +1,6 @@
 /**
- * Standards as they are stored: head records. Their contents are stored with revisions and working copies.
+ * Record, version and collection of standards, and the orders of their list. Contents are stored with
+ * revisions and working copies.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

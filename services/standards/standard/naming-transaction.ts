@@ -1,8 +1,8 @@
-/** The transaction of a creation, renaming or reactivation: names of active standards are unique in a scope. */
+/** Transaction that creates, renames or reactivates a standard; active names are unique in a scope. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import { withUniqueName } from '../naming-transaction.ts';
 import type { Scope } from '../scope-access.ts';
+import { withUniqueName } from '../unique-name.ts';
 import type { Standards } from './repository.ts';
 
 interface Naming {

@@ -1,4 +1,4 @@
-/** The record of a new standard, without a revision. */
+/** Builder of the record of a new standard, without a revision. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { LibraryRecord } from '../library/model.ts';

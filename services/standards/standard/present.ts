@@ -1,4 +1,4 @@
-/** Standards as callers see them, without content. */
+/** Views of a standard without its content: compact and verbose. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardCompact, standardVerbose } from '../../../shared/contracts/standards/shapes.ts';
 import type { CompactStandardRecord, StandardRecord } from './model.ts';

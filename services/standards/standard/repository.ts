@@ -1,4 +1,7 @@
-/** Queries on standards. */
+/**
+ * Repository of standards: lookups, lists, changes of the head record, and updates of the category and
+ * library names stored in it.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

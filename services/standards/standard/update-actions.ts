@@ -1,4 +1,4 @@
-/** Changes of a standard's name, description and category. */
+/** Handler of `standards.update`: changes the name, description and category of a standard. */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,4 +1,4 @@
-/** The list of tags. */
+/** Handler of the list of topic tags. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Tags } from './repository.ts';

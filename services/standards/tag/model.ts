@@ -1,4 +1,4 @@
-/** Topic tags as they are stored. Retired tags are not deleted, because revisions carry them. */
+/** Record and collection of topic tags. Retired tags are not deleted, because revisions have them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface TagRecord {

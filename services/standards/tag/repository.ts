@@ -1,4 +1,4 @@
-/** Queries on tags. */
+/** Repository of topic tags: all, or some by id. */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type TagRecord, tagCollection } from './model.ts';

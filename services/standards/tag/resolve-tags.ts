@@ -1,4 +1,4 @@
-/** The tags of a new revision (S7). */
+/** Tags of a new revision: those sent, checked against the list of tags, else those of the standard (S7). */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Tags } from './repository.ts';
 

@@ -1,4 +1,4 @@
-/** Access of callers to working copies, which is that to their standard (decisions A18; architecture §8). */
+/** Loader of working copies: a caller's access is that to the standard (decisions A18; architecture §8). */
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import { findReadableStandard, type ReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';

@@ -1,6 +1,4 @@
-/**
- * The last edit of each clause since the working copy was opened (R-042, S26: `editedBy`, `editedAt`). Pure.
- */
+/** The last edit of each clause since the working copy was opened (`editedBy`; R-042, S26). Pure. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge-changes.ts';

@@ -1,11 +1,11 @@
-/** Creation of a standard with its first, empty working copy. */
+/** Handler of `standards.create`: stores a standard with its first, empty working copy. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { lockCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
-import { resolveLibrary } from '../library/rules.ts';
+import { resolveLibrary } from '../library/resolve-library.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';

@@ -1,4 +1,4 @@
-/** Rules that saving and publishing a working copy have in common. */
+/** Loads the open working copy for a save or publish, and gives the errors of a closed or lost one. */
 import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 

@@ -1,4 +1,7 @@
-/** Working copies as they are stored: a head that points to the current version, and immutable versions. */
+/**
+ * Records and collections of working copies: a head that points to the current version, immutable versions,
+ * and closed working copies.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 

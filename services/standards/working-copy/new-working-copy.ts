@@ -1,4 +1,4 @@
-/** A new working copy: its head and its initial version. */
+/** Builder of a new working copy: its head and its initial version. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';

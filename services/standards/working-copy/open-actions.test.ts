@@ -7,10 +7,10 @@ import { authorKey, rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../stand
 
 describe('the working copy', () => {
   const node = useNode(['standards', 'projects']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
 
   it('R-109: edit opens one from the current revision, or returns the open one', async () => {
-    const { id, revisionId } = await desk.publishStandard();
+    const { id, revisionId } = await world.publishStandard();
     const opened = await node.call(lead, 'standards.edit', { id });
     assert.deepEqual(opened.opened_from, { id: revisionId, code: '1.0.0' });
     assert.deepEqual(
@@ -18,7 +18,7 @@ describe('the working copy', () => {
       SMALL_OUTLINE.map(({ content = '' }) => content),
     );
     assert.equal((await node.call(editor, 'standards.edit', { id })).version, opened.version);
-    const read = await desk.readWorkingCopy(id);
+    const read = await world.readWorkingCopy(id);
     assert.deepEqual(read, opened);
     const sealed = await node.call(viewer, 'standards.get', { id });
     assert.ok('elements' in sealed);
@@ -29,7 +29,7 @@ describe('the working copy', () => {
   });
 
   it('R-109: twenty edits at once open one', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const copies = await Promise.all(
       Array.from({ length: 20 }, () => node.call(lead, 'standards.edit', { id })),
     );
@@ -37,7 +37,7 @@ describe('the working copy', () => {
   });
 
   it('opening while publishing: the new working copy is of the revision that was published', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     for (let round = 0; round < 5; round += 1) {
       const copy = await node.call(lead, 'standards.edit', { id });
       await node.call(lead, 'standards.workingCopy.save', {
@@ -57,7 +57,7 @@ describe('the working copy', () => {
   });
 
   it('R-042: editedBy and editedAt name the last change of a clause; null as it was when the draft was opened', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const opened = await node.call(lead, 'standards.edit', { id });
     assert.ok(opened.elements.every(({ editedBy, editedAt }) => editedBy === null && editedAt === null));
     assert.equal(opened.editedBy, null);
@@ -65,16 +65,16 @@ describe('the working copy', () => {
       id,
       ...rewordedSave(opened, { '1.1': 'Ada.', '1.2': 'Ada.' }),
     });
-    const second = rewordedSave(await desk.readWorkingCopy(id), { '1.2': 'Byron.' });
+    const second = rewordedSave(await world.readWorkingCopy(id), { '1.2': 'Byron.' });
     await node.call(editor, 'standards.workingCopy.save', { id, ...second });
     const names = async () =>
-      (await desk.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
+      (await world.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
     assert.deepEqual(await names(), [null, lead.user.name, editor.user.name, null]);
-    assert.deepEqual((await desk.readWorkingCopy(id)).editedBy, authorOf(editor));
+    assert.deepEqual((await world.readWorkingCopy(id)).editedBy, authorOf(editor));
     // Put back as it was: unchanged since the draft opened.
     await node.call(editor, 'standards.workingCopy.save', {
       id,
-      ...rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement shall be grey.' }),
+      ...rewordedSave(await world.readWorkingCopy(id), { '1.1': 'Cement shall be grey.' }),
     });
     assert.deepEqual(await names(), [null, null, editor.user.name, null]);
     // A field counts as part of its clause; a section that is renumbered is one change, not one of each
@@ -84,7 +84,7 @@ describe('the working copy', () => {
       datasheetElementsOnly: true,
       datasheetElements: [{ element_address: '1.1', label: 'Strength', input_type: 'number' }],
     });
-    const moved = (await desk.readWorkingCopy(id)).elements.map((element) => ({
+    const moved = (await world.readWorkingCopy(id)).elements.map((element) => ({
       ...element,
       address: element.address.replace(/^1/, '3'),
     }));
@@ -93,29 +93,29 @@ describe('the working copy', () => {
   });
 
   it('R-041: hash is for HTTP callers only, keys as well as sessions', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     for (const who of [lead, authorKey(lead)]) {
-      const { elements } = await desk.readWorkingCopy(id, who);
+      const { elements } = await world.readWorkingCopy(id, who);
       assert.equal(
         elements[1]?.hash,
         hashElement({ kind: 'clause', toc_content: '', content: 'Cement shall be grey.' }),
       );
     }
     for (const channel of ['assistant', 'mcp'] as const) {
-      const { elements } = await desk.readWorkingCopy(id, { ...authorKey(lead), channel });
+      const { elements } = await world.readWorkingCopy(id, { ...authorKey(lead), channel });
       assert.ok(elements.every((element) => !('hash' in element)));
     }
   });
 
   it('R-112: discarding closes it; a standard that has no revision goes with it', async () => {
-    const unsaved = await desk.createWorkingCopy();
+    const unsaved = await world.createWorkingCopy();
     assert.deepEqual(await node.call(lead, 'standards.workingCopy.discard', { id: unsaved.id }), {
       standard_id: unsaved.id,
       discarded: true,
       standardDeleted: true,
     });
     assert.equal((await expectRejection(node.call(lead, 'standards.get', { id: unsaved.id }))).status, 404);
-    const { id, revisionId } = await desk.publishStandard();
+    const { id, revisionId } = await world.publishStandard();
     await node.call(lead, 'standards.edit', { id });
     assert.equal((await node.call(editor, 'standards.workingCopy.discard', { id })).standardDeleted, false);
     assert.equal(
@@ -128,8 +128,8 @@ describe('the working copy', () => {
   });
 
   it('permissions: readers get 403, another company 404, the plain read never shows a draft', async () => {
-    const { id } = await desk.createWorkingCopy();
-    assert.equal((await expectRejection(desk.readWorkingCopy(id, viewer))).code, 'PERMISSION_DENIED');
+    const { id } = await world.createWorkingCopy();
+    assert.equal((await expectRejection(world.readWorkingCopy(id, viewer))).code, 'PERMISSION_DENIED');
     assert.equal(
       (await expectRejection(node.call(viewer, 'standards.edit', { id }))).code,
       'PERMISSION_DENIED',
@@ -138,7 +138,7 @@ describe('the working copy', () => {
       (await expectRejection(node.call(viewer, 'standards.workingCopy.discard', { id }))).code,
       'PERMISSION_DENIED',
     );
-    assert.equal((await expectRejection(desk.readWorkingCopy(id, stranger))).status, 404);
+    assert.equal((await expectRejection(world.readWorkingCopy(id, stranger))).status, 404);
     const read = await node.call(lead, 'standards.get', { id });
     assert.ok('elements' in read);
     assert.deepEqual([read.elements, read.revision, read.content_hash], [[], null, null]);

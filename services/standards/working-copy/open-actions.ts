@@ -1,4 +1,7 @@
-/** Opening, reading and discarding of working copies. */
+/**
+ * Handlers that open, read and discard working copies. A discard also undoes an unpublished merge, and
+ * deletes a standard that was never published.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
@@ -104,7 +107,7 @@ export const workingCopyOpenActions = ({
     return view;
   }
 
-  /** Takes back the merge that a discarded working copy held (S19); false when it held none. */
+  /** Undoes the merge of a discarded working copy (S19); false when it had none. */
   async function undoMerge(session: ClientSession, id: number): Promise<boolean> {
     const standard = await standards.find(id, session);
     const merged = standard?.parent_current_revision_id ?? null;

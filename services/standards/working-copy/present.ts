@@ -1,4 +1,4 @@
-/** Working copies as their editors see them. */
+/** View of a working copy, with the last edit of each clause. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
 import { presentElement, presentFields } from '../revision/present-clauses.ts';

@@ -7,7 +7,7 @@ import { rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.
 
 describe('publishing a working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
-  const desk = new StandardsWorld(node);
+  const world = new StandardsWorld(node);
   const [red, blue, retired] = [randomUUID(), randomUUID(), randomUUID()];
   beforeAll(async () => {
     const tags = (await node.node.openDatabase('standards')).collection<{
@@ -34,7 +34,7 @@ describe('publishing a working copy', () => {
   };
 
   it('R-111, S3: seals it as 1.0.0 and makes it current; readers see it, the working copy is gone', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     const { revision, content_hash } = await publish(id, { baseVersion: version, summary: 'First' });
     assert.equal(revision.code, '1.0.0');
     assert.equal(revision.severity, 'minor');
@@ -54,11 +54,11 @@ describe('publishing a working copy', () => {
     );
     assert.equal(read.content_hash, content_hash);
     assert.deepEqual(read.current_revision, { id: revision.id, code: '1.0.0' });
-    assert.equal((await expectRejection(desk.readWorkingCopy(id))).status, 404);
+    assert.equal((await expectRejection(world.readWorkingCopy(id))).status, 404);
   });
 
   it('S3, R-243: severity in any letter case decides the next code; the history is newest first', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     for (const [severity, code] of [
       ['PATCH', '1.0.1'],
       ['Minor', '1.1.0'],
@@ -83,7 +83,7 @@ describe('publishing a working copy', () => {
   });
 
   it('R-203, R-225: a draft changed since baseVersion is 409 and nothing is saved', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     const saved = await node.call(editor, 'standards.workingCopy.save', {
       id,
       elements: SMALL_OUTLINE.slice(0, 3),
@@ -98,7 +98,7 @@ describe('publishing a working copy', () => {
   });
 
   it('R9: fifty publishes at once: one 200, forty-nine 409 EDIT_CONFLICT, codes without gap or repeat', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => publish(id, { baseVersion: version })),
     );
@@ -120,8 +120,8 @@ describe('publishing a working copy', () => {
   });
 
   it('R-201, S26: without a working copy 404; with the version that was published 409 draft_closed, also for a save', async () => {
-    const { id, version } = await desk.createWorkingCopy();
-    const mine = rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Too late.' });
+    const { id, version } = await world.createWorkingCopy();
+    const mine = rewordedSave(await world.readWorkingCopy(id), { '1.1': 'Too late.' });
     await publish(id);
     assert.equal((await expectRejection(publish(id))).status, 404);
     assert.equal((await expectRejection(publish(id, { baseVersion: 'nonsense' }))).status, 404);
@@ -137,8 +137,8 @@ describe('publishing a working copy', () => {
 
   it('a save and a publish at once: the revision holds the save, or the save is told that the draft was closed', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await desk.createWorkingCopy();
-      const read = await desk.readWorkingCopy(id);
+      const { id } = await world.createWorkingCopy();
+      const read = await world.readWorkingCopy(id);
       const [saved, published] = await Promise.allSettled([
         node.call(editor, 'standards.workingCopy.save', { id, ...rewordedSave(read, { '1.1': 'Raced.' }) }),
         publish(id),
@@ -154,7 +154,7 @@ describe('publishing a working copy', () => {
   });
 
   it('S7, R-182, R-183: tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const { tags } = await node.call(viewer, 'standards.tags.list', {});
     assert.deepEqual(
       tags.map(({ name, active }) => [name, active]),
@@ -196,7 +196,7 @@ describe('publishing a working copy', () => {
   });
 
   it('G21: needs standard:update and standard:revision:save; another company sees nothing', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const { code, extras } = await expectRejection(
       publish(id, {}, withKey(lead, ['standard:read', 'standard:update'])),
     );
@@ -208,7 +208,7 @@ describe('publishing a working copy', () => {
   });
 
   it('R-058, R24: a sealed revision reads the same after later edits, and altered bytes are never served', async () => {
-    const { id, revisionId } = await desk.publishStandard();
+    const { id, revisionId } = await world.publishStandard();
     const before = await node.call(viewer, 'standards.get', { id, revisionId });
     await edit(id, 'Later.');
     await publish(id);
@@ -218,7 +218,7 @@ describe('publishing a working copy', () => {
     assert.deepEqual(after.revision && { ...after.revision, current: true }, before.revision);
 
     const connection = await node.node.openDatabase('standards');
-    const fresh = await desk.publishStandard();
+    const fresh = await world.publishStandard();
     const revision = await connection
       .collection<{ _id: number; content_id: string }>('revisions')
       .findOne({ _id: fresh.revisionId });
@@ -231,8 +231,8 @@ describe('publishing a working copy', () => {
   });
 
   it('the same content is stored once, and equal content has an equal hash anywhere (S23)', async () => {
-    const first = await desk.publishStandard();
-    const second = await desk.publishStandard();
+    const first = await world.publishStandard();
+    const second = await world.publishStandard();
     const hashOf = async (id: number) => {
       const read = await node.call(viewer, 'standards.get', { id });
       return 'content_hash' in read ? read.content_hash : null;

@@ -1,6 +1,6 @@
 /**
- * Publication of a working copy as a sealed, numbered revision, in one transaction (document 2, publish; S3,
- * S7, R9).
+ * Handler of `standards.publish`: seals the working copy as a numbered revision, in one transaction (document
+ * 2, publish; S3, S7, R9).
  */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -15,11 +15,11 @@ import { prepareRevision, type RevisionWriter } from '../revision/revision-write
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
-import { resolveTags } from '../tag/rules.ts';
+import { resolveTags } from '../tag/resolve-tags.ts';
 import type { WorkingCopyResources } from './access.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
 import { noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
-import { lostRaceError, rejectClosed, requireCurrent } from './rules.ts';
 
 type PublishContracts = Pick<typeof standardEditEndpoints, 'standards.publish'>;
 type PublishParams = ParamsOf<PublishContracts['standards.publish']>;

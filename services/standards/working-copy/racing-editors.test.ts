@@ -11,7 +11,7 @@ const ROUNDS = process.env.LAW_RUNS === undefined ? 50 : 200;
 const CLAUSES = 24;
 
 describe('sixteen editors of one working copy on two nodes', () => {
-  const { node, desk } = useWorkingCopies();
+  const { node, world } = useWorkingCopies();
 
   it('R8: after every round each acknowledged edit is in the result, and no refused one', async () => {
     const other = await startTestNode(['standards', 'projects', 'audit'], {
@@ -20,12 +20,12 @@ describe('sixteen editors of one working copy on two nodes', () => {
     try {
       const addresses = Array.from({ length: CLAUSES }, (_, index) => `${index + 1}`);
       const clauses = addresses.map((address) => ({ address, content: `Clause ${address}.` }));
-      const { id } = await desk.createWorkingCopy(clauses);
+      const { id } = await world.createWorkingCopy(clauses);
       /** The words of each clause, by what was acknowledged. */
       const expected = new Map(clauses.map(({ address, content }) => [address, content]));
       let refused = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
-        const read = await desk.readWorkingCopy(id);
+        const read = await world.readWorkingCopy(id);
         const edits = Array.from({ length: EDITORS }, (_, index) => {
           // Some of the editors meet in a clause, others in none.
           const address = `${1 + ((index * (round + 3)) % CLAUSES)}`;
@@ -56,7 +56,7 @@ describe('sixteen editors of one working copy on two nodes', () => {
             refused += 1;
           }
         }
-        const now = await desk.readWorkingCopy(id);
+        const now = await world.readWorkingCopy(id);
         for (const [address, words] of expected)
           assert.equal(textOf(now, address), words, `round ${round}, clause ${address}`);
         assert.equal(now.elements.length, CLAUSES);

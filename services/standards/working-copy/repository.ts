@@ -1,4 +1,7 @@
-/** Queries on working copies and their versions. */
+/**
+ * Repository of working copies and their versions: opens, reads, advances and closes them. Most versions are
+ * stored as differences, rebuilt on a read and cached.
+ */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';

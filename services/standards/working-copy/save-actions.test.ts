@@ -12,27 +12,27 @@ import {
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the working copy', () => {
-  const { node, desk, save } = useWorkingCopies();
+  const { node, world, save } = useWorkingCopies();
   const addresses = async (id: number) =>
-    (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);
+    (await world.readWorkingCopy(id)).elements.map(({ address }) => address);
 
   it('rule 1: a full replace deletes what is not sent and keeps the identity of what is', async () => {
-    const { id, version } = await desk.createWorkingCopy();
-    const before = await desk.readWorkingCopy(id);
+    const { id, version } = await world.createWorkingCopy();
+    const before = await world.readWorkingCopy(id);
     const saved = await save(id, {
       baseVersion: version,
       elements: [...SMALL_OUTLINE.slice(0, 2), { address: '1.3', content: 'New.' }],
     });
     assert.notEqual(saved.version, version);
-    const after = await desk.readWorkingCopy(id);
+    const after = await world.readWorkingCopy(id);
     assert.deepEqual(await addresses(id), ['1', '1.1', '1.3']);
     assert.equal(after.elements[1]?.element_id, before.elements[1]?.element_id);
     assert.ok(!before.elements.some(({ element_id }) => element_id === after.elements[2]?.element_id));
   });
 
   it('S4, S16: a clause moves by its identity, and what it left is a new clause', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const { elements } = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const { elements } = await world.readWorkingCopy(id);
     const cement = elements[1]?.element_id ?? 0;
     await save(id, {
       elements: [
@@ -41,25 +41,25 @@ describe('saving the working copy', () => {
         { address: '1.1', content: 'Sand.' },
       ],
     });
-    const moved = (await desk.readWorkingCopy(id)).elements;
+    const moved = (await world.readWorkingCopy(id)).elements;
     assert.equal(moved.find(({ address }) => address === '1.3')?.element_id, cement);
     assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
   });
 
   it('R-238, S5: under half of the clauses needs confirmReplace, and the response has both counts', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);
     const { code, status, extras } = await expectRejection(save(id, { elements }));
     assert.deepEqual([code, status], ['CONFIRM_REPLACE_REQUIRED', 400]);
     assert.deepEqual(extras.metadata, { newCount: 1, existingCount: 4 });
-    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    assert.equal((await world.readWorkingCopy(id)).version, version);
     await save(id, { elements: SMALL_OUTLINE.slice(0, 2) });
     await save(id, { elements: [], confirmReplace: true });
     assert.deepEqual(await addresses(id), []);
   });
 
   it('S26: a save that changes nothing returns the same version', async () => {
-    const { id, version } = await desk.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength')]);
+    const { id, version } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength')]);
     assert.equal((await save(id, { elements: SMALL_OUTLINE })).version, version);
     assert.equal(
       (
@@ -101,7 +101,7 @@ describe('saving the working copy', () => {
   ];
   for (const [why, elements, path] of illegal) {
     it(`rule 4, H9: ${why} is 400 naming the place`, async () => {
-      const { id } = await desk.createWorkingCopy([]);
+      const { id } = await world.createWorkingCopy([]);
       const { status, code, extras } = await expectRejection(save(id, { elements }));
       assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);
       assert.equal(extras.errors?.[0]?.path, path);
@@ -109,7 +109,7 @@ describe('saving the working copy', () => {
   }
 
   it('H9: a hundred thousand elements are one 400', async () => {
-    const { id } = await desk.createWorkingCopy([]);
+    const { id } = await world.createWorkingCopy([]);
     const elements = Array.from({ length: 100_000 }, (_, index) => ({ address: String(index + 1) }));
     const { extras } = await expectRejection(save(id, { elements }));
     assert.deepEqual(
@@ -119,8 +119,8 @@ describe('saving the working copy', () => {
   });
 
   it('S26: an element id sent twice is 400; an unknown or foreign one counts as absent', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const { elements } = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const { elements } = await world.readWorkingCopy(id);
     const cement = elements[1]?.element_id ?? 0;
     const twice = [
       SMALL_OUTLINE[0],
@@ -128,7 +128,7 @@ describe('saving the working copy', () => {
       { element_id: cement, address: '1.2' },
     ];
     assert.equal((await expectRejection(save(id, { elements: twice }))).status, 400);
-    const other = (await desk.readWorkingCopy((await desk.createWorkingCopy()).id)).elements[1]?.element_id;
+    const other = (await world.readWorkingCopy((await world.createWorkingCopy()).id)).elements[1]?.element_id;
     const foreign = elements.map(({ address, content, toc_content, attributes }) => ({
       element_id: address === '1.1' ? other : 4_000_000_000,
       address,
@@ -136,12 +136,12 @@ describe('saving the working copy', () => {
       toc_content,
       attributes,
     }));
-    const { version } = await desk.readWorkingCopy(id);
+    const { version } = await world.readWorkingCopy(id);
     assert.equal((await save(id, { elements: foreign })).version, version);
   });
 
   it('rule 5, R-219: a seal token that this working copy never gave out is 409', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     for (const element of [
       { address: '1', content: '<!-- notice:withheld:abc123 -->' },
       { address: '1', content: 'x', seal_token: 'abc123' },
@@ -149,11 +149,11 @@ describe('saving the working copy', () => {
       const { status, code } = await expectRejection(save(id, { elements: [element], confirmReplace: true }));
       assert.deepEqual([status, code], [409, 'FOREIGN_SEAL_TOKEN']);
     }
-    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
   it('rule 7: markdown replaces the standard by key and by MCP; a session or the assistant must send elements', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const markdown =
       '---\ntitle: Ignored\n---\n# 1 Materials\n\n1.1 Cement shall be grey.\n\n```field\nlabel: Strength\ntype: number\n```\n';
     for (const who of [lead, throughAssistant(authorKey(lead)), throughAssistant(lead)]) {
@@ -173,7 +173,7 @@ describe('saving the working copy', () => {
   });
 
   it('R-223, S22: markup with errors is 422 with a list, too long a text 413', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const { status, code, extras } = await expectRejection(
       save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)),
     );
@@ -193,7 +193,7 @@ describe('saving the working copy', () => {
   });
 
   it('G11: without baseVersion a save overwrites the current version, and the audit entry says so', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     await save(id, { elements: SMALL_OUTLINE.slice(0, 3) }, editor);
     const details = await findAuditDetails(
       node,
@@ -205,7 +205,7 @@ describe('saving the working copy', () => {
   });
 
   it('R-201: without a working copy 404; without the permission 403; of another company 404', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }))).status, 404);
     assert.equal(
       (await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer))).code,
@@ -222,7 +222,7 @@ describe('saving the working copy', () => {
   });
 
   it('ELEMENTS_REQUIRED: a save without elements, fields or markup says what to send', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     assert.equal((await expectRejection(save(id, {}))).code, 'ELEMENTS_REQUIRED');
     assert.equal((await expectRejection(save(id, { elements: 'all' }))).code, 'VALIDATION_ERROR');
     assert.equal((await expectRejection(save(id, { elements: [null] }))).code, 'VALIDATION_ERROR');
@@ -234,8 +234,8 @@ describe('saving the working copy', () => {
 
   it('keeps text as it is sent: other scripts, emoji, markup; line ends are LF (X8)', async () => {
     const content = 'Größe ≥ 5 mm — “ok” 漢字 🧱\r\n\r\n- a\n- b <script>';
-    const { id } = await desk.createWorkingCopy([{ address: '1', content, toc_content: 'Ünïcode' }]);
-    const [element] = (await desk.readWorkingCopy(id)).elements;
+    const { id } = await world.createWorkingCopy([{ address: '1', content, toc_content: 'Ünïcode' }]);
+    const [element] = (await world.readWorkingCopy(id)).elements;
     assert.equal(element?.content, content.replaceAll('\r\n', '\n'));
     assert.equal(element?.toc_content, 'Ünïcode');
   });

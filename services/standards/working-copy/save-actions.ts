@@ -1,4 +1,7 @@
-/** Saves of a working copy: merge with the current version, compare-and-set, retry. */
+/**
+ * Handler of `standards.workingCopy.save`: merges a submission with the current version, writes the new
+ * version by compare-and-set, and retries.
+ */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
@@ -11,12 +14,12 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { recordClauseEdits } from './clause-edits.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
 import { decideSave, type SaveDecision } from './decide-save.ts';
 import { presentMergedChanges } from './errors.ts';
 import type { IdentityAllocator } from './identity-allocator.ts';
 import { presentWorkingCopy } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
-import { lostRaceError, rejectClosed, requireCurrent } from './rules.ts';
 import { readSubmission, type SaveParams, type Submission } from './submission.ts';
 import { nextVersion, packVersion, VERSION_LIMIT } from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';

@@ -6,13 +6,13 @@ import { fieldInput, findAuditDetails, rewordedSave, SMALL_OUTLINE } from '../st
 import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('what two editors cannot both have', () => {
-  const { node, desk, save } = useWorkingCopies();
+  const { node, world, save } = useWorkingCopies();
 
   it('R-203, R-225: both changing one clause is 409 with who and where, and nothing is written', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
-    const between = await desk.readWorkingCopy(id);
+    const between = await world.readWorkingCopy(id);
     const { status, code, extras } = await expectRejection(
       save(id, rewordedSave(read, { '1.1': 'Cement by Ada.', '1.2': 'Water by Ada.' })),
     );
@@ -37,12 +37,12 @@ describe('what two editors cannot both have', () => {
         editedAt: between.elements[1]?.editedAt,
       },
     ]);
-    assert.deepEqual(await desk.readWorkingCopy(id), between);
+    assert.deepEqual(await world.readWorkingCopy(id), between);
   });
 
   it('S26, R-174: resolvedConflicts settles the clauses of the conflict it answers and is recorded', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const cement = read.elements[1]?.element_id ?? 0;
     const mine = rewordedSave(read, { '1.1': 'Cement by Ada.', '1.2': 'Water by Ada.' });
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
@@ -52,7 +52,7 @@ describe('what two editors cannot both have', () => {
     // Somebody changes the very clause again: the answer was about other words.
     await save(
       id,
-      rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement by Byron, again.' }),
+      rewordedSave(await world.readWorkingCopy(id), { '1.1': 'Cement by Byron, again.' }),
       editor,
     );
     const newer = await expectRejection(save(id, { ...mine, resolvedConflicts, conflictVersion }));
@@ -63,7 +63,7 @@ describe('what two editors cannot both have', () => {
       conflictVersion: newer.extras.metadata?.currentVersion,
     });
     assert.equal(settled.merged, true);
-    const now = await desk.readWorkingCopy(id);
+    const now = await world.readWorkingCopy(id);
     assert.equal(textOf(now, '1.1'), 'Cement by Ada.');
     assert.equal(textOf(now, '1.2'), 'Water by Ada.');
     const details = await findAuditDetails(
@@ -76,15 +76,15 @@ describe('what two editors cannot both have', () => {
   });
 
   it('S26: a change elsewhere since conflictVersion does not void the choice; theirs keeps the other’s words', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const cement = read.elements[1]?.element_id ?? 0;
     const mine = rewordedSave(read, { '1.1': 'Cement by Ada.' });
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const { extras } = await expectRejection(save(id, mine));
     const between = await save(
       id,
-      rewordedSave(await desk.readWorkingCopy(id), { '1.2.1': 'Elsewhere.' }),
+      rewordedSave(await world.readWorkingCopy(id), { '1.2.1': 'Elsewhere.' }),
       editor,
     );
     const settled = await save(id, {
@@ -94,13 +94,13 @@ describe('what two editors cannot both have', () => {
     });
     // All choices leave the working copy as it is: no new version, yet they are on record.
     assert.equal(settled.version, between.version);
-    assert.equal(textOf(await desk.readWorkingCopy(id), '1.1'), 'Cement by Byron.');
+    assert.equal(textOf(await world.readWorkingCopy(id), '1.1'), 'Cement by Byron.');
     await findAuditDetails(node, id, 'standards.workingCopy.save', (entry) => 'resolvedConflicts' in entry);
   });
 
   it('S26: two choices about one clause are 400', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const elementId = read.elements[1]?.element_id ?? 0;
     const resolvedConflicts = [
       { elementId, choice: 'mine' },
@@ -113,8 +113,8 @@ describe('what two editors cannot both have', () => {
   });
 
   it('S26: two clauses new at one address are a conflict, with null for the one not stored', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const base = rewordedSave(await desk.readWorkingCopy(id), {});
+    const { id } = await world.createWorkingCopy();
+    const base = rewordedSave(await world.readWorkingCopy(id), {});
     const added = (content: string) => ({
       ...base,
       elements: [...base.elements, { address: '1.3', content, toc_content: '' }],
@@ -136,11 +136,11 @@ describe('what two editors cannot both have', () => {
   });
 
   it('S26: fields merge by identity; both changing one is 409 with reason fields and fieldConflicts', async () => {
-    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength', { unit: 'MPa' }),
       fieldInput('1.2', 'Purity'),
     ]);
-    const read = await desk.readWorkingCopy(id);
+    const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});
     const withUnits = (strength: string, purity: string | null) => ({
       ...base,
@@ -160,7 +160,7 @@ describe('what two editors cannot both have', () => {
     const saved = await save(id, withUnits('MPa', '%'));
     assert.equal(saved.merged, true);
     assert.deepEqual(
-      (await desk.readWorkingCopy(id)).datasheet_elements.map(({ unit }) => unit),
+      (await world.readWorkingCopy(id)).datasheet_elements.map(({ unit }) => unit),
       ['psi', '%'],
     );
   });

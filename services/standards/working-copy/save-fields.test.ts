@@ -5,10 +5,10 @@ import { fieldInput, SMALL_OUTLINE } from '../standards-world.fixture.ts';
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the fields of the working copy', () => {
-  const { desk, save } = useWorkingCopies();
+  const { world, save } = useWorkingCopies();
 
   it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
-    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength'),
       fieldInput('1.2', 'Purity'),
     ]);
@@ -19,12 +19,12 @@ describe('saving the fields of the working copy', () => {
   });
 
   it('rule 2: patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name', async () => {
-    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength', { unit: 'MPa' }),
       fieldInput('1.1', 'Colour'),
       fieldInput('1.2', 'Purity'),
     ]);
-    const before = await desk.readWorkingCopy(id);
+    const before = await world.readWorkingCopy(id);
     await save(id, {
       datasheetElementsOnly: true,
       datasheetElements: [
@@ -33,7 +33,7 @@ describe('saving the fields of the working copy', () => {
       ],
       removeDatasheetFields: [{ element_address: '1.1', label: 'Colour' }],
     });
-    const after = await desk.readWorkingCopy(id);
+    const after = await world.readWorkingCopy(id);
     assert.deepEqual(
       after.elements.map(({ element_id }) => element_id),
       before.elements.map(({ element_id }) => element_id),
@@ -75,19 +75,19 @@ describe('saving the fields of the working copy', () => {
     ['elements beside datasheetElementsOnly', { elements: SMALL_OUTLINE }, 'elements'],
   ] as const) {
     it(`S26: ${why} in patch mode is 400 and writes nothing`, async () => {
-      const { id, version } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+      const { id, version } = await world.createWorkingCopy(SMALL_OUTLINE, [
         fieldInput('1.1', 'Strength'),
         fieldInput('1.1', 'Colour'),
       ]);
       const { status, extras } = await expectRejection(save(id, { datasheetElementsOnly: true, ...body }));
       assert.equal(status, 400);
       assert.equal(extras.errors?.[0]?.path, path);
-      assert.equal((await desk.readWorkingCopy(id)).version, version);
+      assert.equal((await world.readWorkingCopy(id)).version, version);
     });
   }
 
   it('rules 3, 8, S23: fields are checked against clauses, options and types, and odd labels are only warned of', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     const bad = [
       fieldInput('1.1', 'A', { input_type: 'select', options: ['x'], default_value: 'y' }),
       fieldInput('1.9', 'B'),
@@ -147,7 +147,7 @@ describe('saving the fields of the working copy', () => {
       warnings.map(({ rule }) => rule),
       ['direction_in_label'],
     );
-    const shown = (await desk.readWorkingCopy(id)).datasheet_elements;
+    const shown = (await world.readWorkingCopy(id)).datasheet_elements;
     assert.deepEqual(
       shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [
         starting_disposition,

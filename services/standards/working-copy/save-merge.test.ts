@@ -6,11 +6,11 @@ import { authorKey, fieldInput, rewordedSave, SMALL_OUTLINE } from '../standards
 import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('two editors of one working copy', () => {
-  const { node, desk, save } = useWorkingCopies();
+  const { node, world, save } = useWorkingCopies();
 
   it('rule 6: a stale save with baseElements is merged per clause and tells what the other brought', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const saved = await save(id, rewordedSave(read, { '1.2': 'Water by Ada.' }));
     assert.equal(saved.merged, true);
@@ -21,7 +21,7 @@ describe('two editors of one working copy', () => {
     assert.deepEqual(change?.editedBy, authorOf(editor));
     assert.ok(change?.editedAt);
     assert.equal(saved.workingCopy?.version, saved.version);
-    const now = await desk.readWorkingCopy(id);
+    const now = await world.readWorkingCopy(id);
     assert.equal(now.version, saved.version);
     assert.equal(textOf(now, '1.1'), 'Cement by Byron.');
     assert.equal(textOf(now, '1.2'), 'Water by Ada.');
@@ -29,8 +29,8 @@ describe('two editors of one working copy', () => {
   });
 
   it('rule 6: additions and deletions go by presence', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});
     await save(
       id,
@@ -53,14 +53,14 @@ describe('two editors of one working copy', () => {
       [editor.user.name, editor.user.name],
     );
     assert.deepEqual(
-      (await desk.readWorkingCopy(id)).elements.map(({ address }) => address),
+      (await world.readWorkingCopy(id)).elements.map(({ address }) => address),
       ['1', '1.1', '2'],
     );
   });
 
   it('rule 6: without baseElements a stale save is 409, and the assistant never merges', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const { version } = await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const mine = rewordedSave(read, { '1.2': 'Water by Ada.' });
     const { baseElements: _, ...bare } = mine;
@@ -75,12 +75,12 @@ describe('two editors of one working copy', () => {
       assert.equal(extras.metadata?.reason, 'stale');
       assert.equal(extras.metadata?.currentVersion, version);
     }
-    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
   it('S26: a stale save of fields only does not merge', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
     const { baseVersion, baseElements } = rewordedSave(read, {});
     const patch = {
@@ -93,9 +93,9 @@ describe('two editors of one working copy', () => {
   });
 
   it('S26, H11: an unknown, foreign or operator baseVersion writes nothing; forged baseElements are refused', async () => {
-    const { id, version } = await desk.createWorkingCopy();
-    const other = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id, version } = await world.createWorkingCopy();
+    const other = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const mine = rewordedSave(read, { '1.1': 'x' });
     for (const baseVersion of ['nonsense', '', other.version]) {
       const { code, extras } = await expectRejection(save(id, { ...mine, baseVersion }));
@@ -109,12 +109,12 @@ describe('two editors of one working copy', () => {
     );
     const forged = mine.baseElements.map((element) => ({ ...element, hash: 'f'.repeat(64) }));
     assert.equal((await expectRejection(save(id, { ...mine, baseElements: forged }))).status, 400);
-    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
   it('S18: one editor changes the heading, another the text of a clause, a third moves its section: all changes are kept', async () => {
-    const { id } = await desk.createWorkingCopy();
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy();
+    const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});
     await save(
       id,
@@ -130,7 +130,7 @@ describe('two editors of one working copy', () => {
     }));
     await save(id, { ...base, elements: moved }, editor);
     await save(id, rewordedSave(read, { '1.1': 'Cement shall be white.' }));
-    const clause = (await desk.readWorkingCopy(id)).elements.find(
+    const clause = (await world.readWorkingCopy(id)).elements.find(
       ({ element_id }) => element_id === read.elements[1]?.element_id,
     );
     assert.deepEqual(
@@ -144,26 +144,26 @@ describe('two editors of one working copy', () => {
       address: String(index + 1),
       content: 'as read',
     }));
-    const { id } = await desk.createWorkingCopy(clauses);
-    const read = await desk.readWorkingCopy(id);
+    const { id } = await world.createWorkingCopy(clauses);
+    const read = await world.readWorkingCopy(id);
     await Promise.all(
       clauses.map(({ address }) => save(id, rewordedSave(read, { [address]: `edit of ${address}` }))),
     );
-    const now = await desk.readWorkingCopy(id);
+    const now = await world.readWorkingCopy(id);
     for (const { address } of clauses) assert.equal(textOf(now, address), `edit of ${address}`);
   });
 
   it('R8: of two concurrent saves of one clause one wins, the other conflicts', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     for (let round = 0; round < 5; round += 1) {
-      const read = await desk.readWorkingCopy(id);
+      const read = await world.readWorkingCopy(id);
       const outcomes = await Promise.allSettled([
         save(id, rewordedSave(read, { '1.1': `Ada ${round}` })),
         save(id, rewordedSave(read, { '1.1': `Byron ${round}` }), editor),
       ]);
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
       const winner = outcomes[0]?.status === 'fulfilled' ? 'Ada' : 'Byron';
-      assert.equal(textOf(await desk.readWorkingCopy(id), '1.1'), `${winner} ${round}`);
+      assert.equal(textOf(await world.readWorkingCopy(id), '1.1'), `${winner} ${round}`);
     }
   });
 
@@ -172,8 +172,8 @@ describe('two editors of one working copy', () => {
       address: String(index + 1),
       content: 'as read',
     }));
-    const { id } = await desk.createWorkingCopy(clauses);
-    const read = [await desk.readWorkingCopy(id)];
+    const { id } = await world.createWorkingCopy(clauses);
+    const read = [await world.readWorkingCopy(id)];
     for (let round = 0; round < 130; round += 1) {
       await save(
         id,
@@ -182,7 +182,7 @@ describe('two editors of one working copy', () => {
         },
         editor,
       );
-      if ([0, 46, 47, 48, 49, 98].includes(round)) read.push(await desk.readWorkingCopy(id));
+      if ([0, 46, 47, 48, 49, 98].includes(round)) read.push(await world.readWorkingCopy(id));
     }
     // Another process has none of them in memory.
     const elsewhere = await startTestNode(['standards', 'projects'], {
@@ -198,7 +198,7 @@ describe('two editors of one working copy', () => {
       await elsewhere.stop();
     }
     assert.deepEqual(
-      (await desk.readWorkingCopy(id)).elements.map(({ content }) => content),
+      (await world.readWorkingCopy(id)).elements.map(({ content }) => content),
       [...read.map((_, index) => `word ${index}`), '129'],
     );
   });
@@ -208,13 +208,13 @@ describe('two editors of one working copy', () => {
       address: String(index + 1),
       content: 'as read '.repeat(40),
     }));
-    const { id } = await desk.createWorkingCopy(clauses);
+    const { id } = await world.createWorkingCopy(clauses);
     const versions = (await node.node.openDatabase('standards')).collection<{
       number: number;
       content: { buffer: Uint8Array };
     }>('working_copy_versions');
     for (let round = 0; round < 10; round += 1) {
-      await save(id, rewordedSave(await desk.readWorkingCopy(id), { '7': `word ${round}` }));
+      await save(id, rewordedSave(await world.readWorkingCopy(id), { '7': `word ${round}` }));
     }
     const sizes = await versions.find({ standard_id: id }).sort({ number: -1 }).limit(10).toArray();
     for (const { number, content } of sizes) {
@@ -223,7 +223,7 @@ describe('two editors of one working copy', () => {
   });
 
   it('X7: a version of a working copy that was discarded or published is draft_closed, whether another is open or none', async () => {
-    const { id } = await desk.publishStandard();
+    const { id } = await world.publishStandard();
     const close = {
       discard: () => node.call(lead, 'standards.workingCopy.discard', { id }),
       publish: () => node.call(lead, 'standards.publish', { id }),
@@ -264,7 +264,7 @@ describe('two editors of one working copy', () => {
           ?.reason,
         'stale',
       );
-      assert.equal((await desk.readWorkingCopy(id)).version, again.version);
+      assert.equal((await world.readWorkingCopy(id)).version, again.version);
       await close.discard();
     }
   });

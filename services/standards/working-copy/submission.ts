@@ -1,6 +1,6 @@
 /**
- * The content of a save, read from its three forms: elements, fields only, markup (working-copy save rules 1
- * to 5, 7).
+ * Reads and validates the content of a save in its three forms: elements, fields only, markup (working-copy
+ * save rules 1 to 5, 7).
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
@@ -31,7 +31,7 @@ export type Submission =
   | {
       mode: 'replace';
       elements: SubmittedElement[];
-      /** Undefined: the fields stay with their clauses. */
+      /** Undefined: the clauses keep their fields. */
       fields: SubmittedField[] | undefined;
       warnings: SaveWarning[];
     }

@@ -6,7 +6,7 @@ import { authorKey, type ClauseInput, type FieldInputs, fieldInput } from '../st
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('the text of clauses', () => {
-  const { node, desk, save } = useWorkingCopies();
+  const { node, world, save } = useWorkingCopies();
   const publish = (id: number) => node.call(lead, 'standards.publish', { id });
   const pathsOf = async (call: Promise<unknown>) => {
     const { status, extras } = await expectRejection(call);
@@ -23,23 +23,23 @@ describe('the text of clauses', () => {
     ];
     const markdown =
       '\ufeff# 1 Materials\r\n\r\n1.1 Cement\rshall be\r\n\r\n\tgrey\ufeff.\r\n\r\n```field\r\nlabel: Colour\r\ntype: text\r\ndefault: "dark\\ngrey"\r\n```\r\n';
-    const first = await desk.createWorkingCopy(elements, fields);
-    const second = await desk.createWorkingCopy();
+    const first = await world.createWorkingCopy(elements, fields);
+    const second = await world.createWorkingCopy();
     await save(second.id, { markdown, confirmReplace: true }, authorKey(lead));
-    const [written] = (await desk.readWorkingCopy(first.id)).elements.slice(1);
+    const [written] = (await world.readWorkingCopy(first.id)).elements.slice(1);
     assert.equal(written?.content, 'Cement\nshall be\n\n\tgrey.');
-    assert.equal((await desk.readWorkingCopy(first.id)).elements[0]?.toc_content, 'Materials');
+    assert.equal((await world.readWorkingCopy(first.id)).elements[0]?.toc_content, 'Materials');
     assert.equal((await publish(first.id)).content_hash, (await publish(second.id)).content_hash);
   });
 
   it('X8: a text that differs in line ends, blank lines at its ends and byte order marks alone changes nothing', async () => {
-    const { id, version } = await desk.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
+    const { id, version } = await world.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
     const saved = await save(id, { elements: [{ address: '1', content: '\r\n\ufeffone\r\ntwo\n \n' }] });
     assert.equal(saved.version, version);
   });
 
   it('X8: control characters and line breaks in headings are 400 with their path, and nothing is written', async () => {
-    const { id, version } = await desk.createWorkingCopy();
+    const { id, version } = await world.createWorkingCopy();
     for (const [clause, path] of [
       [{ address: '1', content: 'a\u0000b' }, 'elements[0].content'],
       [{ address: '1', content: 'a\u0007b' }, 'elements[0].content'],
@@ -72,11 +72,11 @@ describe('the text of clauses', () => {
       errors.map(({ line, rule }) => [line, rule]),
       [[3, 'control-character']],
     );
-    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
   it('X8: a number in an address is 1 to 9999 without leading zeros; "0.5 mm" begins a paragraph of text', async () => {
-    const { id } = await desk.createWorkingCopy();
+    const { id } = await world.createWorkingCopy();
     for (const address of ['0', '0.1', '10000', '1.10000', '01', '1.01', '1.0']) {
       assert.deepEqual(await pathsOf(save(id, { elements: [{ address }], confirmReplace: true })), [
         400,
@@ -85,7 +85,7 @@ describe('the text of clauses', () => {
     }
     const markdown = '# 9999 Tolerances\n\n0.5 mm at most.\n\n10000.1 is no address.\n';
     await save(id, { markdown, confirmReplace: true }, authorKey(lead));
-    const { elements } = await desk.readWorkingCopy(id);
+    const { elements } = await world.readWorkingCopy(id);
     assert.deepEqual(
       elements.map(({ address, content }) => [address, content]),
       [['9999', '0.5 mm at most.\n\n10000.1 is no address.']],

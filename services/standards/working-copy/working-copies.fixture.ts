@@ -1,4 +1,4 @@
-/** A node of standards for the tests that save working copies. */
+/** Test fixture: a node with the standards service, and calls that save working copies. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
@@ -8,8 +8,8 @@ import { StandardsWorld, type WorkingCopyResult } from '../standards-world.fixtu
 
 interface WorkingCopies {
   node: TestNode;
-  desk: StandardsWorld;
-  /** Saves this, right or wrong. */
+  world: StandardsWorld;
+  /** Saves a body, valid or not. */
   save(
     id: number,
     more: object,
@@ -22,7 +22,7 @@ export function useWorkingCopies(): WorkingCopies {
   const node = useNode(['standards', 'projects', 'audit']);
   return {
     node,
-    desk: new StandardsWorld(node),
+    world: new StandardsWorld(node),
     save: (id, more, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more }),
   };
 }

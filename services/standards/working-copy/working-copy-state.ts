@@ -1,4 +1,4 @@
-/** The state of a working copy at one version. */
+/** State of a working copy at one version: outline and edits of clauses. Also the merge key of a clause. */
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
 import type { ClauseEdit } from './clause-edits.ts';

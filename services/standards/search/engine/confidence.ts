@@ -1,8 +1,7 @@
 /**
- * Whether a hit is `strong`: exact, or the one requirement that says what the query says (S13). Calibrated on
- * `test/corpora/search`, where each query has one right clause: a hit must contain enough of the query, mean
- * much the same, and be clearly better than the next requirement. None of the three depends on how much is
- * searched. `npm run search:score` prints the precision.
+ * Confidence of a hit: `strong` when it is exact, or clearly the one requirement that the query means (S13).
+ * Calibrated on `test/corpora/search`: such a hit contains enough of the query, means much the same and leads
+ * the next requirement; none of these depends on how much is searched.
  */
 
 /** What is known of a hit. */

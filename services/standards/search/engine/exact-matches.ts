@@ -1,4 +1,4 @@
-/** Rows that a query names: by their address, by a wording that they contain, by the name of their standard. */
+/** Rows that a query names: by address, by a wording in them, or by the name of their standard. */
 import { containsWording, type ParsedQuery } from './parse-query.ts';
 import { type RowSequence, rowOfId } from './row-sequence.ts';
 import type { TextStore } from './text-store.ts';

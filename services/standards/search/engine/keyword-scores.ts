@@ -1,4 +1,4 @@
-/** Scores of rows for the terms of a query: BM25, with the statistics of the documents that are searched. */
+/** Keyword scores of rows by BM25 over the documents searched, and the share of a query in a row. */
 import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
 import type { TermDirectory, TermOccurrence } from './term-directory.ts';

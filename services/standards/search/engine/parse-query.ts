@@ -1,4 +1,7 @@
-/** What a query asks for. Its text is literal: it contains no operators of any engine (hardening H5). */
+/**
+ * Parses a search query into words, an address and phrases, and finds a phrase in a text. The query is
+ * literal: it contains no operators of any engine (hardening H5).
+ */
 import { STOP_WORDS, WORD } from './words.ts';
 
 export interface ParsedQuery {
@@ -21,12 +24,12 @@ const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d
 export function parseQuery(text: string): ParsedQuery {
   const query = text.replaceAll(/\s+/g, ' ').trim();
   const all = query.toLowerCase().match(WORD) ?? [];
-  const telling = all.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  const significant = all.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
   const isPassage = all.length > MAX_WORDS_BESIDE_PHRASE;
   const quotes = isPassage ? [] : [...query.matchAll(QUOTED)];
   const quoted = quotes.map(([, phrase = '']) => phrase.trim()).filter(hasWord);
   return {
-    words: telling.length > 0 ? telling : all,
+    words: significant.length > 0 ? significant : all,
     address: ADDRESS.exec(query)?.[1] ?? null,
     phrases: quoted.length === 0 && !isPassage && DESIGNATION.test(query) ? [query] : quoted,
   };
@@ -36,11 +39,11 @@ const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
 
 /** Whether a text contains a wording literally, as whole words, in any letter case and spacing. */
 export function containsWording(text: string, phrase: string): boolean {
-  const [where, what] = [text, phrase].map((part) => part.replaceAll(/\s+/g, ' ').toLowerCase());
-  if (where === undefined || what === undefined) return false;
-  const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(where.charAt(at));
-  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1)) {
-    if (!isWordAt(at - 1) && !isWordAt(at + what.length)) return true;
+  const [haystack, needle] = [text, phrase].map((part) => part.replaceAll(/\s+/g, ' ').toLowerCase());
+  if (haystack === undefined || needle === undefined) return false;
+  const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(haystack.charAt(at));
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
+    if (!isWordAt(at - 1) && !isWordAt(at + needle.length)) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * The terms of a content by number, with the rows that contain each and its weight there: three arrays for all
- * terms.
+ * Postings of a content and their builder: the terms by number, with the rows that contain each and its weight
+ * there, in three arrays for all terms.
  */
 
 /** Rows in ascending order, from `start` to before `end`. */

@@ -37,7 +37,7 @@ const MAX_KEYWORD_ROWS = 500;
 /** With fewer of them, the rows next in meaning are suggested too. */
 const ENOUGH_KEYWORD_ROWS = 200;
 const MAX_MEANING_ROWS = 100;
-/** Below this a row with none of the words of a query says something else. */
+/** Below this a row with none of the words of a query is no hit. */
 const LEAST_SIMILARITY = 0.35;
 /** Of the similarity, against 1 for the best keyword score. */
 const MEANING_WEIGHT = 0.2;

@@ -1,4 +1,4 @@
-/** The documents of one search, with the rows of all of them in one sequence. */
+/** The documents of one search as one sequence of rows, the index of its scores; equal contents once. */
 import type { Segment } from './segment.ts';
 
 /** A revision of a standard. */

@@ -1,7 +1,7 @@
 /**
- * The search index of a node: a segment for each content, and the current revisions of each scope. A search
- * reads the segments of its documents and nothing else, so neither its hits nor its scores depend on what
- * others have.
+ * Search engine of a node, run in its worker thread: a segment for each content, and the current revisions of
+ * each scope. A search reads the segments of its documents alone, so its hits and scores do not depend on
+ * what others have.
  */
 import { LRUCache } from 'lru-cache';
 import { decompressText } from '../../../../shared/kernel/database/compressed-text.ts';
@@ -12,7 +12,7 @@ import { coverage } from './keyword-scores.ts';
 import { parseQuery } from './parse-query.ts';
 import { isNoteRow, rankRows } from './rank-rows.ts';
 import { type SearchDocument, toRowSequence } from './row-sequence.ts';
-import { toSearchRows } from './rows.ts';
+import { toSearchRows } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
 import { TermDirectory } from './term-directory.ts';
 import { type StoredRow, TextStore } from './text-store.ts';
@@ -54,7 +54,7 @@ const MAX_SPARE_ROWS = 100_000;
 /** Characters of a hit in which its snippet is looked for, outside this thread. */
 const MAX_SHOWN_CONTENT = 20_000;
 
-/** The index and its searches; it knows neither the database nor who searches. */
+/** The index and its searches; it knows neither the database nor the rights of callers. */
 export class SearchEngine {
   readonly #texts = new TextStore();
   readonly #directory = new TermDirectory();
@@ -118,7 +118,7 @@ export class SearchEngine {
     return true;
   }
 
-  /** Takes a standard out of a scope. */
+  /** Removes a standard from a scope. */
   removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
     const document = this.#current.get(scope)?.get(standardId);
     if (!document) return;

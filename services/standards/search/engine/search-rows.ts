@@ -1,4 +1,4 @@
-/** The rows of a content, of which each can be a hit: its clauses and its datasheet fields. Pure. */
+/** Rows of a content: its clauses and its datasheet fields, each a possible hit. Pure. */
 import type { ElementView, FieldDefinitionView } from '../../revision/present-clauses.ts';
 
 /** A row of the index. */
@@ -16,7 +16,7 @@ export interface SearchRow {
 
 /**
  * The rows of clauses and fields as the presenter shows them, in the order of the outline. A withheld clause
- * has no row, and its heading is in no path; its fields stay.
+ * has no row, and its heading is in no path; its fields are kept.
  */
 export function toSearchRows(
   elements: readonly ElementView[],

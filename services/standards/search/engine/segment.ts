@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Postings, PostingsBuilder } from './postings.ts';
-import type { SearchRow } from './rows.ts';
+import type { SearchRow } from './search-rows.ts';
 import type { TextStore } from './text-store.ts';
 import { VectorTable } from './vector-table.ts';
 import type { WordVectors } from './word-vectors.ts';

@@ -1,4 +1,4 @@
-/** Selection of the best rows of an array in linear time. */
+/** Selection of the indexes of about the `count` highest or lowest values of an array, in linear time. */
 
 const BUCKETS = 4_096;
 

@@ -3,7 +3,7 @@
  * keeps the rows.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { SearchRow } from './rows.ts';
+import type { SearchRow } from './search-rows.ts';
 
 const TOKENIZE = `tokenize = 'porter unicode61'`;
 

@@ -1,4 +1,7 @@
-/** The word vectors of search: two files that are fetched once, and never while the service runs. */
+/**
+ * The files of the word vectors: their names, the folder from which a node reads them, and whether they are
+ * there. They are fetched once, and never while the service runs.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +11,7 @@ export const WEIGHTS_FILE = 'l2_supercat_256.safetensors';
 /** How text is split into tokens. */
 export const TOKENIZER_FILE = 'l2_supercat_tokenizer_config.json';
 
-/** The folder into which they are fetched; its name says which they are. */
+/** The folder into which they are fetched; its name has their version. */
 export const FETCHED_MODEL_FOLDER = fileURLToPath(
   new URL('../../../../node_modules/.cache/word-vectors/wordllama-0.4.0.post1/', import.meta.url),
 );

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { LRUCache } from 'lru-cache';
-import { hasWordVectors, TOKENIZER_FILE, WEIGHTS_FILE } from './word-model.ts';
+import { hasWordVectors, TOKENIZER_FILE, WEIGHTS_FILE } from './word-vector-files.ts';
 import { WORD } from './words.ts';
 
 /** Numbers of a vector. */

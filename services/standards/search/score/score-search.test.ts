@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { skipIf } from '../../../../test/skip-if.ts';
-import { FETCHED_MODEL_FOLDER } from '../engine/word-model.ts';
+import { FETCHED_MODEL_FOLDER } from '../engine/word-vector-files.ts';
 import { WordVectors } from '../engine/word-vectors.ts';
 import { scoreSearch } from './score-search.ts';
 

@@ -1,4 +1,7 @@
-/** The quality of search on a collection with one right clause for each query. */
+/**
+ * Score of the search engine on a judged collection with one right clause for each query: nDCG@10, recall@10
+ * and the precision of strong hits. Used by `npm run search:score`.
+ */
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
 import { packContent } from '../../revision/content-repository.ts';
 import { SearchEngine } from '../engine/search-engine.ts';

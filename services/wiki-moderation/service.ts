@@ -1,4 +1,7 @@
-/** The wiki service: public standards as markdown, their revisions and adopted editions. */
+/**
+ * The wiki service: public standards as markdown, their revisions and adopted editions, and the job that
+ * copies editions into the library.
+ */
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';

@@ -1,4 +1,7 @@
-/** Test support of the wiki: accounts, libraries, pages, and roles, which have no endpoints yet. */
+/**
+ * Test fixture of the wiki: a node, and calls that create libraries, pages, revisions, and roles, which have
+ * no endpoints yet.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
@@ -11,7 +14,7 @@ import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
 import { Pages } from './pages/repository.ts';
 import { Roles } from './roles/repository.ts';
 
-/** One who contributes as well. */
+/** A site administrator who is also a contributor. */
 export const contributingAdministrator: UserPrincipal = {
   ...siteAdministrator,
   siteRoles: ['SiteAdmin', 'SiteContributor'],

@@ -1,4 +1,7 @@
-/** Adoption of wiki revisions, and reads of adopted editions (document 2; decisions A4, W3, W11). */
+/**
+ * Handlers that adopt a wiki revision as an edition, with the job of its library copy, and that list and read
+ * editions (document 2; decisions A4, W3, W11).
+ */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';

@@ -1,4 +1,4 @@
-/** The content of an edition, sealed as JSON: its markdown and the outline parsed from it. */
+/** Content of an edition, sealed as JSON: markdown and the outline parsed from it; builds and hashes it. */
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import {
   type ElementContent,

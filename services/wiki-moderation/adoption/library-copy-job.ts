@@ -1,6 +1,4 @@
-/**
- * The background job that copies an edition into the library (document 1, direct-adopt; decisions W3, W11).
- */
+/** Background job that copies an edition into the library (document 1, direct-adopt; W3, W11). */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

@@ -1,4 +1,4 @@
-/** Adopted editions as they are stored. Their contents are stored as sealed texts. */
+/** Record and collection of adopted editions. Their contents are stored as sealed texts. */
 
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

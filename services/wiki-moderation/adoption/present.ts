@@ -1,4 +1,4 @@
-/** Adopted editions as readers see them. */
+/** View of an adopted edition with the state of its library copy. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';

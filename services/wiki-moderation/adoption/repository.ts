@@ -1,4 +1,4 @@
-/** Queries on adopted editions. */
+/** Repository of adopted editions: inserts, and lookups by id, number and page. */
 import type { ClientSession, Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type EditionRecord, editionCollection } from './model.ts';

@@ -1,4 +1,4 @@
-/** Internal action: errata of adopted editions, for other services. */
+/** Handler of `wiki.errata.ofStandard`: the errata of a wiki page, for the standards service. */
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Errata } from './repository.ts';

@@ -1,4 +1,4 @@
-/** Errata of adopted editions as they are stored. */
+/** Record and collection of errata of adopted editions. */
 import type {
   ERRATUM_SEVERITIES,
   RECOMMENDED_ACTIONS,

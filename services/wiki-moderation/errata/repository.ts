@@ -1,4 +1,4 @@
-/** Queries on errata. */
+/** Repository of errata: those of a page. No endpoint writes them yet. */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type ErratumRecord, erratumCollection } from './model.ts';

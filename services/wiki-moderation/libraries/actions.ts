@@ -1,4 +1,4 @@
-/** Endpoints that create wiki libraries and their categories (decisions A13, W12). */
+/** Handlers that create wiki libraries and their categories (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';

@@ -1,4 +1,4 @@
-/** Wiki libraries and categories as they are stored. */
+/** Records and collections of wiki libraries and their categories. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface WikiLibraryRecord {

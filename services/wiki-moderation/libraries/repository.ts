@@ -1,4 +1,4 @@
-/** Queries on wiki libraries and their categories. */
+/** Repository of wiki libraries and their categories: lookups, lists and inserts. */
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,4 @@
-/** Endpoints that read wiki libraries with their pages (decisions A13, W12). */
+/** Handlers that list wiki libraries, and the categories and pages of one (decisions A13, W12). */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

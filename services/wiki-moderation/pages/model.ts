@@ -1,6 +1,6 @@
 /**
- * Wiki pages and their revisions as they are stored. Texts have records of their own, so that lists do not
- * read them.
+ * Records and collections of wiki pages, revisions, sealed texts and slugs. Texts have records of their own,
+ * so that lists do not read them.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

@@ -1,6 +1,6 @@
 /**
- * Validation of the markdown in a request and composition of the stored source: it always has frontmatter,
- * which overrides the fields (document 2, Wiki writes; decisions W1, W10).
+ * Validates the markdown of a new page and composes the stored source: it always has frontmatter, which
+ * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10).
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';

@@ -1,4 +1,7 @@
-/** Queries on wiki pages and their revisions. */
+/**
+ * Repository of wiki pages, their revisions, sealed texts and slugs: creation, lookups, lists, counts, and
+ * the pointer to the newest edition.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { insertRaw, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

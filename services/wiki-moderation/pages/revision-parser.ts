@@ -1,5 +1,6 @@
 /**
- * A cached parser of wiki revisions (document 2, Wiki reads). Revisions are sealed, so results stay valid.
+ * Parser of stored wiki revisions, with a cache, because revisions are sealed; concurrent callers share one
+ * parse (document 2, Wiki reads).
  */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -35,7 +36,7 @@ export class RevisionParser {
 
   /**
    * The parsed text of a stored revision; concurrent callers share one parse.
-   * @param signal aborted when the caller gives up; a parse without callers is aborted
+   * @param signal aborted when the caller disconnects; a parse without callers is aborted
    * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while
    * the queue is full
    */

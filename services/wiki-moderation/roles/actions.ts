@@ -1,4 +1,4 @@
-/** Internal action: roles on wiki pages, for other services. */
+/** Handler of `wiki.roles`: the caller's roles on wiki pages, for whoami. */
 import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Roles } from './repository.ts';

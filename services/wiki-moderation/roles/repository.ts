@@ -1,4 +1,4 @@
-/** Queries on the roles of wiki pages. */
+/** Repository of the roles on wiki pages: inserts, and those of a person on one page or all. */
 import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

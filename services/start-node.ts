@@ -1,6 +1,7 @@
 /**
- * Start of a node: a list of service names -> lazy import -> broker.start. The same in development,
- * production and tests; the grouping of services is configuration alone (architecture §6).
+ * Starts a node: imports the services of the configuration, starts the broker and health probes, and checks
+ * the shared secret and the NATS permissions. The same in development, production and tests (architecture
+ * §6).
  */
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';

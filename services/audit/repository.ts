@@ -82,8 +82,8 @@ export class AuditTrail {
    * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries remain in their outboxes
    */
   async append(entries: readonly AuditEntry[]): Promise<number> {
-    // Over the bus they are JSON already; in one process this makes them so, and the stored entries equal the
-    // hashed ones.
+    // Over the bus they are JSON already; in one process this converts them, so that the stored entries equal
+    // the hashed ones.
     const received: AuditEntry[] = JSON.parse(JSON.stringify(entries));
     const byEvent = new Map(received.map((entry) => [entry.event_id, entry]));
     return this.#mutex.run(CHAIN_LOCK, async () => {

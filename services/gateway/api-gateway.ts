@@ -54,7 +54,7 @@ export class ApiGateway {
     this.#requestHandler = requestHandler;
   }
 
-  /** Responds to a request under `/api/`; settles when the response is sent or the client has disconnected. */
+  /** Responds to a request under `/api/`; settles when the response is sent or the client disconnects. */
   async serve(context: RequestContext, search: URLSearchParams): Promise<void> {
     setCommonHeaders(context);
     setCorsHeaders(this.#node.config, context);

@@ -57,8 +57,8 @@ export class ApiRequestHandler {
     const { body, inexactNumbers } = await readJsonBody(spec, context);
     const params = flattenRequest(spec, pathParams, search, body, inexactNumbers);
     if (local && (await local.respond(request, params))) return;
-    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is
-    // known now.
+    // Authenticated again: rights may have changed while the body was received, which may take minutes
+    // (H16).
     await this.#callService(
       context,
       match,
@@ -86,7 +86,7 @@ export class ApiRequestHandler {
     else await this.#sendRepresentation(context, id, spec, params, options);
   }
 
-  /** Sends the representation made by the service, or the cached bytes where the service names their ETag. */
+  /** Sends the representation from the service, or the cached bytes where the service returns their ETag. */
   async #sendRepresentation(
     context: RequestContext,
     id: EndpointId,

@@ -55,7 +55,7 @@ export function scopesWithPermission(call: Call, permission: Permission): Scope[
 
 /**
  * A check whether the caller may read the standards of a scope by that scope, not only through projects that
- * hold them (X11).
+ * pin them (X11).
  */
 export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<boolean> {
   // One query per scope.

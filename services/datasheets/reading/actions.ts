@@ -41,7 +41,7 @@ export const datasheetReadActions = ({
   revisions,
   definitions,
 }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
-  /** A datasheet as it stands in a revision, under this name. */
+  /** A datasheet at a revision, under this name. */
   const present = async (
     call: Call,
     datasheet: LoadedDatasheet,

@@ -7,7 +7,7 @@ import { useNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
 
-describe('addresses and passwords by mail, over HTTP', () => {
+describe('verification and password reset by mail, over HTTP', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { EMAIL_VERIFICATION: 'required' });
   let anyone: RestClient;
   beforeAll(() => {
@@ -40,7 +40,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     assert.ok(await anyone.openSession('account.login', { email, password: 'the new one, long' }));
   });
 
-  it('H30: a reset of a known and of an unknown address get the same response, byte for byte but the request id', async () => {
+  it('H30: a reset of a known and of an unknown email get the same response, byte for byte but the request id', async () => {
     const responses = await Promise.all(
       ['ann@example.org', 'nobody@example.org'].map((email) =>
         anyone.request('POST', '/api/account/password-reset', { email }),

@@ -60,7 +60,7 @@ export function createStandardsListEndpoint(
         // ordinary response.
         const first = await loadPart(caller, null, MAX_ROWS_PER_PART);
         if (first.next) {
-          // A list may take minutes, and its reader lose the right meanwhile (H16).
+          // Authenticated again: rights may change while the list is read, which may take minutes (H16).
           const loadNext = async (after: SerializedPart['next'], at_most: number) =>
             loadPart(await gatekeeper.authenticate(context, match.spec, search), after, at_most);
           await streamJsonResponse(context, streamJson(first, loadNext));

@@ -106,7 +106,7 @@ export class McpEndpoint {
         );
         return;
       }
-      // A body may take minutes, and its sender lose the right meanwhile (H16).
+      // Authenticated again: rights may have changed while the body was received (H16).
       const { principal } = await this.#gatekeeper.authenticate(context, MCP_SPEC, search);
       await this.#handleMessage(context, withMcpChannel(principal), message);
     } catch (error) {

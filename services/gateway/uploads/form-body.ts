@@ -1,7 +1,4 @@
-/**
- * The body of an action from the fields of a form, converted by its schema, exactly or not at all (decisions
- * F5, G5).
- */
+/** The parameters of an upload from the fields of its form, converted by their schemas (decisions F5, G5). */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';

@@ -54,7 +54,7 @@ export function useUploadServer(): UploadServer {
       receiveUpload(request, store, UPLOAD_LIMITS).then(
         (upload) => {
           last = upload;
-          response.end('taken');
+          response.end('accepted');
         },
         (error: unknown) => {
           failure = toErrorInfo(error);

@@ -150,7 +150,7 @@ describe('E2: the first administrator', () => {
     }
   });
 
-  it('one variable without the other, or an address that is none, is refused by name', async () => {
+  it('one variable without the other, or an invalid email, is rejected by name', async () => {
     for (const [env, names] of [
       [{ ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: '' }, /ADMIN_PASSWORD/],
       [{ ADMIN_EMAIL: '', ADMIN_PASSWORD: 'twelve characters' }, /ADMIN_EMAIL/],

@@ -12,7 +12,7 @@ export const presentAccount = (user: UserRecord): Infer<typeof accountView> => (
   company_id: user.company_id,
 });
 
-/** An account whose email is verified: whether it may sign in, or what it waits for. */
+/** An account whose email is verified: ready to sign in, or waiting for approval. */
 export const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
   email,
   waits_for: approved ? null : ('approval' as const),

@@ -109,7 +109,10 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 });
 
-/** Changes an account; the last site administrator keeps the role and access. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
+/**
+ * Changes an account; the last site administrator keeps the role and access.
+ * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR
+ */
 async function updateUser(
   { connection, accounts, administrationLock, notifier, policy }: Deps,
   id: number,

@@ -69,7 +69,7 @@ describe('companies', () => {
     assert.equal(taken.code, 'ALREADY_IN_COMPANY');
   });
 
-  it('A22: an unknown address is pending until it registers', async () => {
+  it('A22: an unknown email is pending until it registers', async () => {
     const owner = await register('Waiting');
     await node.call(owner.principal, 'companies.members.add', {
       id: owner.companyId,
@@ -190,7 +190,7 @@ describe('companies', () => {
     );
   });
 
-  it('A14: a member is added by email address only', async () => {
+  it('A14: a member is added by email only', async () => {
     const { principal, companyId } = await register('Addressed');
     for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
       const { status, extras } = await expectRejection(

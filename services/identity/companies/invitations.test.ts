@@ -7,7 +7,7 @@ import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { type SignedUpAccount, signIn, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
-describe('A22: an invitation lasts until its address joins a company', () => {
+describe('A22: an invitation lasts until its email joins a company', () => {
   const node = useNode(['identity']);
   let owners: Owner[];
   beforeAll(async () => {
@@ -24,8 +24,8 @@ describe('A22: an invitation lasts until its address joins a company', () => {
     assert.ok(found);
     return found;
   };
-  let addresses = 0;
-  const address = (): string => `invited${++addresses}@example.org`;
+  let count = 0;
+  const newEmail = (): string => `invited${++count}@example.org`;
   const register = (email: string, company_name?: string) =>
     node.call(anonymous, 'identity.register', {
       email,
@@ -35,7 +35,7 @@ describe('A22: an invitation lasts until its address joins a company', () => {
     });
   const invite = ({ principal, companyId }: Owner, email: string, role: CompanyRole = 'CompanyEditor') =>
     node.call(principal, 'companies.members.add', { id: companyId, email, role });
-  /** What the companies say, by address: one text a row. */
+  /** The members and invitations of the companies, by email: one text a row. */
   const allMemberships = async (): Promise<Map<string, string[]>> => {
     const rows = new Map<string, string[]>();
     for (const { principal, companyId } of owners) {
@@ -50,7 +50,7 @@ describe('A22: an invitation lasts until its address joins a company', () => {
   const membershipsOf = async (email: string): Promise<string[]> => (await allMemberships()).get(email) ?? [];
 
   it('the oldest invitation is accepted, with its latest role; the others are cancelled', async () => {
-    const email = address();
+    const email = newEmail();
     for (const at of [2, 0, 1]) await invite(owner(at), email);
     await invite(owner(2), email, 'CompanyAdmin');
     await register(email);
@@ -58,14 +58,14 @@ describe('A22: an invitation lasts until its address joins a company', () => {
   });
 
   it('an account that registers with its own company has no pending invitation', async () => {
-    const email = address();
+    const email = newEmail();
     await invite(owner(0), email);
     await register(email, 'Own firm');
     assert.deepEqual(await membershipsOf(email), []);
   });
 
   it('an invited account has no pending invitation once it creates a company or is added to one', async () => {
-    const [maker, added] = [address(), address()];
+    const [maker, added] = [newEmail(), newEmail()];
     for (const email of [maker, added]) await register(email);
     // An account of a time when addresses had to be proved may have been invited before it was.
     const pending = (await node.node.openDatabase('identity')).collection<{ _id: string }>('pending_members');
@@ -83,8 +83,8 @@ describe('A22: an invitation lasts until its address joins a company', () => {
     assert.deepEqual(await membershipsOf(added), ['Bolt has a CompanyEditor']);
   });
 
-  it('X5: a withdrawn invitation has no effect: its address registers without a company, and can be invited again', async () => {
-    const email = address();
+  it('X5: a withdrawn invitation has no effect: its email registers without a company, and can be invited again', async () => {
+    const email = newEmail();
     const { principal, companyId } = owner(0);
     const { invitation_id } = await invite(owner(0), email);
     assert.ok(invitation_id);
@@ -106,7 +106,7 @@ describe('A22: an invitation lasts until its address joins a company', () => {
   });
 
   it('X5: withdrawing one company’s invitation leaves another’s; a foreign one is 404', async () => {
-    const email = address();
+    const email = newEmail();
     const { invitation_id } = await invite(owner(0), email);
     await invite(owner(1), email);
     const foreign = { id: owner(1).companyId, invitationId: invitation_id ?? '' };
@@ -122,8 +122,8 @@ describe('A22: an invitation lasts until its address joins a company', () => {
     assert.deepEqual(await membershipsOf(email), ['Bolt has a CompanyEditor']);
   });
 
-  it('X4: an address is invited in its canonical spelling, and registering with another spelling accepts the invitation', async () => {
-    const email = address();
+  it('X4: an email is invited in its canonical spelling, and registering with another spelling accepts the invitation', async () => {
+    const email = newEmail();
     assert.equal((await invite(owner(0), ` ${email.toUpperCase()}.`)).email, email);
     await register(`\u200b${email}`);
     assert.deepEqual(await membershipsOf(email), ['Acme has a CompanyEditor']);
@@ -131,9 +131,9 @@ describe('A22: an invitation lasts until its address joins a company', () => {
 
   it('R10: concurrent inviting and registering lose no one: the new account is in a company that invited it, with no invitation pending', async () => {
     const started = performance.now();
-    await register(address());
+    await register(newEmail());
     const lasts = performance.now() - started;
-    const newcomers = Array.from({ length: 50 }, address);
+    const newcomers = Array.from({ length: 50 }, newEmail);
     for (const [round, email] of newcomers.entries()) {
       // Spread around the moment when the password is hashed and the account is written.
       const invitations = owners.map(async (by, at) => {

@@ -42,7 +42,7 @@ describe('keys of an account', () => {
     assert.ok(indexes.some(({ key, unique }) => unique && 'hash' in key));
   });
 
-  it('keys of a site with an https address read live', async () => {
+  it('keys of a site with an https URL begin with css_live_', async () => {
     const other = await startTestNode(['identity'], { BASE_URL: 'https://specs.example.org' });
     try {
       const { principal } = await signUp(other);

@@ -91,7 +91,7 @@ describe('E4: mail', () => {
     assert.match(mail?.raw ?? '', /^Date: Wed, 04 Mar 2026 05:06:07 \+0000$/m);
   });
 
-  it('a line break in an address or a subject makes no header', async () => {
+  it('a line break in an email or a subject adds no header', async () => {
     const other = join(folder, 'breaks');
     const mailer = createMailer({ ...settings(null), dataDir: other });
     await mailer.send({ ...message, to: 'a@b.c\r\nBcc: all@b.c', subject: 'Hello\nX-Evil: yes' });
@@ -134,7 +134,7 @@ describe('E4: mail', () => {
     await server.close();
   });
 
-  it('an unavailable or busy mail server is SERVICE_UNAVAILABLE, a rejection MAIL_REFUSED; the message does not contain the address', async () => {
+  it('an unavailable or busy mail server is SERVICE_UNAVAILABLE, a rejection MAIL_REFUSED; the message does not contain the email', async () => {
     const server = new SmallMailServer();
     const port = await server.listen();
     const mailer = createMailer(settings(`smtp://127.0.0.1:${port}?ignoreTLS=true`));

@@ -53,7 +53,7 @@ describe('notifications', () => {
     assert.equal((await mailbox.requireMails(email, 2)).length, 2);
   });
 
-  it('P10: an address without an account gets only the mail; one with an account both, in any letter case', async () => {
+  it('P10: an email without an account gets only the mail; one with an account both, in any letter case', async () => {
     const { principal: ann, email } = await signUp(node);
     await notify([ann.user.id], {
       emails: [` ${email.toUpperCase()}`, 'guest@example.org'],

@@ -138,7 +138,7 @@ describe('a new password by mail', () => {
     assert.equal((await expectRejection(confirm(second?.token ?? ''))).code, 'INVALID_TOKEN');
   });
 
-  it('at most five mails an hour go to one address, and nobody is told', async () => {
+  it('at most five mails an hour go to one email, and the response does not reveal it', async () => {
     const { email } = await signUp(node);
     for (let round = 0; round < 8; round += 1) assert.deepEqual(await ask(email), { requested: true });
     await mailbox.requireMails(email, 5);

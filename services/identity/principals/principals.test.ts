@@ -57,7 +57,7 @@ describe('a credential becomes a principal', () => {
     }
   });
 
-  it('A10: with verification required an unverified owner is unauthenticated; with it off every address counts as verified', async () => {
+  it('A10: with verification required an unverified owner is unauthenticated; with it off every email counts as verified', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     await (await users()).updateOne({ _id: ann.user.id }, { $set: { email_verified: false } });

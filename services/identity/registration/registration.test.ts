@@ -63,7 +63,7 @@ describe('registering', () => {
     assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
   });
 
-  it('X4: an address has one spelling: NFC, lower case, nothing invisible, no dot at the end; whoever signs in, resets or invites may write any', async () => {
+  it('X4: an email has one spelling: NFC, lower case, nothing invisible, no dot at the end; signing in, resets and invitations accept any', async () => {
     const created = await register({ email: 'Zo\u0065\u0308@Example.ORG.' });
     assert.equal(created.account.email, 'zo\u00eb@example.org');
     const spellings = [
@@ -93,7 +93,7 @@ describe('registering', () => {
     }
   });
 
-  it('R10: of 20 registrations of one address at once exactly one wins, and nothing of the others stays', async () => {
+  it('R10: of 20 registrations of one email at once exactly one wins, and the others leave nothing behind', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         register({ email: 'race@example.org', name: `Racer ${at}`, company_name: `Racers ${at}` }),
@@ -117,7 +117,7 @@ describe('registering', () => {
     assert.equal((await register({ email: 'long@example.org', password: '😀'.repeat(256) })).status, 201);
   });
 
-  it('G5, H4: a malformed address or name is 400 with its path', async () => {
+  it('G5, H4: a malformed email or name is 400 with its path', async () => {
     const bad: [keyof Registration, unknown][] = [
       ['email', 'ann'],
       ['email', 'a b@example.org'],
@@ -170,7 +170,7 @@ describe('registering', () => {
 const wrong = (name: string, value: unknown): object => ({ [name]: value });
 
 describe('registering where an account has to wait', () => {
-  it('A17: with verification required a known address gets the same response as any other, and no session is opened', async () => {
+  it('A17: with verification required a known email gets the same response as any other, and no session is opened', async () => {
     const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
     try {
       const responses = [

@@ -7,11 +7,11 @@ import { resolvePrincipal, signInAdministrator } from '../../../test/sign-up.ts'
 
 const PASSWORD = 'a long enough password';
 
-describe('verifying an address', () => {
+describe('verifying an email', () => {
   const node = useNode(['identity'], { EMAIL_VERIFICATION: 'required' });
   const mailbox = new Mailbox(() => node.node.config.dataDir);
-  let made = 0;
-  const address = (): string => `new${++made}@example.org`;
+  let count = 0;
+  const newEmail = (): string => `new${++count}@example.org`;
   const register = (email: string, more: { password?: string; name?: string; company_name?: string } = {}) =>
     node.call(anonymous, 'identity.register', { email, password: PASSWORD, name: 'New', ...more });
   const verify = (token: string) => node.call(anonymous, 'account.verifyEmail', { token });
@@ -22,7 +22,7 @@ describe('verifying an address', () => {
   const administrator = () => signInAdministrator(node);
 
   it('A10, A17: registering is 202 with a mail; signing in works only after its token was returned', async () => {
-    const email = address();
+    const email = newEmail();
     const response = await register(email);
     assert.deepEqual([response.status, response.session_token], [202, null]);
     assert.equal((await expectRejection(signIn(email))).code, 'EMAIL_NOT_VERIFIED');
@@ -32,8 +32,8 @@ describe('verifying an address', () => {
     assert.equal((await expectRejection(verify(token))).code, 'INVALID_TOKEN');
   });
 
-  it('A10: the company of the registration is made once the address is proved', async () => {
-    const email = address();
+  it('A10: the company of the registration is created once the email is verified', async () => {
+    const email = newEmail();
     await register(email, { company_name: 'Müller & Söhne' });
     const companies = (await node.node.openDatabase('identity')).collection('companies');
     assert.equal(await companies.countDocuments({ name: 'Müller & Söhne' }), 0);
@@ -42,8 +42,8 @@ describe('verifying an address', () => {
     assert.deepEqual([company?.name, companyRole], ['Müller & Söhne', 'CompanyAdmin']);
   });
 
-  it('A22: verifying the address accepts the pending membership', async () => {
-    const [owner, mate] = [address(), address()];
+  it('A22: verifying the email accepts the pending membership', async () => {
+    const [owner, mate] = [newEmail(), newEmail()];
     await register(owner, { company_name: 'Waiting' });
     await verify((await mailbox.newestTo(owner)).token);
     const boss = await enter(owner);
@@ -68,8 +68,8 @@ describe('verifying an address', () => {
     assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
-  it('A22: verifying the address for a company of its own cancels the invitations', async () => {
-    const [owner, mate] = [address(), address()];
+  it('A22: verifying the email of a registration with its own company cancels the invitations', async () => {
+    const [owner, mate] = [newEmail(), newEmail()];
     await register(owner, { company_name: 'Inviting' });
     await verify((await mailbox.newestTo(owner)).token);
     const boss = await enter(owner);
@@ -84,13 +84,13 @@ describe('verifying an address', () => {
     );
   });
 
-  it('A17: a known address gets the same response; its owner is notified by mail, without a token', async () => {
-    const email = address();
+  it('A17: a known email gets the same response; its owner is notified by mail, without a token', async () => {
+    const email = newEmail();
     await register(email);
     await verify((await mailbox.newestTo(email)).token);
     const [known, unknown] = [
       await register(email, { password: 'the guess of a stranger' }),
-      await register(address()),
+      await register(newEmail()),
     ];
     assert.deepEqual({ ...known, account: null }, { ...unknown, account: null });
     const mail = await mailbox.newestTo(email, 2);
@@ -105,8 +105,8 @@ describe('verifying an address', () => {
     assert.ok(await enter(email));
   });
 
-  it('whoever registered an address first cannot access the account of its real owner', async () => {
-    const email = address();
+  it('a first registration of an email cannot access the account of its real owner', async () => {
+    const email = newEmail();
     await register(email, {
       password: 'the password of a squatter',
       name: 'Squatter',
@@ -127,8 +127,8 @@ describe('verifying an address', () => {
     assert.equal((await expectRejection(verify(late.token))).code, 'INVALID_TOKEN');
   });
 
-  it('a token used at once by many proves the address once', async () => {
-    const email = address();
+  it('a token used concurrently verifies the email once', async () => {
+    const email = newEmail();
     await register(email, { company_name: 'Once' });
     const { token } = await mailbox.newestTo(email);
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => verify(token)));
@@ -137,8 +137,8 @@ describe('verifying an address', () => {
     assert.equal(await companies.countDocuments({ name: 'Once' }), 1);
   });
 
-  it('A17: a password reset proves the address as well', async () => {
-    const email = address();
+  it('A17: a password reset verifies the email as well', async () => {
+    const email = newEmail();
     await register(email);
     await mailbox.newestTo(email);
     await node.call(anonymous, 'account.passwordReset', { email });
@@ -151,8 +151,8 @@ describe('verifying an address', () => {
     assert.ok(await enter(email, password));
   });
 
-  it('P14: proving an address leaves an audit entry without the token', async () => {
-    const email = address();
+  it('P14: verifying an email leaves an audit entry without the token', async () => {
+    const email = newEmail();
     await register(email);
     const { token } = await mailbox.newestTo(email);
     await verify(token);

@@ -12,14 +12,14 @@ const PASSWORD = 'correct horse';
 describe('browser sessions', () => {
   const node = useNode(['identity', 'audit']);
   let people = 0;
-  /** A new account; resolves to its address. */
+  /** A new account; resolves to its email. */
   const register = async (): Promise<string> => {
     const email = `person${++people}@example.org`;
     await node.call(anonymous, 'identity.register', { email, password: PASSWORD, name: 'Person' });
     return email;
   };
   let hosts = 0;
-  /** A network address nothing has failed from. */
+  /** An IP address without failed sign-ins. */
   const host = (): string => `192.0.2.${++hosts}`;
   const signIn = (email: string, password = PASSWORD, address = host()) =>
     node.call(anonymous, 'identity.signIn', { email, password, address });
@@ -45,7 +45,7 @@ describe('browser sessions', () => {
     assert.ok(!JSON.stringify(stored).includes(session_token));
   });
 
-  it('H30: an unknown address and a wrong password get the same response', async () => {
+  it('H30: an unknown email and a wrong password get the same response', async () => {
     const [unknown, wrong] = [
       await expectRejection(signIn('who@example.org')),
       await expectRejection(signIn(await register(), 'wrong horse')),
@@ -67,7 +67,7 @@ describe('browser sessions', () => {
     assert.ok(await signIn(await register()));
   });
 
-  it('A17, H30: an unknown address is limited like a known one', async () => {
+  it('A17, H30: an unknown email is limited like a known one', async () => {
     for (let at = 0; at < 10; at += 1)
       assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 401);
     assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 429);

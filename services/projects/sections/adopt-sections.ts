@@ -11,7 +11,7 @@ import { sectionChange } from './section-note.ts';
 
 interface CategoryPath {
   projectId: number;
-  /** From the top-level section down. An added section comes after its siblings unless it has a `sort_order`. */
+  /** From the top-level section down. An added section without `sort_order` comes after its siblings. */
   path: readonly { name: string; description?: string; sort_order?: number }[];
   /** The ids that a section of this level may get; the first free one is used. */
   idsFor: (level: number) => readonly number[];

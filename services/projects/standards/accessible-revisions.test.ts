@@ -9,7 +9,7 @@ import { openRepositories } from '../repositories.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;
 
-describe('X11: through a project its people reach the revisions it holds, and nothing else of the standard', () => {
+describe('X11: members of a project read the revisions that it pins, and nothing else of the standard', () => {
   const site = ProjectsWorld.use();
 
   let made = 0;

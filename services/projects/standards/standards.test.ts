@@ -4,7 +4,7 @@ import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../projects-world.fixture.ts';
 
-describe('projects: the standards a draft holds', () => {
+describe('projects: the standards of a draft', () => {
   const site = ProjectsWorld.use();
 
   it('import pins the current revision and files it in the section that matches its category, made when absent', async () => {

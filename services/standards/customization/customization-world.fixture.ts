@@ -50,7 +50,7 @@ export class CustomizationWorld {
     return { id, name, revisionId };
   }
 
-  /** The next revision of a standard: its clauses as `change` makes them. @returns its id */
+  /** The next revision of a standard, with its clauses after `change`. @returns its id */
   async revise(
     id: number,
     change: (elements: ClauseInput[]) => ClauseInput[],

@@ -52,7 +52,7 @@ export class MergePlanner {
   }
 
   /**
-   * The plan to merge a revision of the source; null for a standard that is no copy.
+   * The plan to merge a revision of the source; null for a standard that is not a copy.
    * @throws NOT_FOUND for a source or revision the caller may not read, REVISION_NOT_ELIGIBLE for one older
    * than the base
    */

@@ -10,7 +10,7 @@ import type { Standards } from '../standard/repository.ts';
 /** A copy with its source. */
 export interface Customization {
   source: ReadableStandard;
-  /** The revision of the source that was merged last, be it into a working copy. */
+  /** The revision of the source that was merged last, possibly into a working copy. */
   merged: StandardRevisionRecord;
 }
 
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /**
- * The source of a copy; null for a standard that is none, or whose source was deleted (S17).
+ * The source of a copy; null for a standard that is not a copy, or has lost its source (S17).
  * @throws NOT_FOUND when the caller may not read the source
  */
 export async function findCustomization(

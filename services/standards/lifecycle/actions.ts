@@ -47,7 +47,7 @@ interface Deps {
   deletion: StandardDeletion;
 }
 
-/** The handlers of the end of a standard. */
+/** The handlers that deprecate, reactivate and delete a standard. */
 export const standardLifecycleActions = ({
   connection,
   standards,

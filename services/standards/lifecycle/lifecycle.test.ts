@@ -5,7 +5,7 @@ import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { adoptStandard } from '../adopted-standard.fixture.ts';
 import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
 
-describe('the end of a standard', () => {
+describe('deprecation, reactivation and deletion of a standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   const world = new StandardsWorld(node);
 

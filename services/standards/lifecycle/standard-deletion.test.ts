@@ -8,7 +8,7 @@ import { LegacyComments } from '../comments/repository.ts';
 import { standardCollection } from '../standard/model.ts';
 import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
 
-describe('what a deletion takes away', () => {
+describe('what a deletion removes', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   const world = new StandardsWorld(node);
   const open = (): Promise<Connection> => node.node.openDatabase('standards');

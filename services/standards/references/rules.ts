@@ -13,7 +13,7 @@ const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)*';
 /** `library/slug`, or with the address of a clause: `library/slug#2.1`. */
 const REFERENCE = new RegExp(`^(${SLUG})/(${SLUG})(?:#[0-9]+(?:\\.[0-9]+)*)?$`);
 
-/** The page that a reference names; null for anything that is no reference. */
+/** The page that a reference names; null for any other text. */
 export function parseReference(reference: string): PageAddress | null {
   const [, library_slug, slug] = REFERENCE.exec(reference) ?? [];
   return library_slug === undefined || slug === undefined ? null : { library_slug, slug };

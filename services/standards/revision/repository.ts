@@ -37,7 +37,7 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .exec();
   }
 
-  /** The revision made of an adopted edition. */
+  /** The revision created from an adopted edition. */
   findByAdoptedRevision(
     standardId: number,
     adoptedRevisionId: string,
@@ -45,7 +45,7 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     return this.findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId });
   }
 
-  /** The revisions made of some adopted editions. */
+  /** The revisions created from some adopted editions. */
   findByAdoptedRevisions(
     standardId: number,
     adoptedRevisionIds: readonly string[],

@@ -53,7 +53,7 @@ export class IndexFeed {
   }
 
   /**
-   * Brings the index to what the database has now. A standard that cannot be indexed is left out and logged.
+   * Updates the index from the database. A standard that cannot be indexed is omitted and logged.
    * @throws Error when the thread has ended
    */
   async syncAll(): Promise<void> {
@@ -72,7 +72,7 @@ export class IndexFeed {
     for (const id of unseen) await this.#update(id, null);
   }
 
-  /** Brings some standards to what the database has now. @throws Error when one could not be indexed */
+  /** Updates some standards from the database. @throws Error when one could not be indexed */
   async refresh(standardIds: ReadonlySet<number>): Promise<void> {
     const ids = [...standardIds];
     for (let from = 0; from < ids.length; from += INDEXED_AT_ONCE) {

@@ -24,7 +24,7 @@ export interface StandardResources {
 }
 
 /**
- * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the
+ * A standard for this caller: by its scope, else as a reader of projects that pin some of its revisions, the
  * newest of which counts as the current one. Null without either. Visibility depends on the permissions of
  * the account, not on the grant of its key.
  */

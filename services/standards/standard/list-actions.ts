@@ -27,7 +27,7 @@ type ListContracts = typeof standardListEndpoints;
 type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 'at_most'>;
 
 /**
- * Most JSON bytes of a part: the gateway holds a part until a slow client has read it, and one description
+ * Most JSON bytes of a part: the gateway keeps a part until a slow client has read it, and one description
  * may have 60 KB (H35).
  */
 const MAX_PART_BYTES = 256 * 1024;

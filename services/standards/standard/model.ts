@@ -41,7 +41,7 @@ export interface StandardRecord {
   deprecated_at: Date | null;
   deprecated_reason: string | null;
   /**
-   * Number of copies ever made of it; absent before the first. It is written with each, so that none is made
+   * Number of copies ever created of it; absent before the first. Each copy writes it, so that none is created
    * while the standard is deleted.
    */
   copies_made?: number;

@@ -132,7 +132,7 @@ async function loadListedProject(
   position: 'first page' | 'next page',
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
-  const filed = position === 'next page' ? [] : await standards.listFiledSections(project_id);
+  const inUse = position === 'next page' ? [] : await standards.listSectionsInUse(project_id);
   const { scope, subject, projectAccess } = await loadScopeAccess(
     { subject_type: 'project', subject_id: project_id },
     call,
@@ -143,7 +143,7 @@ async function loadListedProject(
   // While a draft is open, the sections that this caller does not see may be part of it. Without one, what
   // has been deleted, moved or renamed is so for good (X10).
   if (projectAccess.draft_revision_id === null) {
-    for (const { category_id, category_key } of filed) {
+    for (const { category_id, category_key } of inUse) {
       const place = sections.get(category_id) ?? NO_CATEGORY;
       if (toCategoryFields(place).category_key !== category_key || place.id !== category_id)
         await standards.refileSection(project_id, { category_id, category_key }, place);

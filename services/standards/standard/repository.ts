@@ -38,7 +38,7 @@ interface PageQuery {
 }
 
 /** A section as a standard names it. */
-interface FiledSection {
+interface SectionInUse {
   category_id: number;
   category_key: string;
 }
@@ -124,11 +124,11 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /** The sections in which standards of a project are filed, each under the names it had then. */
-  async listFiledSections(projectId: number): Promise<FiledSection[]> {
+  async listSectionsInUse(projectId: number): Promise<SectionInUse[]> {
     const rows = await this.model
       .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
       .select(['category_id', 'category_key'])
-      .lean<FiledSection[]>()
+      .lean<SectionInUse[]>()
       .exec();
     const byPlace = new Map(rows.map((row) => [`${row.category_id} ${row.category_key}`, row]));
     return [...byPlace.values()];
@@ -137,7 +137,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
   /** Changes the section of the standards of a project that are filed in one. */
   async refileSection(
     projectId: number,
-    { category_id, category_key }: FiledSection,
+    { category_id, category_key }: SectionInUse,
     to: CategoryPath,
   ): Promise<void> {
     await this.model

@@ -131,12 +131,12 @@ export const datasheetReadActions = ({
     async 'datasheets.checkName'({ project_id, standard_id, name }, call) {
       const { datasheets: existing, standards } = await call.call('projects.manifest', { project_id });
       const namesakes = existing.filter((one) => one.name === name && !one.archived);
-      const taken = namesakes.find((one) => one.standard_id === standard_id);
+      const duplicate = namesakes.find((one) => one.standard_id === standard_id);
       const standardNames = new Map(standards.map((standard) => [standard.standard_id, standard.name]));
       return {
-        available: taken === undefined,
+        available: duplicate === undefined,
         name,
-        existingId: taken?.datasheet_id ?? null,
+        existingId: duplicate?.datasheet_id ?? null,
         collisions: namesakes
           .filter((one) => one.standard_id !== standard_id)
           .map(({ datasheet_id, name, standard_id }) => ({

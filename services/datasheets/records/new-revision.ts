@@ -32,7 +32,7 @@ export function newDatasheetRevision({
   at,
   ...own
 }: NewRevisionInput): DatasheetRevisionRecord {
-  const of = {
+  const content = {
     name: own.name,
     scope: own.scope,
     standard_id: standard.id,
@@ -49,7 +49,7 @@ export function newDatasheetRevision({
     standard_revision_id: standard.revision_id,
     standard_revision_code: standard.revision_code,
     status: 'ACTIVE',
-    content_hash: hashStates(of, states),
+    content_hash: hashStates(content, states),
     created_by: by,
     created_at: at,
     values: packStates(states),

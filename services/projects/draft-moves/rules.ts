@@ -82,14 +82,14 @@ function moveDatasheetPointer(
     });
   }
   requireActiveStandard(standards, move.standard_id);
-  const taken = datasheets.find(
+  const namesake = datasheets.find(
     (other) =>
       other.datasheet_id !== datasheet_id &&
       !other.archived &&
       other.standard_id === move.standard_id &&
       other.name === move.name,
   );
-  if (taken) throw nameTaken(move.name, taken.datasheet_id);
+  if (namesake) throw nameTaken(move.name, namesake.datasheet_id);
   changes.push({ kind: 'datasheet', subject: datasheet_id, name: move.name, action, count });
   const version = pointer.version ?? String(pointer.revision_id);
   const next: ManifestDatasheet = { datasheet_id, ...pointer, version, archived: false };

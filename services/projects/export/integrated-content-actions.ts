@@ -80,10 +80,16 @@ function mergeValuesIntoElements(
     byElement.set(element_id, [...(byElement.get(element_id) ?? []), field]);
   }
   return elements.map((element) => {
-    const of = byElement.get(element.element_id) ?? [];
-    if (!isCompact) return { ...element, fields: of };
+    const ofElement = byElement.get(element.element_id) ?? [];
+    if (!isCompact) return { ...element, fields: ofElement };
     const { address, content, toc_content, moderation } = element;
-    return { address, content, toc_content, ...(moderation === undefined ? {} : { moderation }), fields: of };
+    return {
+      address,
+      content,
+      toc_content,
+      ...(moderation === undefined ? {} : { moderation }),
+      fields: ofElement,
+    };
   });
 }
 

@@ -165,13 +165,13 @@ function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): vo
       'This revision comes from a revoked edition. Import another revision.',
     );
   }
-  const taken = standards.find(({ name, archived }) => !archived && name === pinInfo.name);
-  if (taken) {
+  const namesake = standards.find(({ name, archived }) => !archived && name === pinInfo.name);
+  if (namesake) {
     throw apiError(
       'NAME_TAKEN',
       `The project already contains a standard named "${pinInfo.name}". Use that one.`,
       {
-        metadata: { existingId: taken.standard_id },
+        metadata: { existingId: namesake.standard_id },
       },
     );
   }

@@ -58,8 +58,8 @@ export async function requireSourceRevision(
   id: number | undefined,
   revisions: StandardRevisions,
 ): Promise<StandardRevisionRecord> {
-  const wanted = id ?? source.current_revision?.id ?? 0;
-  const revision = canReadRevision(source, wanted) ? await revisions.find(wanted) : null;
+  const revisionId = id ?? source.current_revision?.id ?? 0;
+  const revision = canReadRevision(source, revisionId) ? await revisions.find(revisionId) : null;
   if (revision?.standard_id !== source._id) throw notFound();
   return revision;
 }

@@ -13,10 +13,10 @@ const stemOf = (word: string): string => word.toLowerCase().slice(0, STEM_LETTER
 export function makeSnippet(text: string, query: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= LENGTH) return line;
-  const asked = new Set((query.match(WORD) ?? []).filter((word) => word.length > 2).map(stemOf));
+  const queryStems = new Set((query.match(WORD) ?? []).filter((word) => word.length > 2).map(stemOf));
   const matches = [...line.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     const stem = stemOf(word);
-    return asked.has(stem) ? [{ stem, index }] : [];
+    return queryStems.has(stem) ? [{ stem, index }] : [];
   });
   return cutAtWords(line, Math.max(0, findDensest(matches) - LENGTH * 0.1));
 }

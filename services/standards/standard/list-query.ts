@@ -34,7 +34,7 @@ export const buildSort = ({ sort, descending }: StandardListQuery): Record<strin
 export function buildListFilter(listing: StandardListQuery, after: ListCursor | null = null): MongoFilter {
   const { scopes, library_id, category_id, former_category_ids = [], search, include_deprecated } = listing;
   const states = include_deprecated ? [false, true] : [false];
-  const words = search === undefined ? '' : foldName(search);
+  const foldedSearch = search === undefined ? '' : foldName(search);
   const categoryIds = [category_id, ...former_category_ids];
   const ranges = after ? rangesAfter(listing, after) : [{}];
   // Equality on every member before the sort key: each branch is one sorted range of an index. Plain null
@@ -51,7 +51,7 @@ export function buildListFilter(listing: StandardListQuery, after: ListCursor | 
     ...(category_id === undefined
       ? {}
       : { category_id: former_category_ids.length === 0 ? category_id : { $in: categoryIds } }),
-    ...(words === '' ? {} : { search_text: { $regex: escapeRegExp(words) } }),
+    ...(foldedSearch === '' ? {} : { search_text: { $regex: escapeRegExp(foldedSearch) } }),
   };
 }
 

@@ -29,15 +29,17 @@ function findChild(
   categories: readonly WikiCategoryRecord[],
   wanted: string,
 ): WikiCategoryRecord | undefined {
-  const is = (category: WikiCategoryRecord, word: string): boolean =>
+  const isCalled = (category: WikiCategoryRecord, word: string): boolean =>
     category.slug === word.trim() || category.name_key === foldName(word);
   for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
     const parent = categories.find(
-      (category) => category.parent_id === null && is(category, wanted.slice(0, at)),
+      (category) => category.parent_id === null && isCalled(category, wanted.slice(0, at)),
     );
     const child =
       parent &&
-      categories.find((category) => category.parent_id === parent._id && is(category, wanted.slice(at + 1)));
+      categories.find(
+        (category) => category.parent_id === parent._id && isCalled(category, wanted.slice(at + 1)),
+      );
     if (child) return child;
   }
   return undefined;

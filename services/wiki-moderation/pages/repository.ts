@@ -124,13 +124,13 @@ export class Pages extends Records<PageRecord> {
 
   /** Published pages of a library by title; `search` is a literal text, never a pattern (hardening H5). */
   listPublished(libraryId: string, search: string, limit: number): Promise<Page<PageRecord>> {
-    const wanted = foldName(search);
+    const foldedSearch = foldName(search);
     const filter = {
       library_id: libraryId,
       archived: false,
-      ...(wanted === ''
+      ...(foldedSearch === ''
         ? {}
-        : { $expr: { $gte: [{ $indexOfBytes: ['$search_text', { $literal: wanted }] }, 0] } }),
+        : { $expr: { $gte: [{ $indexOfBytes: ['$search_text', { $literal: foldedSearch }] }, 0] } }),
     };
     return this.page(filter, { title: 1, _id: 1 }, { limit });
   }

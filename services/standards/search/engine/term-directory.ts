@@ -1,6 +1,6 @@
 /**
- * Where the terms of the index occur: for each term, the segments that contain it. Whoever looks a term up in
- * each of two thousand segments instead spends half of a search on it.
+ * Directory of the terms of all segments: for each term the segments that contain it, with its number there. A
+ * search reads one entry per term; looking it up in each of two thousand segments took half of a search.
  */
 import type { RowSequence, SegmentInSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';

@@ -1,4 +1,7 @@
-/** HTTP client and stopwatch of the benchmarks. node:http with keep-alive costs less than fetch. */
+/**
+ * HTTP client and stopwatch of the benchmarks, and p50 and p99 of repeated work, with or without warm-up.
+ * node:http with keep-alive costs less than fetch.
+ */
 import { Agent } from 'node:http';
 import { exchangeBytes, headerList } from '../test/world/raw-http.ts';
 

@@ -1,8 +1,8 @@
 /**
- * `npm run dev -- index-outage`: a node whose search index stands still while another node publishes (hardening
- * R17). Prints what a publish costs meanwhile, how long the index takes to catch up, and whether it then
- * answers like one that is built anew; and what indexing costs a publish. `--seconds 600` is the whole
- * experiment, the default a shorter one.
+ * `npm run dev -- index-outage`: two nodes on one database, one of them stopped while the other publishes
+ * (hardening R17). Prints the times of a publish before and meanwhile, how long the search index of the
+ * stopped node takes to catch up, and whether its hits equal those of a new index. `--seconds 600` is the
+ * whole experiment, the default a shorter one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 const SECONDS = Number(values.seconds);
 /** Publishes of each measurement. */
 const ROUNDS = 100;
-/** Of the experiment. */
+/** Target of the experiment. */
 const MAX_CATCH_UP_MS = 60_000;
 const QUERIES = [
   'door',
@@ -132,7 +132,7 @@ async function run(writer: DisposableService, reader: DisposableService): Promis
       const [one, other] = [await search(readerApi, query), await search(freshApi, query)];
       if (!isDeepStrictEqual(one, other)) differing.push(query);
     }
-    const outcome = differing.length === 0 ? 'answers alike' : `answers otherwise: ${differing.join(', ')}`;
+    const outcome = differing.length === 0 ? 'has the same hits' : `has other hits: ${differing.join(', ')}`;
     console.log(`an index built anew ${outcome} (${QUERIES.length} queries of up to 100 hits with scores)`);
     if (differing.length > 0 || caughtUp > MAX_CATCH_UP_MS) process.exitCode = 1;
   } finally {

@@ -1,4 +1,7 @@
-/** Somebody who works on document D in a library, whatever else is in it. */
+/**
+ * The operations that `library.ts` times: lists, reads, comparison, merge plan, save, publish and search of
+ * one user, on copies of document D in a library of any size.
+ */
 import type { LibraryLoader } from '../scripts/populate/library-loader.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
 import { generateDocumentD, withRewordedClause } from './document-d.ts';
@@ -9,7 +12,7 @@ interface LibraryAccount extends Searcher {
   companyId: number;
 }
 
-/** One round of an operation; what it takes is timed, what prepares it is not. */
+/** One round of an operation; its preparation is not timed. */
 type Operation = (round: number, stopwatch: Stopwatch) => Promise<unknown>;
 
 const PAGE = 20;

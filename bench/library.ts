@@ -1,6 +1,6 @@
 /**
- * Benchmark of a library that grows to a national one: what its size costs the operations of one user, beside
- * a small library on another service, and search at 100,000 clauses on the way.
+ * Benchmark of a growing library: times of one user's operations in a large library beside a small one on
+ * another service, and search in 100,000 clauses.
  */
 import { createKey, identify, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { LibraryLoader } from '../scripts/populate/library-loader.ts';
@@ -93,7 +93,7 @@ export async function measureLibrary(
   return { growth, search, sizes: [small.size, large.size] };
 }
 
-/** Times each operation in turn in both libraries, so that whatever else the machine does is in both. */
+/** Times each operation in turn in both libraries, so that other load on the machine affects both. */
 async function compare(small: LibraryUser, large: LibraryUser, log: Log): Promise<GrowthRow[]> {
   const ofSmall = await small.prepareOperations();
   const ofLarge = await large.prepareOperations();

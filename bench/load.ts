@@ -1,4 +1,7 @@
-/** Load generator in its own process, so that the client does not limit the measured throughput. */
+/**
+ * Load generator: autocannon in a child process, so that the client does not limit the throughput. Gives
+ * requests per second; throws when a response has another status than expected.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** `npm run dev -- merge-plan`: times of the merge plan and of resolving it, in the engine alone: three outlines of many clauses each. */
+/**
+ * `npm run dev -- merge-plan`: CPU time of a merge, of a merge plan and of its resolution, on outlines of
+ * 10,000 and 30,000 clauses. Measures the pure functions, without a service.
+ */
 import { mergeOutlines } from '../shared/revisioning/merge-outline.ts';
 import type { Element, Outline } from '../shared/revisioning/outline.ts';
 import { planMerge } from '../shared/revisioning/plan-merge.ts';
@@ -39,7 +42,7 @@ function edit({ elements, fields }: Outline, every: number, word: string, newId:
   return { elements: edited, fields };
 }
 
-/** CPU milliseconds of this thread: what else the machine does is not in them. */
+/** CPU milliseconds of this thread, without other load on the machine. */
 function timed<T>(times: number[], work: () => T): T {
   const before = process.threadCpuUsage();
   const result = work();

@@ -1,6 +1,6 @@
 /**
- * Benchmark of the operations of hardening A5 on document D over HTTP with a key: sequential times, and
- * throughput at 8 connections.
+ * Benchmark of create, save, merged save, publish, read, list and export over HTTP with an API key, on the
+ * document of `document-d.ts` (hardening A5). Reads, list and export also with 8 connections.
  */
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
@@ -111,9 +111,9 @@ export async function measureOperations(
   add('stale save, merged per clause', stale);
 
   // publish
-  const publishing: number[] = [];
+  const unpublishedIds: number[] = [];
   for (let count = 0; count < rounds * 2; count += 1) {
-    publishing.push((await createStandard(client, nextStandard(), document)).id);
+    unpublishedIds.push((await createStandard(client, nextStandard(), document)).id);
   }
   add(
     'publish',
@@ -121,14 +121,14 @@ export async function measureOperations(
       await ok(
         sender,
         'POST',
-        `/api/standards/${publishing[round] ?? 0}/publish`,
+        `/api/standards/${unpublishedIds[round] ?? 0}/publish`,
         json({ summary: 'bench' }),
       );
     }),
   );
 
   // read a sealed revision
-  const [sealed = 0] = publishing;
+  const [sealed = 0] = unpublishedIds;
   const [revision = {}] = listMember(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
   const path = `/api/standards/${sealed}?revisionId=${numberMember(revision, 'id')}`;
   const first = await sender.send({ method: 'GET', path });
@@ -153,11 +153,15 @@ export async function measureOperations(
 
   // export of 20 sheets × 60 fields, signed
   const projectId = await makeProject(client, sealed);
-  const exported = `/api/projects/export/${projectId}`;
+  const exportPath = `/api/projects/export/${projectId}`;
   add(
     'export 20 sheets',
-    await timeSequentially(50, async () => void (await ok(sender, 'POST', exported, json({})))),
-    await load(exported, 5, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+    await timeSequentially(50, async () => void (await ok(sender, 'POST', exportPath, json({})))),
+    await load(exportPath, 5, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    }),
   );
 
   sender.close();
@@ -182,7 +186,7 @@ async function timeMergedSaves(
   const times = { first: new Stopwatch(), stale: new Stopwatch() };
   for (let round = 0; round < rounds * 2; round += 1) {
     const copy = await client.call('standards.workingCopy.get', { id });
-    // Fields left out of a full replace stay as they are (S16).
+    // Fields omitted from a full replace are unchanged (S16).
     const save = (clause: number): Buffer =>
       asBody(withRewordedClause({ ...copy, datasheetElements: [] }, clause, `round ${round}`), {
         ...baseOf(copy),

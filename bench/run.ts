@@ -1,7 +1,8 @@
 /**
- * `npm run dev -- bench`: operations on document D in one process and split, against a baseline of the same
- * run, and in a library that grows to 2,000 standards. Prints tables, also kept in `bench/results/`.
- * `npm run dev -- bench --rounds 50 --mode "one process" --standards 700` limits it.
+ * `npm run dev -- bench`: operations on document D, growth to a library of 2,000 standards, and key
+ * authentication, in one process and split, against a baseline of the same run. Prints tables and writes
+ * them to `bench/results/latest.md`. `npm run dev -- bench --rounds 50 --mode "one process" --standards
+ * 700` limits it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Benchmark of search in 100,000 clauses through the gateway with a key; and of the time from a publish until
- * its text is found.
+ * Benchmark of search over HTTP with a key, for short queries and paragraphs, and of the time from a
+ * publish until its text is found. Other benchmarks use its queries and its wait for the index.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const DOCUMENTS = ['ada-2010-standards', 'sp800-53r5-moderate', 'uk-approved-doc
 export const searchPath = (query: string): string =>
   `/api/standards/search-content?query=${encodeURIComponent(query)}`;
 
-/** Who searches, and where new standards are filed. */
+/** Clients of the account that searches, and the category of new standards. */
 export interface Searcher {
   api: RestClient;
   sender: BenchClient;
@@ -68,7 +68,7 @@ export async function publishAndFind(
   });
 }
 
-/** Whether a text with this word is found; others are found by their meaning before. */
+/** Whether a hit contains this word; hits by meaning alone do not count. */
 export async function isFound(api: RestClient, word: string): Promise<boolean> {
   const { hits } = await api.call('standards.searchContent', { query: word });
   return hits.some(({ snippet }) => snippet.includes(word));

@@ -1,14 +1,17 @@
-/** Coverage of a run: responses by endpoint and status, and the principals that were authorized. */
+/**
+ * Counts of responses and accepted principals per endpoint. The fuzzer picks its next endpoint and
+ * principal by them, and prints the table.
+ */
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { TargetEndpoint } from './generate/requests.ts';
 
 interface EndpointCounts {
   calls: number;
-  taken: number;
+  accepted: number;
   refused: number;
-  readonly words: Map<string, number>;
-  /** Principals that were let in, by the number of times. */
-  readonly let: Map<string, number>;
+  readonly outcomes: Map<string, number>;
+  /** Number of accepted responses by principal. */
+  readonly acceptedByPrincipal: Map<string, number>;
 }
 
 export class EndpointCoverage {
@@ -19,7 +22,13 @@ export class EndpointCoverage {
   constructor(targets: readonly TargetEndpoint[]) {
     this.#closed = new Set(targets.flatMap(({ id, spec }) => (spec.closed ? [id] : [])));
     for (const { id } of targets)
-      this.#counts.set(id, { calls: 0, taken: 0, refused: 0, words: new Map(), let: new Map() });
+      this.#counts.set(id, {
+        calls: 0,
+        accepted: 0,
+        refused: 0,
+        outcomes: new Map(),
+        acceptedByPrincipal: new Map(),
+      });
   }
 
   record(id: EndpointId, who: string, status: number, code: string): void {
@@ -27,29 +36,33 @@ export class EndpointCoverage {
     if (!seen) return;
     seen.calls += 1;
     if (status >= 200 && status < 400) {
-      seen.taken += 1;
-      seen.let.set(who, (seen.let.get(who) ?? 0) + 1);
+      seen.accepted += 1;
+      seen.acceptedByPrincipal.set(who, (seen.acceptedByPrincipal.get(who) ?? 0) + 1);
     } else seen.refused += 1;
-    const word = code === '' ? String(status) : `${status} ${code}`;
-    seen.words.set(word, (seen.words.get(word) ?? 0) + 1);
+    const outcome = code === '' ? String(status) : `${status} ${code}`;
+    seen.outcomes.set(outcome, (seen.outcomes.get(outcome) ?? 0) + 1);
   }
 
-  /** Who has been let in to an endpoint so far. */
+  /** Principals that an endpoint has accepted so far. */
   acceptedPrincipals(id: EndpointId): string[] {
-    return [...(this.#counts.get(id)?.let.keys() ?? [])];
+    return [...(this.#counts.get(id)?.acceptedByPrincipal.keys() ?? [])];
   }
 
-  /** Endpoints that never succeeded although they are open. */
+  /** Open endpoints without a successful response. */
   neverAccepted(): string[] {
-    return [...this.#counts].flatMap(([id, { taken }]) => (taken === 0 && !this.#closed.has(id) ? [id] : []));
+    return [...this.#counts].flatMap(([id, { accepted }]) =>
+      accepted === 0 && !this.#closed.has(id) ? [id] : [],
+    );
   }
 
-  /** A row for each endpoint, and each response's count. */
+  /** A row for each endpoint: calls, accepted, refused, and the count of each status and code. */
   table(): string[] {
     const width = Math.max(...[...this.#counts.keys()].map((id) => id.length));
-    return [...this.#counts].map(([id, { calls, taken, refused, words }]) => {
-      const often = [...words].sort((a, b) => b[1] - a[1]).map(([word, count]) => `${word} ×${count}`);
-      return `${id.padEnd(width)} ${String(calls).padStart(6)} ${String(taken).padStart(6)} ${String(refused).padStart(6)}  ${often.join(', ')}`;
+    return [...this.#counts].map(([id, { calls, accepted, refused, outcomes }]) => {
+      const often = [...outcomes]
+        .sort((a, b) => b[1] - a[1])
+        .map(([outcome, count]) => `${outcome} ×${count}`);
+      return `${id.padEnd(width)} ${String(calls).padStart(6)} ${String(accepted).padStart(6)} ${String(refused).padStart(6)}  ${often.join(', ')}`;
     });
   }
 }

@@ -1,8 +1,7 @@
 /**
- * The model of a request: created by generators, changed by mutations, encoded to bytes, and printed with
- * findings.
+ * Model of a request: generators create it, mutations change it, findings contain it. Encodes it as raw
+ * HTTP, and as a curl command for the report.
  */
-
 import type { EndpointId } from '../shared/contracts/index.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
 import { headerList, type RawRequest } from '../test/world/raw-http.ts';
@@ -16,25 +15,25 @@ export interface FilePart {
 export interface FuzzRequest {
   /** The principal it is sent as. */
   readonly who: string;
-  /** The endpoint it was made for; null for an address that is nobody's. */
+  /** The endpoint it was made for; null for a path without an endpoint. */
   readonly endpoint: EndpointId | null;
   readonly method: string;
   /** The endpoint's path with its `:names`. */
   readonly template: string;
-  /** Values of the path, percent-encoded already where they have to be. */
+  /** Path values, percent-encoded where necessary. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly body?: unknown;
-  /** Sent instead of `body`, as it stands. */
+  /** Sent verbatim instead of `body`. */
   readonly raw?: string;
   /** Sent as a multipart form with the members of `body` as its fields. */
   readonly files?: readonly FilePart[];
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** The path's value that names something only another tenant may know of. */
+  /** Path value that names a resource of another tenant. */
   readonly foreign?: string;
 }
 
-/** How a principal shows who it is; `label` stands for it in what is printed. */
+/** Credential of a principal; `label` replaces it in printed commands. */
 export interface FuzzCredential {
   readonly label: string;
   readonly key?: string;
@@ -43,7 +42,7 @@ export interface FuzzCredential {
 
 const BOUNDARY = 'fuzz-0d5a7c1e';
 
-/** The address of a draft. */
+/** Path and query of a request. */
 export function requestTarget({ template, path, query }: FuzzRequest): string {
   const filled = replacePathParams(template, (name) => path[name] ?? '');
   const search = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
@@ -53,27 +52,32 @@ export function requestTarget({ template, path, query }: FuzzRequest): string {
 /** Percent-encodes any text; half a surrogate pair becomes the replacement character, as in a browser. */
 export const percentEncode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** The bytes of a draft sent with a credential. */
-export function toRawRequest(draft: FuzzRequest, credential: FuzzCredential, base: string): RawRequest {
-  const body = encodeBody(draft);
-  const headers = headerList(headersOf(draft, credential, base));
-  return { method: draft.method, path: requestTarget(draft), headers, ...(body === null ? {} : { body }) };
+/** The raw HTTP request with a credential. */
+export function toRawRequest(request: FuzzRequest, credential: FuzzCredential, base: string): RawRequest {
+  const body = encodeBody(request);
+  const headers = headerList(headersOf(request, credential, base));
+  return {
+    method: request.method,
+    path: requestTarget(request),
+    headers,
+    ...(body === null ? {} : { body }),
+  };
 }
 
 function headersOf(
-  draft: FuzzRequest,
+  request: FuzzRequest,
   credential: FuzzCredential,
   base: string,
 ): Record<string, string | string[]> {
-  const hasBody = draft.raw !== undefined || draft.files !== undefined || draft.body !== undefined;
+  const hasBody = request.raw !== undefined || request.files !== undefined || request.body !== undefined;
   const headers: Record<string, string | string[]> = {
     ...(credential.key ? { authorization: `Bearer ${credential.key}` } : {}),
     // A browser names its page on every write.
     ...(credential.cookie ? { cookie: credential.cookie, origin: base } : {}),
     ...(!hasBody
       ? {}
-      : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
-    ...draft.headers,
+      : { 'content-type': request.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
+    ...request.headers,
   };
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }
@@ -102,28 +106,28 @@ function multipart(body: unknown, files: readonly FilePart[]): Buffer {
 const quoted = (text: string): string => text.replaceAll('"', '%22').replace(/[\r\n]/g, ' ');
 
 /** The request as a line for a shell; the credential as a variable named after its principal. */
-export function toCurl(draft: FuzzRequest, credential: FuzzCredential, base: string): string {
+export function toCurl(request: FuzzRequest, credential: FuzzCredential, base: string): string {
   const variable = `$${credential.label}`;
   const shown = {
     ...credential,
     ...(credential.key && { key: variable }),
     ...(credential.cookie && { cookie: variable }),
   };
-  const body = encodeBody(draft);
-  const lines = Object.entries(headersOf(draft, shown, base)).flatMap(([name, value]) =>
+  const body = encodeBody(request);
+  const lines = Object.entries(headersOf(request, shown, base)).flatMap(([name, value]) =>
     [value].flat().map((one) => `-H ${shellQuote(`${name}: ${one}`)}`),
   );
   const data = body === null ? [] : [`--data-binary ${shellQuote(body.toString('utf8'))}`];
   return [
     'curl -sS -i --path-as-is',
-    `-X ${draft.method}`,
-    shellQuote(`${base}${requestTarget(draft)}`),
+    `-X ${request.method}`,
+    shellQuote(`${base}${requestTarget(request)}`),
     ...lines,
     ...data,
   ].join(' ');
 }
 
-/** Double quotes where a variable stands in it, `$'…'` where it holds what a terminal would not show. */
+/** Double quotes around a variable, `$'…'` around invisible characters. */
 function shellQuote(text: string): string {
   if (/^[a-z]+: (Bearer )?\$[A-Z_]+$/.test(text)) return `"${text}"`;
   if (!INVISIBLE_CHARACTERS.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;

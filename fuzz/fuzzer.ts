@@ -1,6 +1,7 @@
 /**
- * The fuzzer: generates requests from the seed and the responses so far, sends them one by one and checks
- * every response.
+ * The fuzzer: chooses endpoint and principal, generates requests from the seed and the responses so far,
+ * sends them one by one and runs the checks. Each new fault is shrunk to the smallest request that still
+ * shows it.
  */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
@@ -26,9 +27,9 @@ import type { FuzzPrincipal } from './world/principals.ts';
 /** A fault with the smallest request that still shows it. */
 export interface FuzzFault {
   readonly finding: Finding;
-  readonly draft: FuzzRequest;
+  readonly request: FuzzRequest;
   readonly call: number;
-  /** How often it was seen; only the first time it is made smaller. */
+  /** How often it was seen; only the first is shrunk. */
   times: number;
 }
 
@@ -39,10 +40,10 @@ interface FuzzerOptions {
   readonly seed: number;
 }
 
-/** Addresses of this length have to be taken (S27). */
+/** Request targets of this length must be accepted (S27). */
 const LONGEST_TARGET = 16 * 1024;
 
-/** How many smaller requests are tried for a fault. */
+/** Maximum number of smaller requests tried for a fault. */
 const MAX_SHRINK_ATTEMPTS = 60;
 
 export class Fuzzer {
@@ -79,27 +80,27 @@ export class Fuzzer {
     const requests = target
       ? requestsFor(target, this.#choosePrincipal(target, who, often), this.#site.pool, luck)
       : unknownPathRequests(this.#site.principals);
-    let found: { finding: Finding; draft: FuzzRequest } | null = null;
+    let found: { finding: Finding; request: FuzzRequest } | null = null;
     let left = MAX_SHRINK_ATTEMPTS;
     await fc.check(
-      fc.asyncProperty(requests, async (made) => {
+      fc.asyncProperty(requests, async (generated) => {
         if (left === 0) return;
-        const draft = protectPrincipals(this.#site, made);
-        const findings = await this.#runChecks(draft, target ?? null, close);
+        const request = protectPrincipals(this.#site, generated);
+        const findings = await this.#runChecks(request, target ?? null, close);
         const before: string | undefined = found?.finding.key;
         const chosen =
           before === undefined ? this.#firstNew(findings) : findings.find(({ key }) => key === before);
         if (!chosen) return;
         left -= 1;
-        found = { finding: chosen, draft };
-        throw new Error(chosen.what);
+        found = { finding: chosen, request };
+        throw new Error(chosen.message);
       }),
       { seed, numRuns: 1, interruptAfterTimeLimit: 20_000 },
     );
     this.#recordFault(found, number);
   }
 
-  /** Those that were not seen before come first; the others are counted. */
+  /** The first finding with a new key; known faults are counted. */
   #firstNew(findings: readonly Finding[]): Finding | undefined {
     for (const { key } of findings) {
       const known = this.faults.get(key);
@@ -108,39 +109,38 @@ export class Fuzzer {
     return findings.find(({ key }) => !this.faults.has(key));
   }
 
-  #recordFault(found: { finding: Finding; draft: FuzzRequest } | null, call: number): void {
+  #recordFault(found: { finding: Finding; request: FuzzRequest } | null, call: number): void {
     if (found) this.faults.set(found.finding.key, { ...found, call, times: 1 });
   }
 
-  /** @param close a number that decides which of the dearer checks are made */
-  async #runChecks(draft: FuzzRequest, target: TargetEndpoint | null, close: number): Promise<Finding[]> {
+  /** @param close a random number that selects which of the expensive checks run */
+  async #runChecks(request: FuzzRequest, target: TargetEndpoint | null, close: number): Promise<Finding[]> {
     const spec = target?.spec ?? null;
     const watched = close % 25 === 0 ? await this.#stored.settledDigests() : null;
     let exchange: FuzzExchange;
     try {
-      exchange = await this.#site.send(draft);
+      exchange = await this.#site.send(request);
     } catch (error) {
-      // The parser may cut off an address longer than it takes before its response is read.
-      if (requestTarget(draft).length > LONGEST_TARGET) return [];
-      return [createFinding('a response', draft.endpoint, 'none', `no response: ${String(error)}`)];
+      // The parser may close the connection of a longer target before the response is read.
+      if (requestTarget(request).length > LONGEST_TARGET) return [];
+      return [createFinding('a response', request.endpoint, 'none', `no response: ${String(error)}`)];
     }
     const { status } = exchange.response;
-    const asDeclared = spec !== null && draft.method === spec.http?.split(' ')[0];
-    if (draft.endpoint && asDeclared) this.#recordCall(draft.endpoint, exchange, spec.mutates);
+    const asDeclared = spec !== null && request.method === spec.http?.split(' ')[0];
+    if (request.endpoint && asDeclared) this.#recordCall(request.endpoint, exchange, spec.mutates);
     const found = [
       ...checkResponse(exchange, spec),
       ...checkTenantIsolation(exchange, this.#site.principals),
     ];
-    if (watched && (status >= 400 || draft.method === 'GET')) {
+    if (watched && (status >= 400 || request.method === 'GET')) {
       let changed = changedDigests(watched, await this.#stored.settledDigests());
-      // Work in the background may have moved something meanwhile; it does not do so each time the same
-      // request comes.
-      if (changed.length > 0) changed = await this.#changedAgain(draft);
+      // Background work may have changed something; a real fault shows again.
+      if (changed.length > 0) changed = await this.#changedAgain(request);
       if (changed.length > 0)
         found.push(
           createFinding(
             'a refused request and a read change nothing',
-            draft.endpoint,
+            request.endpoint,
             changed.join(' '),
             `answered ${status} and changed ${changed.join(', ')}`,
           ),
@@ -150,21 +150,21 @@ export class Fuzzer {
       asDeclared &&
       spec &&
       status === 200 &&
-      draft.method === 'GET' &&
+      request.method === 'GET' &&
       spec.responseType !== 'file' &&
       close % 6 === 3
     )
       found.push(...(await checkReadConsistency(this.#site, exchange, spec)));
-    if (asDeclared && draft.method === 'POST' && spec && close % 12 === 5)
+    if (asDeclared && request.method === 'POST' && spec && close % 12 === 5)
       found.push(...(await checkIdempotentReplay(this.#site, exchange, spec)));
     if (asDeclared) found.push(...(await checkExistenceLeak(this.#site, exchange)));
     await this.#replaceUsedGuest(exchange);
     return found;
   }
 
-  async #changedAgain(draft: FuzzRequest): Promise<string[]> {
+  async #changedAgain(request: FuzzRequest): Promise<string[]> {
     const before = await this.#stored.settledDigests();
-    await this.#site.send(draft);
+    await this.#site.send(request);
     return changedDigests(before, await this.#stored.settledDigests());
   }
 
@@ -180,32 +180,36 @@ export class Fuzzer {
       this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 });
   }
 
-  /** The guest is a new one when it has signed out or founded a firm. */
-  async #replaceUsedGuest({ request: draft, response: answer }: FuzzExchange): Promise<void> {
-    const used = draft.endpoint === 'account.logout' || draft.endpoint === 'companies.create';
-    if (used && draft.who === 'guest session' && answer.status < 300) await replaceGuest(this.#site);
+  /** Replaces the guest after it signed out or created a company. */
+  async #replaceUsedGuest({ request, response }: FuzzExchange): Promise<void> {
+    const used = request.endpoint === 'account.logout' || request.endpoint === 'companies.create';
+    if (used && request.who === 'guest session' && response.status < 300) await replaceGuest(this.#site);
   }
 
-  /** Any endpoint; now and then one of those that nobody was let through yet. */
+  /** Any endpoint; sometimes one that has accepted no request yet. */
   #chooseTarget(which: number, out: number): TargetEndpoint | null {
     const never = out % 5 === 1 ? this.coverage.neverAccepted() : [];
     const among = never.length > 0 ? this.#targets.filter(({ id }) => never.includes(id)) : this.#targets;
     return among[which % among.length] ?? null;
   }
 
-  /** Mostly somebody who was let in before, or would be by the contract, else anybody. */
+  /** Mostly a principal that was accepted before or is allowed by the contract, else any. */
   #choosePrincipal({ id, spec }: TargetEndpoint, who: number, often: number): FuzzPrincipal {
     const everybody = this.#site.principals;
-    const letIn = everybody.filter(({ name }) => this.coverage.acceptedPrincipals(id).includes(name));
+    const accepted = everybody.filter(({ name }) => this.coverage.acceptedPrincipals(id).includes(name));
     const likely = everybody.filter((principal) => isLikelyAllowed(spec, principal));
     const among =
-      often % 10 < 4 && letIn.length > 0 ? letIn : often % 10 < 7 && likely.length > 0 ? likely : everybody;
+      often % 10 < 4 && accepted.length > 0
+        ? accepted
+        : often % 10 < 7 && likely.length > 0
+          ? likely
+          : everybody;
     const chosen = among[who % among.length];
-    if (!chosen) throw new Error('there is nobody to send a request');
+    if (!chosen) throw new Error('there is no principal');
     return chosen;
   }
 
-  /** Tokens of mails to accounts that are not the run's own may be used by anybody. */
+  /** Adds the tokens mailed to other accounts to every tenant's values. */
   async #readMails(): Promise<void> {
     const own = new Set(this.#site.principals.map(({ email }) => email));
     for (const { to, token, kind } of await this.#site.mails.takeNewTokens()) {
@@ -216,7 +220,7 @@ export class Fuzzer {
   }
 }
 
-/** A guess from the contract, so that every endpoint is let through soon. */
+/** A guess from the contract, so that every endpoint soon accepts a request. */
 function isLikelyAllowed(
   { auth, permissions }: TargetEndpoint['spec'],
   { name, kind }: FuzzPrincipal,

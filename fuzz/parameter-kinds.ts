@@ -1,20 +1,20 @@
 /**
- * Kinds of the ids that parameters name, by the contract, so that a value seen in one response can be sent in
- * another request. Added here is only which values of a kind suit a request better. The code of the service
- * is not used.
+ * Kinds of the ids in an endpoint's parameters, so that a value of one response fits another request, and
+ * the kind of resource that a request is about. From the contract, with tables of exceptions; no code of
+ * the service.
  */
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Schema } from '../shared/contracts/schema.ts';
 
-/** Other names that a thing of a kind has beside its id. */
+/** Names that identify a resource beside its id. */
 export const KIND_OF_HANDLE: Readonly<Record<string, string>> = {
   librarySlug: 'wikiLibrary',
   standardSlug: 'wikiStandard',
   editionNumber: 'edition',
 };
 
-/** What a request takes is chosen among those of a kind that it can do something with. */
+/** Narrower kinds for parameters that accept only some values of their kind. */
 const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'projects.standards.add standardId': 'publishedStandard',
   'standards.delete id': 'deprecatedStandard',
@@ -33,7 +33,7 @@ const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'companies.members.remove userId': 'crewUser',
   'companies.invitations.withdraw id': 'ownCompany',
 };
-/** Not ids, and yet of something. */
+/** Kinds of parameters that are not ids. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {
   baseVersion: 'version',
   conflictVersion: 'version',
@@ -44,13 +44,13 @@ const KIND_OF_WORD: Readonly<Record<string, string>> = {
 export const parameterKind = (endpoint: EndpointId, name: string, schema: Schema): string =>
   KIND_OF_PARAMETER[`${endpoint} ${name}`] ?? idKindOf(schema) ?? KIND_OF_WORD[name] ?? '';
 
-/** The kinds that the names in an endpoint's address stand for. */
+/** Kinds of the path parameters of an endpoint. */
 export function pathKinds(endpoint: EndpointId): ReadonlyMap<string, string> {
   const { path = {} }: EndpointSpec = endpoints[endpoint];
   return new Map(Object.entries(path).map(([name, schema]) => [name, parameterKind(endpoint, name, schema)]));
 }
 
-/** What a request without a path value is about. */
+/** Kind of the subject of endpoints without path parameters. */
 const ANCHORS: Readonly<Record<string, string>> = {
   'datasheets.create': 'standard',
   'datasheets.checkName': 'standard',
@@ -65,7 +65,7 @@ const ANCHORS: Readonly<Record<string, string>> = {
   'libraries.list': 'category',
 };
 
-/** The kinds of an endpoint's path values, and of what its request is about: the last of them. */
+/** The kind that a request is about (the last in its path), and the kinds around it. */
 export function anchorKind(endpoint: EndpointId): { kind: string; around: string[] } {
   const kinds = [...pathKinds(endpoint).values()];
   const kind = kinds.at(-1) ?? ANCHORS[endpoint] ?? '';

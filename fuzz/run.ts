@@ -1,7 +1,7 @@
 /**
- * `npm run dev -- fuzz`: requests generated from the contract against a service of its own in real processes
- * (hardening R23). Prints what it saw; ends with 1 when a response was not as the contract says. See
- * fuzz/README.md.
+ * `npm run dev -- fuzz`: starts a service in real processes, sends it requests generated from the contract
+ * and prints findings (hardening R23). Exits with 1 on a finding, and after a long run when an open
+ * endpoint accepted no request. See fuzz/README.md.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -18,7 +18,7 @@ import { buildFuzzWorld } from './world/build-world.ts';
 import { FuzzWorld } from './world/fuzz-world.ts';
 import { TokenMailbox } from './world/token-mailbox.ts';
 
-/** Calls for each endpoint after which it must have been let through. */
+/** Calls per endpoint after which it must have accepted one. */
 const ENOUGH = 50;
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ try {
   const never = fuzzer.coverage.neverAccepted();
   for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table }))
     console.log(line);
-  // A short run has no time to find its way into every endpoint.
+  // A short run does not reach every endpoint.
   const missed = calls >= targets.length * ENOUGH ? never.length : 0;
   process.exitCode = fuzzer.faults.size + trail.length + missed > 0 ? 1 : 0;
 } finally {

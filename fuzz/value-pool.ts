@@ -1,8 +1,7 @@
 /**
- * Pool of values seen in responses (ids, versions, slugs, tokens) by kind, with the principal that saw them
- * and their owners.
+ * Pool of values seen in responses (ids, versions, slugs, emails, tokens) by kind and tenant, with facts
+ * such as their owners. Gives a principal its own values or those of others.
  */
-
 export type Scalar = string | number | boolean | null;
 /**
  * What is known of a value: its kinds of owners (`project: 3`) and members that requests name (`subject_type:
@@ -13,7 +12,7 @@ export type EntryFacts = Readonly<Record<string, Scalar>>;
 export interface PoolEntry {
   readonly kind: string;
   readonly value: string | number;
-  /** The tenant that saw it; requests of others use it to knock at closed doors. */
+  /** The tenant that saw it; other tenants' requests use it to probe access control. */
   readonly tenant: string;
   /** The account that saw it. */
   readonly account: string;
@@ -23,7 +22,7 @@ export interface PoolEntry {
 /** Kinds that are one account's own, whatever its company. */
 const PERSONAL = new Set(['key', 'notification']);
 
-/** As many as a kind keeps of each tenant: later ones push out the oldest. */
+/** Maximum entries per kind and tenant; the oldest is evicted. */
 const MAX_PER_KIND = 150;
 
 export class ValuePool {

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: plays the main job and prints each step. `-- --base URL` uses a running service; by default
- * a temporary one is started.
+ * `npm run demo`: runs the main job over REST, prints each step, and verifies the export offline, unchanged
+ * and with one byte flipped. `-- --base URL` uses a running service; by default a temporary one is started.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a sign
 
 Without options a temporary service is started.
   --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
-                          (users, a company, standards, a project) stays
+                          (users, a company, standards, a project) is kept
   --admin-email EMAIL     with --base: a site administrator for the wiki part, which is skipped otherwise
   --admin-password WORDS  the administrator's password
   --help                  this text`;

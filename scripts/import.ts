@@ -1,4 +1,7 @@
-/** `npm run import`: makes a standard from a document in markup, in JSON or in OSCAL, through REST. */
+/**
+ * `npm run import`: creates a standard over REST from a document in markup, JSON or OSCAL, and prints what
+ * was changed; `--dry-run` only prints.
+ */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { readDocument } from './documents/read-document.ts';

@@ -1,5 +1,6 @@
 /**
- * Installation of the server programs that a mode needs, and of the word vectors of search: `node scripts/install-servers.ts start|split|test`.
+ * `node scripts/install-servers.ts start|split|test`: finds or installs the server programs of a mode and
+ * the word vectors of search. Optional servers of the tests may be missing.
  */
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';

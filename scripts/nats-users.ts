@@ -1,7 +1,7 @@
 /**
- * `npm run nats-users -- gateway workers=identity,standards tools`: the `authorization` block of a NATS
- * server with one user for each kind of node, limited to the subjects that its services publish and subscribe
- * to. The block goes into the server's configuration; its passwords come from the server's environment.
+ * `npm run nats-users -- gateway workers=identity,standards tools`: prints the `authorization` block for
+ * the configuration of a NATS server, with one user for each kind of node. Each user may use only the
+ * subjects of its services; passwords come from the environment of the server.
  */
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';

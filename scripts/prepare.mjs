@@ -1,5 +1,5 @@
-// Preparation of a machine for `npm start` and `npm test`: packages, Node 24, servers. Plain JavaScript
-// without dependencies, because it runs under the machine's own Node before anything is installed.
+// Installs what `npm start` and `npm test` need where it is missing: npm packages, Node 24, and server programs. Plain
+// JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Runs a command of this repository after preparing the machine for it. `npm run dev` lists the tools for
-// developers. Plain JavaScript without dependencies, because it runs under the machine's own Node before
+// `npm run NAME` and `npm run dev -- TOOL`: table of the commands and developer tools. Runs `prepare.mjs` and then
+// the program; `npm run dev` lists the tools. Plain JavaScript without dependencies, because it runs under the machine's own Node before
 // anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

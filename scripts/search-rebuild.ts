@@ -1,9 +1,8 @@
 /**
- * `npm run search:rebuild`: every running node of standards builds its search index anew from the database,
- * and goes on answering meanwhile. Reaches them through the database: the embedded MongoDB of DATA_DIR, or
- * MONGODB_URI with DATABASE_PREFIX.
- *
- * Exit 0: at least one node has done it. Exit 1: none has, within a minute.
+ * `npm run search:rebuild`: asks every running node of standards, through the database, to rebuild its
+ * search index while it continues to serve, and prints their reports. Uses the embedded MongoDB of
+ * DATA_DIR, or MONGODB_URI with DATABASE_PREFIX. Exit 0: at least one node has done it. Exit 1: none within
+ * a minute.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +14,7 @@ import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
 import { firstErrorLine } from './embedded-servers/progress.ts';
 
 const WAIT_FOR_FIRST_MS = 60_000;
-/** After one node has reported, for the others. */
+/** Wait for other nodes after a report. */
 const WAIT_FOR_NEXT_MS = 5_000;
 const POLL_MS = 200;
 

@@ -6,7 +6,7 @@
  *   npm run search:score -- ELEMENTS.json QUERIES.json    on another collection in the same format
  *
  * ELEMENTS: {elements: [{address, heading?, content, kind}]}; QUERIES: [{query, relevant, exclude?}], both
- * addresses. What a query excludes is left out of its hits.
+ * addresses. Hits that a query excludes do not count.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

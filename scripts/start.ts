@@ -15,7 +15,7 @@ import { assertPortAvailable } from './launcher/port-check.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
 const startedAt = performance.now();
-/** The parts started so far, which a stop at any moment has to stop. */
+/** The parts started so far, to stop at any moment. */
 const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {
   mongod: null,
   node: null,

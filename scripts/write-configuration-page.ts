@@ -1,6 +1,6 @@
 /**
- * Writes `docs/configuration.md` from the declaration of the environment variables: `node
- * scripts/write-configuration-page.ts`.
+ * Text of `docs/configuration.md` from the declared environment variables; `node
+ * scripts/write-configuration-page.ts` writes the file.
  */
 import { writeFileSync } from 'node:fs';
 import { environmentVariables } from '../shared/kernel/node/config.ts';

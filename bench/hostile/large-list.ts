@@ -1,7 +1,7 @@
 /**
- * `npm run dev -- large-list`: memory and time of a list of 100,000 standards, by page size, encoding and
- * reading speed (hardening H35). `--split` measures eight processes. The rows are copies of one standard,
- * inserted into the database: the API would take an hour.
+ * `npm run dev -- large-list`: memory and time of a list of 100,000 standards, by query, compression and
+ * reading speed (hardening H35); exits with 1 above the memory limit. `--split` measures eight processes.
+ * The rows are copies of one standard, inserted into the database: the API would take an hour.
  */
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -97,7 +97,7 @@ await withService(async ({ service, secret, standardId }) => {
     Array.from({ length: CONCURRENCY }, () => readSlowly(base, path(''), secret)),
   );
   report(
-    `ten slow readers, who read ${slow.map((bytes) => (bytes / 1e6).toFixed(0)).join(', ')} MB in ${SLOW_MS / 1000} s`,
+    `ten slow readers, which read ${slow.map((bytes) => (bytes / 1e6).toFixed(0)).join(', ')} MB in ${SLOW_MS / 1000} s`,
   );
 });
 

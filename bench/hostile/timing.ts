@@ -1,7 +1,7 @@
 /**
- * `npm run dev -- timing`: tests whether response times reveal which emails have an account (H30, X15).
- * Prints Welch's t of each pair; |t| must stay below 5. `10000` sets the number of logins (default 1,000, at
- * 40 ms each).
+ * `npm run dev -- timing`: tests whether the times of login, password reset and registration reveal which
+ * emails have an account (H30, X15). Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
+ * timing 10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
@@ -120,7 +120,7 @@ function clientIpOf(at: number): string {
 
 function printVerdict(title: string, timings: TimingSamples): void {
   const all = welchTest(timings);
-  // Like dudect, crops the slowest: pauses of the machine are not leaks, and hide them.
+  // As in dudect, without the slowest times: pauses of the machine are not leaks, and hide them.
   const fastest = welchTest(timings, 0.9);
   worst = Math.max(worst, Math.abs(all.t), Math.abs(fastest.t));
   const [first, second] = fastest.means;

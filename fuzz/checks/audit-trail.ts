@@ -1,6 +1,6 @@
 /**
- * Check of the audit trail after the run: exactly one entry for each successful write, none for a rejected
- * one (A13, A22).
+ * Check of the audit trail after the run: one entry for each successful write, none for a refused one.
+ * Listed endpoints may also write none or two (A13, A22).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -13,7 +13,7 @@ export interface ExpectedWrite {
   readonly accepted: boolean;
 }
 
-/** These record even what they refuse, or nothing when nothing changed; each is told so in its contract. */
+/** Endpoints that may succeed without an entry, for example when nothing changed. */
 const MAY_WRITE_NOTHING = new Set<string>([
   'account.cla.accept',
   'account.logout',
@@ -38,7 +38,7 @@ const MAY_WRITE_NOTHING = new Set<string>([
   'wiki.standards.directAdopt',
 ]);
 
-/** A copy in a project may need a section, which is an act in the project's draft. */
+/** A copy in a project may add a section to the draft, which has its own entry. */
 const MAY_WRITE_TWICE = new Set<string>(['standards.customize']);
 
 const PAGE = 200;
@@ -60,7 +60,7 @@ export async function checkAuditTrail(
           'audit trail',
           endpoint,
           `${accepted} ${count}`,
-          `request ${requestId} was ${accepted ? 'taken' : 'refused'} and has ${count} audit entries`,
+          `request ${requestId} was ${accepted ? 'accepted' : 'refused'} and has ${count} audit entries`,
         ),
       );
   }
@@ -73,7 +73,7 @@ const acceptedCounts = (endpoint: EndpointId): number[] => [
   ...(MAY_WRITE_TWICE.has(endpoint) ? [2] : []),
 ];
 
-/** How many entries each request left; waits for those that are still on their way. */
+/** Number of entries of each request; waits for entries that are not written yet. */
 async function readAuditTrail(
   site: FuzzWorld,
   administrator: FuzzPrincipal,
@@ -89,7 +89,7 @@ async function readAuditTrail(
       for (const { request_id: id } of page.entries) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     const late = [...writes].some(
-      ([id, { endpoint, accepted: taken }]) => taken && !MAY_WRITE_NOTHING.has(endpoint) && !counts.has(id),
+      ([id, { endpoint, accepted }]) => accepted && !MAY_WRITE_NOTHING.has(endpoint) && !counts.has(id),
     );
     if (!late || Date.now() > until) return counts;
     await delay(500);

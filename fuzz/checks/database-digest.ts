@@ -1,13 +1,14 @@
-/** Digests of all collections, read from MongoDB itself: a rejected request must not change them. */
+/**
+ * Digests of the collections of the service, computed by MongoDB (dbHash): a refused request and a read
+ * must not change them. Collections that change by themselves are left out.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { changedDigests } from '../../test/world/database-contents.ts';
 
 /**
- * Collections that a refused request may change or that change by themselves, each for a reason: the log of
- * keys counts refusals too, a session is prolonged by use, the outbox and what it feeds (entries,
- * notifications, mails, jobs) are on their way, counters hand out numbers that a refused write may waste,
- * failed sign-ins are counted.
+ * Collections that a refused request may change or that change by themselves: use of keys and sessions,
+ * failed logins, idempotency results, id counters, and the outbox with all that is written from it later.
  */
 const IGNORED_COLLECTIONS = new Set([
   'key_usage',
@@ -41,7 +42,7 @@ export class DatabaseDigest {
     return this.#client.close();
   }
 
-  /** Digests of all collections once nothing moves any more. */
+  /** Digests of all collections, once two in a row are equal or after 40 attempts. */
   async settledDigests(): Promise<Map<string, string>> {
     let before = await this.digests();
     for (let requested = 0; requested < 40; requested += 1) {

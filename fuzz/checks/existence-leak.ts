@@ -1,6 +1,6 @@
 /**
- * Check that resources of other tenants are indistinguishable from missing ones: same status, same text
- * (decision G4; hardening H1).
+ * Check that an id of another tenant in the path gets the same error as a missing id: same status, same
+ * text (decision G4; hardening H1).
  */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';
@@ -8,7 +8,7 @@ import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-/** Things that only their tenant may know of; standards and categories where their scope says so. */
+/** Kinds that are visible to their tenant only; those of SCOPED in a company or user scope. */
 const PRIVATE = new Set(['project', 'datasheet', 'file', 'key', 'notification']);
 const SCOPED = new Set(['standard', 'category']);
 const MISSING_ID = '987654321';
@@ -33,8 +33,8 @@ export async function checkExistenceLeak(
   const missing = await site.send({ ...request, path: { ...request.path, [name]: MISSING_ID } });
   if (missing.response.status === response.status && comparableText(missing) === comparableText({ response }))
     return [];
-  const what = `what is another’s answers ${response.status} ${response.text.slice(0, 200)}, what is not there ${missing.response.status} ${missing.response.text.slice(0, 200)}`;
-  return [createFinding('another’s is as missing', endpoint, name, what)];
+  const message = `an id of another tenant got ${response.status} ${response.text.slice(0, 200)}, a missing id ${missing.response.status} ${missing.response.text.slice(0, 200)}`;
+  return [createFinding('another’s is as missing', endpoint, name, message)];
 }
 
 function isForeign(pool: ValuePool, who: FuzzPrincipal, kind: string, value: string): boolean {
@@ -49,6 +49,6 @@ function isForeign(pool: ValuePool, who: FuzzPrincipal, kind: string, value: str
     );
 }
 
-/** The response without what names the request itself. */
+/** The response without `instance` and `requestId`. */
 const comparableText = ({ response }: Pick<FuzzExchange, 'response'>): string =>
   response.text.replace(/"instance":"[^"]*"/, '').replace(/"requestId":"[^"]*"/, '');

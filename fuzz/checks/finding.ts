@@ -1,21 +1,24 @@
-/** Findings: violations of the contract by a response. */
+/**
+ * A finding: a violation of the contract seen in a response, in the audit trail or in the digests of the
+ * database.
+ */
 export interface Finding {
   /** The check that found it. */
   readonly check: string;
-  /** What is wrong, in one line. */
-  readonly what: string;
-  /** Two findings of one key are the same fault seen twice. */
+  /** The fault in one line. */
+  readonly message: string;
+  /** Findings with equal keys are the same fault. */
   readonly key: string;
 }
 
-/** A finding of a check at an endpoint; `sort` tells faults of one check apart. */
+/** A finding of a check at an endpoint; `variant` distinguishes faults of one check. */
 export const createFinding = (
   check: string,
   endpoint: string | null,
-  sort: string,
-  what: string,
+  variant: string,
+  message: string,
 ): Finding => ({
   check,
-  what,
-  key: `${check} | ${endpoint ?? 'no endpoint'} | ${sort}`,
+  message,
+  key: `${check} | ${endpoint ?? 'no endpoint'} | ${variant}`,
 });

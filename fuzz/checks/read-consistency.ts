@@ -1,6 +1,6 @@
 /**
- * Check that repeated reads are equal, compressed or not, and that their ETag matches the body and yields 304
- * (decisions G12, G17, G23).
+ * Check of a read: repeated reads are equal, compressed or not; the ETag is present, matches the body and
+ * yields 304; HEAD equals GET without a body (decisions G12, G17, G23).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -8,7 +8,7 @@ import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-/** Work in the background may end between two reads; it does not do so every time. */
+/** Background work may change a response between two reads, but not each time. */
 const MAX_ATTEMPTS = 4;
 
 export async function checkReadConsistency(
@@ -50,15 +50,18 @@ export async function checkReadConsistency(
   if (spec.etag !== undefined && !etag)
     found.push(createFinding('ETag', at, 'absent', 'a read of one resource has no ETag'));
   if (!etag) return found;
-  const held = await site.send({ ...plain, headers: { 'if-none-match': etag } });
+  const conditional = await site.send({ ...plain, headers: { 'if-none-match': etag } });
   const now = await site.send(plain);
-  if (now.response.headers.etag === etag && (held.response.status !== 304 || held.response.text !== ''))
+  if (
+    now.response.headers.etag === etag &&
+    (conditional.response.status !== 304 || conditional.response.text !== '')
+  )
     found.push(
       createFinding(
         'ETag',
         at,
         'no 304',
-        `If-None-Match of the current ETag answered ${held.response.status}`,
+        `If-None-Match of the current ETag answered ${conditional.response.status}`,
       ),
     );
   const sameBody = isDeepStrictEqual(now.json, again.json);
@@ -87,7 +90,7 @@ export async function checkReadConsistency(
   return found;
 }
 
-/** The same status and bytes; of what changes by itself, the same members. */
+/** Same status and bytes; for a `volatile` response the same members. */
 function isSameBody({ volatile }: EndpointSpec, one: FuzzExchange, other: FuzzExchange): boolean {
   if (one.response.status !== other.response.status) return false;
   if (!volatile) return one.response.text === other.response.text;

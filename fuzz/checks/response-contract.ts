@@ -1,6 +1,6 @@
 /**
- * Check of a response against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7;
- * hardening H38).
+ * Check of one response: status, code, shape and headers as declared, no undeclared members. Also 5xx, over
+ * 5 s, and internal details in errors (decisions G1–G4, G22, G23, A7; hardening H38).
  */
 import { type EndpointSpec, successStatuses } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
@@ -15,16 +15,16 @@ import { findUndeclared } from './undeclared-members.ts';
 const SLOW_MS = 5_000;
 
 /**
- * Headers that are too long, or that expect what HTTP does not know, are refused by the parser, before there
- * is a request (H33).
+ * The HTTP parser refuses headers that are too long and unknown expectations before there is a request
+ * (H33).
  */
 const PARSER_STATUSES = new Set([417, 431]);
 
-/** What only the inside knows: files, frames, stores, nodes. */
+/** Internal details that no error may disclose: files, stack frames, stores, nodes. */
 const INTERNAL_DETAILS =
   /\bat \S+ \(?\S+:\d+:\d+|node_modules|\.ts\b|E11000|mongo|moleculer|collection|nodeID|ECONN|TypeError|ReferenceError|RangeError|\/home\/|\/tmp\/|undefined/i;
 
-/** All that is wrong with a response; `spec` is null where the request was to no endpoint at all. */
+/** All findings of a response; `spec` is null where the request was to no endpoint. */
 export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null): Finding[] {
   const { request, response } = exchange;
   const { status, ms } = response;
@@ -54,14 +54,11 @@ export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null)
   return found;
 }
 
-function checkSuccess(
-  { request: draft, response: answer, json }: FuzzExchange,
-  spec: EndpointSpec,
-): Finding[] {
-  const at = draft.endpoint;
-  const { status, headers, text } = answer;
+function checkSuccess({ request, response, json }: FuzzExchange, spec: EndpointSpec): Finding[] {
+  const at = request.endpoint;
+  const { status, headers, text } = response;
   if (status === 304) {
-    const wrong = text !== '' || !headers.etag || !draft.headers['if-none-match'];
+    const wrong = text !== '' || !headers.etag || !request.headers['if-none-match'];
     return wrong
       ? [
           createFinding(
@@ -85,7 +82,7 @@ function checkSuccess(
             'declared status',
             at,
             String(status),
-            `a download answered ${status} without attachment or address`,
+            `a download answered ${status} without attachment or Location`,
           ),
         ];
   }
@@ -122,7 +119,7 @@ function checkSuccess(
     : [];
 }
 
-/** Answers of the wire itself, which every endpoint has and none declares. */
+/** Errors that any endpoint may return without declaring them. */
 const PROTOCOL_PROBLEMS = new Set([
   '405 METHOD_NOT_ALLOWED',
   '404 NOT_FOUND',
@@ -130,14 +127,12 @@ const PROTOCOL_PROBLEMS = new Set([
   '401 UNAUTHENTICATED',
 ]);
 
-function checkProblem(
-  { request: draft, response: answer, json }: FuzzExchange,
-  spec: EndpointSpec | null,
-): Finding[] {
-  const at = draft.endpoint;
-  const { status, headers, text } = answer;
-  if (draft.method === 'HEAD') return [];
-  const wrong = (sort: string, what: string): Finding => createFinding('problem document', at, sort, what);
+function checkProblem({ request, response, json }: FuzzExchange, spec: EndpointSpec | null): Finding[] {
+  const at = request.endpoint;
+  const { status, headers, text } = response;
+  if (request.method === 'HEAD') return [];
+  const wrong = (variant: string, message: string): Finding =>
+    createFinding('problem document', at, variant, message);
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
     return [
       wrong('type', `an error of status ${status} is ${headers['content-type']}: ${text.slice(0, 200)}`),
@@ -156,14 +151,14 @@ function checkProblem(
     found.push(wrong('detail', `detail ${String(detail)}, message ${String(problem.message)}`));
   if (problem.requestId !== headers['x-request-id'])
     found.push(wrong('requestId', `requestId ${String(problem.requestId)}`));
-  if (problem.instance !== requestTarget(draft).split('?')[0])
+  if (problem.instance !== requestTarget(request).split('?')[0])
     found.push(wrong('instance', `instance ${String(problem.instance)}`));
-  const inside = INTERNAL_DETAILS.exec(withoutEcho(text, draft));
-  if (inside)
+  const internal = INTERNAL_DETAILS.exec(withoutEcho(text, request));
+  if (internal)
     found.push(
       wrong(
-        `inside ${inside[0]}`,
-        `an error tells of the inside: ${text.slice(Math.max(0, inside.index - 100), inside.index + 200)}`,
+        `internal ${internal[0]}`,
+        `an error discloses internal details: ${text.slice(Math.max(0, internal.index - 100), internal.index + 200)}`,
       ),
     );
   if (
@@ -182,13 +177,10 @@ function checkProblem(
   return found;
 }
 
-/**
- * The text of a response without what the request itself had sent: an error may repeat a name it did not
- * understand.
- */
+/** The text of a response without words of the request: an error may repeat a name that it refuses. */
 function withoutEcho(
   text: string,
-  draft: {
+  request: {
     body?: unknown;
     query: readonly (readonly [string, string])[];
     raw?: string;
@@ -197,16 +189,16 @@ function withoutEcho(
   },
 ): string {
   const sent =
-    `${JSON.stringify(draft.body)}${JSON.stringify(draft.query)}${draft.raw ?? ''}${JSON.stringify(draft.path)}`.toLowerCase();
+    `${JSON.stringify(request.body)}${JSON.stringify(request.query)}${request.raw ?? ''}${JSON.stringify(request.path)}`.toLowerCase();
   return text.replace(/[\w.$-]{4,}/g, (word) => (sent.includes(word.toLowerCase()) ? '' : word));
 }
 
 function checkHeaders(
-  { request: draft, who, response: answer, requestId }: FuzzExchange,
+  { request, who, response, requestId }: FuzzExchange,
   spec: EndpointSpec | null,
 ): Finding[] {
-  const at = draft.endpoint;
-  const { status, headers } = answer;
+  const at = request.endpoint;
+  const { status, headers } = response;
   const missing: string[] = [];
   const want = (name: string, right: (value: string) => boolean): void => {
     const value = headers[name];
@@ -226,15 +218,15 @@ function checkHeaders(
     !spec.closed &&
     spec.credential !== 'ignored' &&
     !spec.rateLimitExempt &&
-    draft.method !== 'OPTIONS';
-  const byOwnKey = who.kind === 'key' && !('authorization' in draft.headers);
-  // Before the credential is judged, a response belongs to nobody.
+    request.method !== 'OPTIONS';
+  const byOwnKey = who.kind === 'key' && !('authorization' in request.headers);
+  // Responses sent before authentication carry no rate-limit headers.
   if (counted && byOwnKey && ![400, 401, 404, 405].includes(status))
     for (const name of ['limit', 'remaining', 'reset'])
       want(`x-ratelimit-${name}`, (value) => /^\d+$/.test(value));
   for (const name of ['server', 'x-powered-by'])
     if (headers[name] !== undefined) missing.push(`${name}: ${String(headers[name])}`);
-  return missing.map((what) =>
-    createFinding('headers', at, what.split(':')[0] ?? '', `status ${status} with ${what}`),
+  return missing.map((header) =>
+    createFinding('headers', at, header.split(':')[0] ?? '', `status ${status} with ${header}`),
   );
 }

@@ -1,17 +1,16 @@
 /**
- * Check that no response contains data of another tenant, or a credential except where it is created
- * (hardening H1; R23).
+ * Check that no response contains the mark of another tenant, a session token, or an API key where none is
+ * created (hardening H1; R23).
  */
-
 import type { FuzzExchange } from '../world/fuzz-world.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-/** Where the administrator of the site sees everybody by contract: accounts and the audit trail. */
+/** Endpoints that show a site administrator all accounts, by contract. */
 const SEES_EVERYBODY = new Set<string>(['admin.users.list', 'admin.users.update', 'admin.audit.list']);
-/** Whoever holds the token of a mail is told to whom it went. */
+/** Endpoints that show the email of the account that a mailed token belongs to. */
 const NAMES_THE_ACCOUNT = new Set<string>(['account.verifyEmail', 'account.passwordReset.confirm']);
-/** The only answers that show a key. */
+/** Endpoints whose response contains a new key. */
 const SHOWS_KEY = new Set<string>(['account.keys.create', 'account.keys.rotate']);
 
 export function checkTenantIsolation(
@@ -49,10 +48,12 @@ export function checkTenantIsolation(
   const secret = /css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}/.exec(text)?.[0];
   if (secret)
     found.push(
-      createFinding('no credential', endpoint, 'key', `the response holds a key: ${secret.slice(0, 14)}…`),
+      createFinding('no credential', endpoint, 'key', `the response contains a key: ${secret.slice(0, 14)}…`),
     );
   for (const { credential } of principals)
     if (credential.cookie && response.text.includes(credential.cookie.split('=')[1] ?? credential.cookie))
-      found.push(createFinding('no credential', endpoint, 'session', 'the response holds a session token'));
+      found.push(
+        createFinding('no credential', endpoint, 'session', 'the response contains a session token'),
+      );
   return found;
 }

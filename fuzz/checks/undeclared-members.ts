@@ -1,4 +1,7 @@
-/** Search for response members that the schema does not declare. */
+/**
+ * Paths of the response members that a schema does not declare. Where several shapes fit, the one with the
+ * fewest undeclared members counts.
+ */
 import type { Schema } from '../../shared/contracts/schema.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
 
@@ -22,7 +25,6 @@ export function findUndeclared(schema: Schema, value: unknown, path = ''): strin
         ? Object.values(value).flatMap((item) => findUndeclared(schema.value, item, `${path}.*`))
         : [];
     case 'multi': {
-      // Of several shapes the one it is meant to be is the one it fits with the least left over.
       const fitting = schema.rules
         .filter((rule) => findShapeMismatches(rule, value).length === 0)
         .map((rule) => findUndeclared(rule, value, path));

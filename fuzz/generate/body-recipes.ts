@@ -1,6 +1,6 @@
 /**
- * Generators of bodies with dependent parts, which a schema cannot express: outlines, markup, pins, fields of
- * one datasheet.
+ * Generators of bodies that a schema cannot express, by endpoint: members depend on each other or on
+ * earlier responses, as in saves, pins, datasheet changes, merges and tokens.
  */
 import fc from 'fast-check';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -10,18 +10,16 @@ import { markedText } from './texts.ts';
 
 export interface RecipeContext {
   readonly mark: string;
-  /** What the request is about. */
+  /** Facts of the resource that the request is about. */
   readonly facts: EntryFacts;
   readonly bySession: boolean;
-  /**
-   * What the caller has seen of a kind that belongs to the request's facts, else whatever it has seen of it.
-   */
+  /** Values of a kind that belong to the request's facts, else all of the kind that the caller has seen. */
   related(kind: string): readonly PoolEntry[];
-  /** Whatever the caller has seen of a kind. */
+  /** Everything of a kind that the caller has seen. */
   seen(kind: string): readonly PoolEntry[];
 }
 
-type Recipe = (kitchen: RecipeContext) => fc.Arbitrary<Record<string, unknown>>;
+type Recipe = (context: RecipeContext) => fc.Arbitrary<Record<string, unknown>>;
 
 const title = fc.nat({ max: 0xffffffff }).map((number) => `Page ${number.toString(36)}`);
 
@@ -68,20 +66,20 @@ const markup = ({ mark }: RecipeContext): fc.Arbitrary<string> =>
         `---\ntitle: ${name}\n---\n# 1 Scope\n\n${clauses.map((text, at) => `1.${at + 1} ${text}`).join('\n\n')}\n\n\`\`\`field\nlabel: Width\ntype: range\nunit: mm\n\`\`\`\n`,
     );
 
-const save: Recipe = (kitchen) =>
+const save: Recipe = (context) =>
   fc.oneof(
     {
       weight: 4,
-      arbitrary: outline(kitchen).map(({ elements, fields }) => ({
+      arbitrary: outline(context).map(({ elements, fields }) => ({
         elements,
         datasheetElements: fields,
         confirmReplace: true,
       })),
     },
-    { weight: 1, arbitrary: outline(kitchen).map(({ elements }) => ({ elements, confirmReplace: true })) },
+    { weight: 1, arbitrary: outline(context).map(({ elements }) => ({ elements, confirmReplace: true })) },
     {
-      weight: kitchen.bySession ? 0 : 2,
-      arbitrary: markup(kitchen).map((markdown) => ({ markdown, confirmReplace: true })),
+      weight: context.bySession ? 0 : 2,
+      arbitrary: markup(context).map((markdown) => ({ markdown, confirmReplace: true })),
     },
     {
       weight: 1,
@@ -94,7 +92,7 @@ const save: Recipe = (kitchen) =>
     },
   );
 
-/** Moves of pins: standards the project holds, to revisions of theirs. */
+/** Pin changes: standards of the project, to other revisions of them. */
 const changes: Recipe = ({ facts, related }) => {
   const rows = related('standardRevision').filter(
     (entry) => entry.facts.standard !== undefined && entry.facts.project === facts.project,
@@ -105,7 +103,7 @@ const changes: Recipe = ({ facts, related }) => {
     .map(({ facts: { standard }, value }) => ({ standardId: standard, toStandardRevisionId: value }));
   return fc
     .uniqueArray(row, { minLength: 1, maxLength: 2, selector: ({ standardId }) => String(standardId) })
-    .map((made) => ({ changes: made }));
+    .map((generated) => ({ changes: generated }));
 };
 
 const revise: Recipe = ({ related: fitting }) => {
@@ -130,7 +128,7 @@ const revise: Recipe = ({ related: fitting }) => {
       fc.constantFrom('MAJOR', 'minor', 'Patch'),
       lastOf(fitting('version')),
     )
-    .map(([made, severity, baseVersion]) => ({ changes: made, severity, baseVersion }));
+    .map(([generated, severity, baseVersion]) => ({ changes: generated, severity, baseVersion }));
 };
 
 const createSheet: Recipe = ({ mark, facts, related: fitting }) => {
@@ -147,7 +145,7 @@ const createSheet: Recipe = ({ mark, facts, related: fitting }) => {
   }));
 };
 
-/** Answers to conflicts; most upgrades have none. */
+/** Choices for conflicts; most upgrades have none. */
 const resolutions = ({ related: fitting }: RecipeContext): fc.Arbitrary<Record<string, unknown>[]> =>
   fc.uniqueArray(
     fc
@@ -166,16 +164,16 @@ const target = ({ facts, related: fitting }: RecipeContext): fc.Arbitrary<unknow
     ({ value }) => value,
   );
 
-const upgrade: Recipe = (kitchen) =>
+const upgrade: Recipe = (context) =>
   fc
-    .tuple(fc.option(target(kitchen), { freq: 5 }), fc.option(resolutions(kitchen), { freq: 1 }))
-    .map(([to, made]) => ({
+    .tuple(fc.option(target(context), { freq: 5 }), fc.option(resolutions(context), { freq: 1 }))
+    .map(([to, generated]) => ({
       ...(to === null ? {} : { toStandardRevisionId: to }),
-      ...(made ? { resolutions: made } : {}),
+      ...(generated ? { resolutions: generated } : {}),
     }));
-const batchUpgrade: Recipe = (kitchen) =>
-  fc.option(target(kitchen), { freq: 5 }).map((to) => ({
-    project_id: kitchen.facts.project ?? 1,
+const batchUpgrade: Recipe = (context) =>
+  fc.option(target(context), { freq: 5 }).map((to) => ({
+    project_id: context.facts.project ?? 1,
     ...(to === null ? {} : { to_revision_id: to }),
   }));
 
@@ -203,7 +201,7 @@ const mergeCategory: Recipe = ({ facts, seen }) =>
     ({ value }) => value,
   ).map((intoCategoryId) => ({ intoCategoryId }));
 
-/** A thing made in the scope of the category it is filed in. */
+/** Scope members of a new resource: those of its category. */
 const inScopeOf = (facts: EntryFacts): Record<string, unknown> => ({
   subject_type: facts.subject_type ?? 'company',
   ...(facts.subject_id === null || facts.subject_id === undefined ? {} : { subject_id: facts.subject_id }),
@@ -211,10 +209,10 @@ const inScopeOf = (facts: EntryFacts): Record<string, unknown> => ({
 
 export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'standards.workingCopy.save': save,
-  'standards.validateMarkdown': (kitchen) => markup(kitchen).map((markdown) => ({ markdown })),
-  'wiki.standards.create': (kitchen) =>
-    markup({ ...kitchen, mark: '' }).map((content) => ({
-      librarySlug: kitchen.facts.librarySlug ?? 'none',
+  'standards.validateMarkdown': (context) => markup(context).map((markdown) => ({ markdown })),
+  'wiki.standards.create': (context) =>
+    markup({ ...context, mark: '' }).map((content) => ({
+      librarySlug: context.facts.librarySlug ?? 'none',
       content,
     })),
   'projects.standardRevisions.preview': changes,

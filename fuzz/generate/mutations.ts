@@ -1,6 +1,6 @@
 /**
- * Mutations of a valid request: one value replaced, removed, added or renamed, or the method, headers or
- * bytes changed.
+ * Generator of mutations for an endpoint, and their effect on a valid request: one value replaced, removed,
+ * added or respelled, or the method, headers or bytes changed.
  */
 import fc from 'fast-check';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -18,9 +18,9 @@ export type Mutation =
       readonly place: 'path' | 'query' | 'body';
       readonly value: unknown;
     }
-  | { readonly kind: 'leave out'; readonly at: number }
+  | { readonly kind: 'omit'; readonly at: number }
   | { readonly kind: 'add'; readonly name: string; readonly value: unknown }
-  | { readonly kind: 'spell'; readonly at: number; readonly twice: boolean }
+  | { readonly kind: 'respell'; readonly at: number; readonly twice: boolean }
   | {
       readonly kind: 'query';
       readonly name: string;
@@ -28,21 +28,21 @@ export type Mutation =
       readonly form: '' | '[$ne]' | '[]' | 'twice';
     }
   | { readonly kind: 'path'; readonly at: number; readonly value: string }
-  | { readonly kind: 'bend'; readonly bend: WireMutation };
+  | { readonly kind: 'wire'; readonly mutation: WireMutation };
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.constantFrom(...HOSTILE_VALUES),
 );
 
-/** The mutations that mean something for an endpoint. */
+/** Mutations that fit the parameters of an endpoint. */
 export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
   const bounds = boundsIn(spec);
   const names = [...Object.keys(spec.query ?? {}), 'limit', 'search', 'id', 'constructor', '__proto__'];
   const choices: { weight: number; arbitrary: fc.Arbitrary<Mutation> }[] = [
     ...(spec.path ? [{ weight: 3, arbitrary: pathMutation }] : []),
     { weight: spec.query ? 3 : 1, arbitrary: queryMutation(names) },
-    { weight: 3, arbitrary: anyWireMutation.map((bend): Mutation => ({ kind: 'bend', bend })) },
+    { weight: 3, arbitrary: anyWireMutation.map((mutation): Mutation => ({ kind: 'wire', mutation })) },
     ...(bounds.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...bounds) }] : []),
     ...(spec.body
       ? [
@@ -56,7 +56,7 @@ export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
           },
           {
             weight: 2,
-            arbitrary: fc.record({ kind: fc.constant('leave out' as const), at: fc.nat({ max: 50 }) }),
+            arbitrary: fc.record({ kind: fc.constant('omit' as const), at: fc.nat({ max: 50 }) }),
           },
           {
             weight: 2,
@@ -67,7 +67,7 @@ export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
           {
             weight: 1,
             arbitrary: fc.record({
-              kind: fc.constant('spell' as const),
+              kind: fc.constant('respell' as const),
               at: fc.nat({ max: 50 }),
               twice: fc.boolean(),
             }),
@@ -96,15 +96,15 @@ const queryMutation = (names: readonly string[]): fc.Arbitrary<Mutation> =>
     form: fc.constantFrom('' as const, '' as const, '[$ne]' as const, '[]' as const, 'twice' as const),
   });
 
-/** An address may be this long; what is longer is the parser's business (S27). */
-const LONGEST_IN_ADDRESS = 15_000;
+/** The HTTP parser refuses longer request targets (S27). */
+const MAX_TARGET_VALUE = 15_000;
 
 /** Every bound of every declared parameter, one level into lists and objects of the body too. */
 function boundsIn(spec: EndpointSpec): Mutation[] {
   const of = (place: 'path' | 'query' | 'body', props: Props | undefined): Mutation[] =>
     Object.entries(props ?? {}).flatMap(([name, schema]) =>
       [...boundaryValues(schema), ...(place === 'body' ? innerSchema(schema) : [])]
-        .filter((value) => place === 'body' || percentEncode(textOf(value)).length < LONGEST_IN_ADDRESS)
+        .filter((value) => place === 'body' || percentEncode(textOf(value)).length < MAX_TARGET_VALUE)
         .map((value) => ({ kind: 'bound' as const, name, place, value })),
     );
   return [...of('path', spec.path), ...of('query', spec.query), ...of('body', spec.body)];
@@ -120,29 +120,29 @@ function innerSchema(schema: Schema): unknown[] {
   );
 }
 
-/** The draft after a mutation; one that finds nothing to work on leaves it as it is. */
-export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzRequest {
+/** The request after a mutation; unchanged where it does not apply. */
+export function applyMutation(request: FuzzRequest, mutation: Mutation): FuzzRequest {
   switch (mutation.kind) {
     case 'value':
-      return { ...draft, body: replaceAt(draft.body, mutation.at, mutation.value) };
+      return { ...request, body: replaceAt(request.body, mutation.at, mutation.value) };
     case 'bound':
-      return applyBound(draft, mutation);
-    case 'leave out': {
-      const entries = entriesOf(draft.body);
+      return applyBound(request, mutation);
+    case 'omit': {
+      const entries = entriesOf(request.body);
       return entries.length === 0
-        ? draft
+        ? request
         : {
-            ...draft,
+            ...request,
             body: Object.fromEntries(entries.filter((_, at) => at !== mutation.at % entries.length)),
           };
     }
     case 'add':
       return {
-        ...draft,
-        body: Object.fromEntries([...entriesOf(draft.body), [mutation.name, mutation.value]]),
+        ...request,
+        body: Object.fromEntries([...entriesOf(request.body), [mutation.name, mutation.value]]),
       };
-    case 'spell':
-      return { ...draft, body: respellMember(draft.body, mutation) };
+    case 'respell':
+      return { ...request, body: respellMember(request.body, mutation) };
     case 'query': {
       const { name, value, form } = mutation;
       const more: [string, string][] =
@@ -152,27 +152,28 @@ export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzReque
               [name, value],
             ]
           : [[`${name}${form}`, value]];
-      return { ...draft, query: [...draft.query.filter(([known]) => known !== name), ...more] };
+      return { ...request, query: [...request.query.filter(([known]) => known !== name), ...more] };
     }
     case 'path': {
-      const names = Object.keys(draft.path);
+      const names = Object.keys(request.path);
       const name = names[mutation.at % (names.length || 1)];
-      return name === undefined ? draft : { ...draft, path: { ...draft.path, [name]: mutation.value } };
+      return name === undefined ? request : { ...request, path: { ...request.path, [name]: mutation.value } };
     }
-    case 'bend':
-      return mutation.bend(draft);
+    case 'wire':
+      return mutation.mutation(request);
   }
 }
 
 function applyBound(
-  draft: FuzzRequest,
+  request: FuzzRequest,
   { name, place, value }: Extract<Mutation, { kind: 'bound' }>,
 ): FuzzRequest {
   const text = textOf(value);
-  if (place === 'path') return { ...draft, path: { ...draft.path, [name]: percentEncode(text) || '%20' } };
+  if (place === 'path')
+    return { ...request, path: { ...request.path, [name]: percentEncode(text) || '%20' } };
   if (place === 'query')
-    return { ...draft, query: [...draft.query.filter(([known]) => known !== name), [name, text]] };
-  return { ...draft, body: { ...Object.fromEntries(entriesOf(draft.body)), [name]: value } };
+    return { ...request, query: [...request.query.filter(([known]) => known !== name), [name, text]] };
+  return { ...request, body: { ...Object.fromEntries(entriesOf(request.body)), [name]: value } };
 }
 
 const entriesOf = (body: unknown): [string, unknown][] =>

@@ -1,4 +1,7 @@
-/** Generator of valid requests to an endpoint from its contract, and of invalid ones by mutation. */
+/**
+ * Generator of requests of one principal to one endpoint, valid by its contract and with values from the
+ * pool; half of them are then mutated.
+ */
 import fc from 'fast-check';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -17,13 +20,10 @@ export interface TargetEndpoint {
   readonly spec: EndpointSpec;
 }
 
-/**
- * Texts sent to these are for everybody to read: pages of the wiki, names of firms and people, what an
- * administrator announces.
- */
+/** Endpoints whose texts are public: wiki pages, names of companies and accounts, announcements. */
 const PUBLIC_TEXT = /^(wiki\.|admin\.|companies\.|account\.(register|login|verify|password))/;
 
-/** Requests of one principal to one endpoint about one thing. */
+/** Requests of one principal to one endpoint about one resource. */
 export function requestsFor(
   { id, spec }: TargetEndpoint,
   who: FuzzPrincipal,
@@ -41,7 +41,7 @@ export function requestsFor(
     const of = kind === 'version' ? inside.filter((entry) => entry.facts.of === subject) : inside;
     return [of, inside, relatedEntries(own, facts)].find((fit) => fit.length > 0) ?? own;
   };
-  const making: GenerationContext = {
+  const context: GenerationContext = {
     mark,
     lookup: (name, schema) =>
       parameterValue(id, name, schema, {
@@ -57,11 +57,11 @@ export function requestsFor(
         Object.fromEntries(
           Object.entries(spec.path ?? {}).map(([name, schema]) => [name, { ...schema, optional: false }]),
         ),
-        making,
+        context,
       ),
-      query: memberValues(spec.query ?? {}, making),
+      query: memberValues(spec.query ?? {}, context),
       body: spec.body
-        ? bodiesFor(id, spec, making, {
+        ? bodiesFor(id, spec, context, {
             mark,
             facts,
             related: fitting,
@@ -88,7 +88,7 @@ export function requestsFor(
         ),
         ...(body === undefined ? {} : { body }),
         ...(files === undefined ? {} : { files }),
-        // Failed sign-ins are counted by address: from one address there would soon be none left to count.
+        // Failed sign-ins are limited by IP address.
         headers:
           id === 'account.login'
             ? { 'x-forwarded-for': `10.${luck & 255}.${(luck >> 8) & 255}.${(luck >> 16) & 255}` }
@@ -100,14 +100,14 @@ export function requestsFor(
     { weight: 4, arbitrary: fc.array(mutationsFor(spec), { minLength: 1, maxLength: 1 }) },
     { weight: 1, arbitrary: fc.array(mutationsFor(spec), { minLength: 2, maxLength: 3 }) },
   );
-  return fc.tuple(valid, mutations).map(([draft, list]) => list.reduce(applyMutation, draft));
+  return fc.tuple(valid, mutations).map(([request, list]) => list.reduce(applyMutation, request));
 }
 
 function bodiesFor(
   id: EndpointId,
   spec: EndpointSpec,
-  making: GenerationContext,
-  kitchen: RecipeContext,
+  context: GenerationContext,
+  recipeContext: RecipeContext,
 ): fc.Arbitrary<unknown> {
   const bySchema = memberValues(
     Object.fromEntries(
@@ -115,11 +115,11 @@ function bodiesFor(
         ([name]) => spec.bodyEncoding !== 'multipart' || name !== 'files',
       ),
     ),
-    making,
+    context,
   );
   const recipe = RECIPES[id];
   if (!recipe) return bySchema;
-  return fc.oneof({ weight: 5, arbitrary: recipe(kitchen) }, { weight: 1, arbitrary: bySchema });
+  return fc.oneof({ weight: 5, arbitrary: recipe(recipeContext) }, { weight: 1, arbitrary: bySchema });
 }
 
 interface PoolView {
@@ -129,8 +129,7 @@ interface PoolView {
 }
 
 /**
- * A parameter that names something the pool knows: mostly what the request is about, now and then what is
- * somebody else's.
+ * Value of a parameter whose kind is in the pool: mostly the request's subject, sometimes another tenant's.
  */
 function parameterValue(
   id: EndpointId,
@@ -142,7 +141,7 @@ function parameterValue(
   const kind = parameterKind(id, name, schema);
   const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
   const own = kind === '' ? [] : fitting(kind);
-  // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
+  // A response may repeat an email of its request, which the isolation check would report.
   const others = kind === '' || kind === 'email' || kind === 'crewEmail' ? [] : foreign(kind);
   const choices = [
     ...(meant === undefined || meant === null
@@ -159,7 +158,7 @@ const pick = (entries: readonly PoolEntry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
 /**
- * What the request is about: one of the things its path names, or what an endpoint without a path works on.
+ * Subject of the request: a resource that its path names, or the anchor of an endpoint without path values.
  */
 function chooseSubject(
   { id }: TargetEndpoint,
@@ -174,7 +173,7 @@ function chooseSubject(
     .filter(({ facts }) => around.every((each) => facts[each] !== undefined));
   const foreign = pool.findForeign(kind, who);
   const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
-  // The newest half of the time: a young thing is more often in a state that takes a change.
+  // Half of the time one of the newest: they can more often be changed.
   const entry =
     luck % 2 === 0
       ? among.at(-1 - (Math.floor(luck / 16) % Math.min(6, among.length || 1)))
@@ -184,7 +183,7 @@ function chooseSubject(
 
 const PDF = '%PDF-1.4\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-/** A file that is what it says, or now and then another than it says. */
+/** A file of its declared type, sometimes of another. */
 const filePart = (mark: string): fc.Arbitrary<FilePart> =>
   fc
     .tuple(

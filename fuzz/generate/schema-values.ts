@@ -1,10 +1,10 @@
-/** Generator of values for a schema: valid values, and values at and just beyond its bounds. */
+/** Generators from a schema: objects with valid members, and values at and just beyond the bounds. */
 import fc from 'fast-check';
 import type { NumberSchema, Props, Schema, StringSchema } from '../../shared/contracts/schema.ts';
 import { isRequired } from '../../shared/contracts/schema.ts';
 import { anyText, markedText } from './texts.ts';
 
-/** How a named value is found; null where the name says nothing. */
+/** Values known for a parameter name; null where there are none. */
 type Lookup = (name: string, schema: Schema) => fc.Arbitrary<unknown> | null;
 
 export interface GenerationContext {
@@ -14,19 +14,19 @@ export interface GenerationContext {
 }
 
 /** Values that satisfy a schema. */
-function validValue(name: string, schema: Schema, making: GenerationContext): fc.Arbitrary<unknown> {
-  const known = making.lookup(name, schema);
+function validValue(name: string, schema: Schema, context: GenerationContext): fc.Arbitrary<unknown> {
+  const known = context.lookup(name, schema);
   if (schema.nullable) {
-    const value = known ?? valueOfShape(name, schema, making);
+    const value = known ?? valueOfShape(name, schema, context);
     return fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
   }
-  return known ?? valueOfShape(name, schema, making);
+  return known ?? valueOfShape(name, schema, context);
 }
 
-function valueOfShape(name: string, schema: Schema, making: GenerationContext): fc.Arbitrary<unknown> {
+function valueOfShape(name: string, schema: Schema, context: GenerationContext): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
-      return stringOf(schema, making.mark);
+      return stringOf(schema, context.mark);
     case 'uuid':
       return fc.uuid();
     case 'number':
@@ -36,43 +36,46 @@ function valueOfShape(name: string, schema: Schema, making: GenerationContext): 
     case 'enum':
       return fc.constantFrom(...schema.values);
     case 'array':
-      return fc.array(validValue(name, schema.items, making), {
+      return fc.array(validValue(name, schema.items, context), {
         minLength: schema.min ?? 0,
         maxLength: Math.min(schema.max ?? 4, Math.max(4, schema.min ?? 0)),
       });
     case 'object':
-      return memberValues(schema.props, making);
+      return memberValues(schema.props, context);
     case 'record':
-      return fc.dictionary(fc.stringMatching(/^[a-z0-9.]{1,8}$/), validValue(name, schema.value, making), {
+      return fc.dictionary(fc.stringMatching(/^[a-z0-9.]{1,8}$/), validValue(name, schema.value, context), {
         maxKeys: 4,
       });
     case 'multi':
-      return fc.oneof(...schema.rules.map((rule) => validValue(name, rule, making)));
+      return fc.oneof(...schema.rules.map((rule) => validValue(name, rule, context)));
     case 'any':
       return fc.oneof(
         fc.constantFrom('36', '4 1/2', '', null, true, 12, ['a', 'b']),
-        markedText(making.mark, 60),
+        markedText(context.mark, 60),
       );
   }
 }
 
 /** The members of an object: all that are required, some of the others. */
-export function memberValues(props: Props, making: GenerationContext): fc.Arbitrary<Record<string, unknown>> {
+export function memberValues(
+  props: Props,
+  context: GenerationContext,
+): fc.Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(props).filter(([, schema]) => schema.only !== 'assistant');
   return fc
     .tuple(
       ...entries.map(([name, schema]) => {
-        const value = validValue(name, schema, making).map((made) => [name, made] as const);
+        const value = validValue(name, schema, context).map((generated) => [name, generated] as const);
         return isRequired(schema)
           ? value
-          : fc.option(value, { freq: 2 }).map((made) => (skipMost.has(name) ? null : made));
+          : fc.option(value, { freq: 2 }).map((generated) => (OMITTED_MEMBERS.has(name) ? null : generated));
       }),
     )
-    .map((made) => Object.fromEntries(made.flatMap((each) => (each ? [each] : []))));
+    .map((generated) => Object.fromEntries(generated.flatMap((each) => (each ? [each] : []))));
 }
 
-/** Left to mutations: they mean something only after a refusal that named them. */
-const skipMost = new Set([
+/** Optional members that matter only after certain refusals. */
+const OMITTED_MEMBERS = new Set([
   'resolvedConflicts',
   'conflictVersion',
   'acknowledgeHolds',
@@ -94,7 +97,7 @@ function stringOf(
   if (pattern?.startsWith('^(?:null')) return fc.constantFrom('null', '1', '7');
   if (min >= 12) return fc.stringMatching(/^[ -~]{12,40}$/);
   const plain = markedText(mark, max);
-  // Names take no control characters; what has no pattern takes any.
+  // Only strings without a pattern accept control characters.
   return pattern === undefined
     ? fc.oneof(
         { weight: 5, arbitrary: plain },
@@ -111,7 +114,7 @@ function numberOf({ min = -1_000_000, max = 1_000_000_000, integer }: NumberSche
   );
 }
 
-/** Values at the bounds of a schema and one beyond them; long ones only as long as a bound asks. */
+/** Values at the bounds of a schema and one beyond them. */
 export function boundaryValues(schema: Schema): unknown[] {
   switch (schema.type) {
     case 'string': {

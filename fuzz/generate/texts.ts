@@ -1,7 +1,10 @@
-/** Generator of texts: plain, in other scripts, and hostile ones (hardening H2, H4, H5, H6, H8, H35). */
+/**
+ * Texts and values for requests: plain texts with the mark of the tenant, any Unicode, and lists of hostile
+ * texts, values and member names (hardening H2, H4, H5, H6, H8, H35).
+ */
 import fc from 'fast-check';
 
-/** A name or a sentence that is fine everywhere. */
+/** Words that every text accepts. */
 const WORDS = [
   'Cement',
   'north wing',
@@ -17,7 +20,7 @@ const WORDS = [
   'x',
 ];
 
-/** A text that carries the mark of its tenant, so that it is known again wherever it turns up. */
+/** A text with the mark of its tenant, by which a response that leaks it is recognised. */
 export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...WORDS), fc.nat({ max: 0xffffff }), fc.boolean())
@@ -32,7 +35,7 @@ export const anyText = (max: number): fc.Arbitrary<string> =>
 /** The first code points of a text. */
 const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
 
-/** Words that must be taken as text or refused, never obeyed. */
+/** Texts that must be stored as text or refused, never interpreted. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -82,7 +85,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '界'.repeat(1200),
 ];
 
-/** What may stand where JSON of another shape is expected. */
+/** JSON values of an unexpected shape. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -109,7 +112,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   { id: 1, _id: 1, __v: 0 },
 ];
 
-/** Members nobody asked for. */
+/** Members that no endpoint declares for clients. */
 export const UNEXPECTED_MEMBERS: readonly (readonly [string, unknown])[] = [
   ['id', 1],
   ['_id', '507f1f77bcf86cd799439011'],

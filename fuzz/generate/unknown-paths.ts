@@ -1,5 +1,6 @@
 /**
- * Requests to URLs without an endpoint: internal actions, respelled paths, other roots (hardening H31, H32).
+ * Generator of requests to paths without an endpoint: internal actions, respelled paths, other roots
+ * (hardening H31, H32).
  */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';
@@ -44,10 +45,10 @@ export const unknownPathRequests = (principals: readonly FuzzPrincipal[]): fc.Ar
       method: fc.constantFrom('GET', 'GET', 'POST', 'PUT', 'DELETE', 'PATCH'),
       template: fc.constantFrom(...PATHS),
       search: fc.option(fc.constantFrom(...HOSTILE_TEXTS), { freq: 4 }),
-      bends: fc.array(anyWireMutation, { maxLength: 1 }),
+      mutations: fc.array(anyWireMutation, { maxLength: 1 }),
     })
-    .map(({ who, method, template, search, bends }) =>
-      bends.reduce<FuzzRequest>((draft, bend) => bend(draft), {
+    .map(({ who, method, template, search, mutations }) =>
+      mutations.reduce<FuzzRequest>((request, mutate) => mutate(request), {
         who,
         endpoint: null,
         method,

@@ -1,20 +1,21 @@
 /**
- * Mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8, H16, H29, H32).
+ * Generator of mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8,
+ * H16, H29, H32).
  */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
-export type WireMutation = (draft: FuzzRequest) => FuzzRequest;
+export type WireMutation = (request: FuzzRequest) => FuzzRequest;
 
 const header =
   (name: string, value: string | string[]): WireMutation =>
-  (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } });
+  (request) => ({ ...request, headers: { ...request.headers, [name]: value } });
 const raw =
   (make: (body: string) => string): WireMutation =>
-  (draft) => ({ ...draft, raw: make(JSON.stringify(draft.body ?? {})) });
+  (request) => ({ ...request, raw: make(JSON.stringify(request.body ?? {})) });
 const method =
   (word: string): WireMutation =>
-  (draft) => ({ ...draft, method: word });
+  (request) => ({ ...request, method: word });
 
 const HEADERS: readonly (readonly [string, readonly (string | string[])[]])[] = [
   [
@@ -110,5 +111,5 @@ const WIRE_MUTATIONS: readonly { weight: number; arbitrary: fc.Arbitrary<WireMut
   },
 ];
 
-/** One thing bent. */
+/** One random wire mutation. */
 export const anyWireMutation: fc.Arbitrary<WireMutation> = fc.oneof(...WIRE_MUTATIONS);

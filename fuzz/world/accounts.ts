@@ -1,4 +1,7 @@
-/** Creation of accounts over HTTP: register, verify by mail token, sign in, create a key. */
+/**
+ * Creation of principals over HTTP: an account registered and verified by mail token, a session, and a key
+ * with all permissions.
+ */
 import { parseResponse } from '../../scripts/rest-client/endpoint-requests.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
@@ -63,7 +66,7 @@ export async function signIn(
 
 /** The same account with a key that carries every permission there is. */
 export async function createKey(site: FuzzWorld, session: FuzzPrincipal): Promise<FuzzPrincipal> {
-  const made = await site
+  const created = await site
     .callerFor(session)
     .call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
   const name = session.name.replace(' session', ' key');
@@ -71,8 +74,8 @@ export async function createKey(site: FuzzWorld, session: FuzzPrincipal): Promis
     ...session,
     name,
     kind: 'key',
-    keyId: made.id,
-    credential: { label: label(name), key: made.secret },
+    keyId: created.id,
+    credential: { label: label(name), key: created.secret },
   });
 }
 

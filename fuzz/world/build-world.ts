@@ -1,5 +1,7 @@
-/** Set-up of the fuzz world: two companies, a free account, a wiki, an administrator, and strangers. */
-
+/**
+ * Set-up of the fuzz world over HTTP: an administrator, a wiki, two companies with members, a free account
+ * and a guest. Also replaces the guest during the run.
+ */
 import type { Administrator } from '../../scripts/demo/report.ts';
 import { acceptAgreement } from '../../scripts/populate/accounts.ts';
 import { createStandard } from '../../scripts/populate/standards.ts';
@@ -10,7 +12,7 @@ import type { FuzzWorld } from './fuzz-world.ts';
 import { createTenantMark, populateTenant } from './populate-tenant.ts';
 import type { FuzzPrincipal } from './principals.ts';
 
-/** Fills an empty service through its own endpoints and admits everybody to the site. */
+/** Fills an empty service through its own endpoints and registers the principals. */
 export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrator): Promise<void> {
   const nobody: FuzzPrincipal = {
     name: 'nobody',
@@ -79,7 +81,7 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
   await replaceGuest(site);
 }
 
-/** Somebody who may sign out, leave, and found a firm: another account each time. */
+/** A new account that may sign out, leave, and create a company. */
 export async function replaceGuest(site: FuzzWorld): Promise<void> {
   const mark = createTenantMark('guest');
   const guest = await createAccount(site, {
@@ -107,8 +109,8 @@ async function buildWiki(asker: ApiCaller): Promise<void> {
 }
 
 /**
- * People of a company that may be hired and fired, and accounts that anybody may try to enter; none of them
- * sends requests.
+ * Members that requests may add, change and remove, and accounts that anybody may sign in to; they send no
+ * requests.
  */
 async function createExpendableMembers(
   site: FuzzWorld,
@@ -147,7 +149,7 @@ async function createExpendableMembers(
       facts: { email, password: FUZZ_PASSWORD },
     });
   }
-  // Emails without an account: adding one makes an invitation, which can be withdrawn.
+  // Emails without an account: adding one creates an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {
     const email = `${name}.${chief.mark}@example.org`;
     site.pool.add({

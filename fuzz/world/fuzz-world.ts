@@ -1,4 +1,7 @@
-/** The fuzz world: the service under test, its principals, and the pool of values seen so far. */
+/**
+ * The fuzz world: the service under test, its principals, and the pool of values. Sends a request as its
+ * principal and harvests the response.
+ */
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import {
   type EndpointResult,
@@ -9,7 +12,7 @@ import {
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../test/world/raw-http.ts';
 import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
-import { harvestValues } from '../harvest.ts';
+import { harvestValues } from '../response-harvest.ts';
 import { pathKinds } from '../parameter-kinds.ts';
 import { ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from './principals.ts';
@@ -22,7 +25,7 @@ export interface FuzzExchange {
   /** The `X-Request-Id` it was sent with; null when a mutation sent another. */
   readonly requestId: string | null;
   readonly response: RawResponse;
-  /** The parsed body of a JSON answer. */
+  /** The parsed body of a JSON response. */
   readonly json: unknown;
 }
 
@@ -45,7 +48,7 @@ export class FuzzWorld {
     return principal;
   }
 
-  /** Takes somebody away who was only needed while the site was built. */
+  /** Removes a principal that was needed only during set-up. */
   removePrincipal({ name }: FuzzPrincipal): void {
     this.#principals.delete(name);
   }
@@ -56,11 +59,11 @@ export class FuzzWorld {
 
   principal(name: string): FuzzPrincipal {
     const known = this.#principals.get(name);
-    if (!known) throw new Error(`nobody is called ${name}`);
+    if (!known) throw new Error(`no principal is called ${name}`);
     return known;
   }
 
-  /** Sends a request as its principal and learns from the response. */
+  /** Sends a request as its principal and harvests the response. */
   async send(request: FuzzRequest): Promise<FuzzExchange> {
     const who = this.principal(request.who);
     this.#count += 1;
@@ -92,7 +95,7 @@ export class FuzzWorld {
     }
   }
 
-  /** Somebody who builds the site: every call has to succeed. */
+  /** Caller for the set-up, which throws unless a call succeeds. */
   callerFor({ name }: FuzzPrincipal): ApiCaller {
     return { call: (id, ...[params]) => this.#callOk(name, id, params ?? {}) };
   }

@@ -1,6 +1,6 @@
 /**
- * Data of one tenant: the resources of the test world with two standards, all read once so that their ids are
- * in the pool.
+ * Set-up of the data of one tenant: category, two standards, project, datasheets, outdated copies. Reads
+ * all of it once, so that the ids are in the pool.
  */
 import { randomBytes } from 'node:crypto';
 import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
@@ -14,10 +14,10 @@ import {
   type StandardResources,
 } from '../../test/world/resources.ts';
 
-/** A word nobody else writes; lower-case letters and digits, so that it survives searches and slugs. */
+/** A unique word of lower-case letters and digits, so that it is unchanged in searches and slugs. */
 export const createTenantMark = (tenant: string): string => `zq${tenant}${randomBytes(8).toString('hex')}`;
 
-/** Fills a tenant; a free account’s project stays a draft, since it has no company to be published by. */
+/** Fills a tenant; a free account’s project is left a draft, because publishing needs a company. */
 export async function populateTenant(maker: ResourceAuthor): Promise<void> {
   const { api, whose, scope } = maker;
   const category = await createTenantCategory(maker);
@@ -29,7 +29,7 @@ export async function populateTenant(maker: ResourceAuthor): Promise<void> {
   const project = await createTenantProject(maker, `Library ${whose}`, pins);
   if (scope === 'company') {
     await publishTenantProject(maker, project.projectId);
-    // One that is published and has no draft.
+    // One that is published and has no request.
     const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
     await api.call('projects.publish', { id });
     await createOutdatedCopies(maker, category);
@@ -37,7 +37,7 @@ export async function populateTenant(maker: ResourceAuthor): Promise<void> {
   await readBack(api, project.projectId, standards);
 }
 
-/** Enough for a run: whoever merges one has its working copy open afterwards. */
+/** Enough for a run: a merge leaves the copy with an open working copy. */
 const OUTDATED_COPIES = 12;
 
 /** Customised copies whose source has published a revision since. */
@@ -58,7 +58,7 @@ async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, categ
   for (const id of copies) await api.call('standards.mergePlan', { id });
 }
 
-/** Reads what the tenant has, for the run to learn from. */
+/** Reads the resources of the tenant, which adds their ids to the pool. */
 async function readBack(
   asker: ApiCaller,
   id: number,

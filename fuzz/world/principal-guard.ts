@@ -1,6 +1,6 @@
 /**
- * Guard of the principals: requests that would revoke their own keys or accounts are redirected to others, so
- * that the run can go on.
+ * Protection of the run's own accounts and keys: a request that would end a session, revoke a key or change
+ * an account of a principal goes to the guest or to a missing id instead.
  */
 import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
@@ -8,45 +8,42 @@ import type { FuzzPrincipal } from './principals.ts';
 
 const MISSING_ID = '999999999';
 
-/** The draft, turned away from the accounts and keys that the run itself needs. */
-export function protectPrincipals(site: FuzzWorld, draft: FuzzRequest): FuzzRequest {
-  const { endpoint, path } = draft;
-  const lasting = site.principals.filter(({ name }) => name !== 'guest session');
-  if (endpoint === 'account.logout' || endpoint === 'companies.create') return sendAsGuest(site, draft);
-  if (endpoint?.startsWith('account.keys.') && draft.method !== 'GET')
-    return avoidProtectedId(draft, 'id', lasting, ({ keyId }) => keyId);
+/** The request, redirected from the accounts and keys that the run itself needs. */
+export function protectPrincipals(site: FuzzWorld, request: FuzzRequest): FuzzRequest {
+  const { endpoint, path } = request;
+  const protectedPrincipals = site.principals.filter(({ name }) => name !== 'guest session');
+  if (endpoint === 'account.logout' || endpoint === 'companies.create') return sendAsGuest(site, request);
+  if (endpoint?.startsWith('account.keys.') && request.method !== 'GET')
+    return avoidProtectedId(request, 'id', protectedPrincipals, ({ keyId }) => keyId);
   if (endpoint === 'admin.users.update')
-    return avoidProtectedId(draft, 'id', lasting, ({ userId }) => userId);
+    return avoidProtectedId(request, 'id', protectedPrincipals, ({ userId }) => userId);
   if (endpoint === 'companies.members.update' || endpoint === 'companies.members.remove')
-    return avoidProtectedId(draft, 'userId', lasting, ({ userId }) => userId);
-  if (endpoint === 'companies.members.add' && mentionsPrincipal(draft, site.principals))
-    return { ...draft, path: { ...path, id: MISSING_ID } };
-  return draft;
+    return avoidProtectedId(request, 'userId', protectedPrincipals, ({ userId }) => userId);
+  if (endpoint === 'companies.members.add' && mentionsPrincipal(request, site.principals))
+    return { ...request, path: { ...path, id: MISSING_ID } };
+  return request;
 }
 
-/**
- * Signing out and founding a firm can be done once by an account; a key of any account is refused and may
- * try.
- */
-function sendAsGuest(site: FuzzWorld, draft: FuzzRequest): FuzzRequest {
-  return site.principal(draft.who).kind === 'session' ? { ...draft, who: 'guest session' } : draft;
+/** An account can sign out and create a company once, so the guest does it; a key is refused anyway. */
+function sendAsGuest(site: FuzzWorld, request: FuzzRequest): FuzzRequest {
+  return site.principal(request.who).kind === 'session' ? { ...request, who: 'guest session' } : request;
 }
 
 function avoidProtectedId(
-  draft: FuzzRequest,
+  request: FuzzRequest,
   name: string,
-  spared: readonly FuzzPrincipal[],
+  protectedPrincipals: readonly FuzzPrincipal[],
   idOf: (principal: FuzzPrincipal) => number,
 ): FuzzRequest {
-  const value = Number(decodeLoosely(draft.path[name] ?? ''));
-  return spared.some((principal) => idOf(principal) === value)
-    ? { ...draft, path: { ...draft.path, [name]: MISSING_ID } }
-    : draft;
+  const value = Number(decodeLoosely(request.path[name] ?? ''));
+  return protectedPrincipals.some((principal) => idOf(principal) === value)
+    ? { ...request, path: { ...request.path, [name]: MISSING_ID } }
+    : request;
 }
 
-function mentionsPrincipal(draft: FuzzRequest, spared: readonly FuzzPrincipal[]): boolean {
-  const text = (draft.raw ?? JSON.stringify(draft.body ?? '')).toLowerCase();
-  return spared.some(({ email }) => email !== '' && text.includes(email));
+function mentionsPrincipal(request: FuzzRequest, protectedPrincipals: readonly FuzzPrincipal[]): boolean {
+  const text = (request.raw ?? JSON.stringify(request.body ?? '')).toLowerCase();
+  return protectedPrincipals.some(({ email }) => email !== '' && text.includes(email));
 }
 
 function decodeLoosely(text: string): string {

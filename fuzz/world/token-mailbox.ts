@@ -1,4 +1,7 @@
-/** The tokens in the mails of the service under test. */
+/**
+ * Tokens for email verification and password reset in the mails that the service under test has written to
+ * files.
+ */
 import { Mailbox } from '../../test/mailbox.ts';
 
 interface TokenMail {
@@ -15,7 +18,7 @@ export class TokenMailbox {
     this.#mails = new Mailbox(dataDir);
   }
 
-  /** Those that arrived since the last call and that nobody waited for. */
+  /** Tokens that neither method has returned before. */
   async takeNewTokens(): Promise<TokenMail[]> {
     const mails = (await this.#mails.all()).filter(({ token }) => token !== '' && !this.#taken.has(token));
     return mails.map(({ to, token, subject }) => {
@@ -24,7 +27,7 @@ export class TokenMailbox {
     });
   }
 
-  /** The token sent to an address. */
+  /** The token of the newest mail to an email address; waits for it. */
   async waitForToken(address: string): Promise<string> {
     const { token } = await this.#mails.newestTo(address);
     this.#taken.add(token);

@@ -1,6 +1,6 @@
 /**
- * The main job over REST on real documents, from text to a signed export. Used by the demo and the end-to-end
- * tests.
+ * The demo's main job over REST, each step checked: standard, project, signed export. With an administrator
+ * also the import of a wiki edition. Used by the demo and the end-to-end tests.
  */
 import { RestClient } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';

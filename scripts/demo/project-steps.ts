@@ -1,5 +1,6 @@
 /**
- * The project part of the main job: pin, datasheets, drawing, publishing, moving the pin, upgrades, export.
+ * The project part of the main job: pin a standard, fill datasheets, attach a drawing, publish, move the
+ * pin, upgrade the datasheets, publish again, and export revision 1.
  */
 import { createProject, publishWhenReady } from '../populate/projects.ts';
 import type { RestClient } from '../rest-client/client.ts';
@@ -87,7 +88,7 @@ async function fillDatasheets(
   assertStep(merged === true, 'a stale revise of another field is merged');
   report(
     'Datasheets filled',
-    `${ids.length} sheets of ${fields.length} fields; two people revise one sheet and both values stay`,
+    `${ids.length} sheets of ${fields.length} fields; two people revise one sheet and both values are kept`,
   );
   return ids;
 }

@@ -1,5 +1,4 @@
-/** Reports and checks of the steps of the demo. */
-/** Reports a step in one line. */
+/** Types and the check shared by the steps of the demo. `ReportStep` prints a step in one line. */
 export type ReportStep = (title: string, detail: string) => void;
 
 export interface Administrator {

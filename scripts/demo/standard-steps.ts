@@ -1,8 +1,7 @@
 /**
- * The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by
- * two people at once.
+ * The standards part of the main job: a company with two people, the 2010 ADA Standards published from
+ * elements and again from markdown, merged and conflicting saves, and a second revision.
  */
-
 import { loadCorpus } from '../documents/load-corpus.ts';
 import { toSaveBody } from '../documents/save-body.ts';
 import {

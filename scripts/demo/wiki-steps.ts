@@ -1,6 +1,6 @@
 /**
- * The wiki part of the main job: UK Approved Document K as page, adopted edition, library standard, and part
- * of the project.
+ * The wiki part of the main job: UK Approved Document K as a wiki page, adopted as an edition, found in the
+ * global library and pinned in the project.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';
@@ -51,9 +51,9 @@ export async function adoptFromWiki(
   await author.call('projects.draft.create', { id: projectId });
   await pinStandard(author, projectId, { standardId: standard.id });
   const { standards } = await author.call('projects.standards.list', { id: projectId });
-  assertStep(standards.length === 2, 'the project holds both standards');
+  assertStep(standards.length === 2, 'the project pins both standards');
   report(
     'Edition imported',
-    `the project holds ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
+    `the project pins ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
   );
 }

@@ -1,4 +1,7 @@
-/** The tree of elements that are listed with addresses, whatever these look like. Pure. */
+/**
+ * The tree of a flat list of elements, by their addresses as the source writes them (`2.1.3`, `A.1`,
+ * `(a)`). Adds missing parent sections. Pure.
+ */
 import { ancestorsOf, MAX_LEVELS } from '../../shared/revisioning/address.ts';
 import type { ReportChange } from './import-change.ts';
 import type { SourceNode } from './source-outline.ts';

@@ -1,12 +1,15 @@
-/** Numbers of siblings: those of the source where they are legal. Pure. */
+/**
+ * Numbers for the siblings of one level of an outline: those of the source where they are legal, else the
+ * next free ones. Pure.
+ */
 import { MAX_LEVEL_NUMBER } from '../../shared/revisioning/address.ts';
 
 /**
  * A number from 1 to 9999 for each sibling, all different (decisions X8).
  *
- * Different legal numbers stay as they are, in any order. Siblings that begin with 0 are shifted by one. Where
+ * Different legal numbers are kept, in any order. Siblings that begin with 0 are shifted by one. Where
  * a number is missing, repeated or too large, that sibling and those after it get the next higher numbers, so
- * that the order of the source stays.
+ * that the order of the source is kept.
  *
  * @param wanted the number that the source gives, null for none
  * @returns null when there are more than 9,999 siblings
@@ -25,16 +28,16 @@ export function chooseOrdinals(wanted: readonly (number | null)[]): number[] | n
 /** The numbers kept, and free ones for those that have none; null when one repeats or there is no room. */
 function fillGaps(wanted: readonly (number | null)[]): number[] | null {
   const kept = wanted.filter((ordinal) => ordinal !== null);
-  const taken = new Set(kept);
-  if (taken.size < kept.length) return null;
+  const used = new Set(kept);
+  if (used.size < kept.length) return null;
   const highest = Math.max(0, ...kept);
   const last = wanted.findLastIndex((ordinal) => ordinal !== null);
   const ordinals: number[] = [];
   for (const [index, ordinal] of wanted.entries()) {
     const free = index > last ? highest + index - last : (ordinals[index - 1] ?? 0) + 1;
-    if (ordinal === null && taken.has(free)) return null;
+    if (ordinal === null && used.has(free)) return null;
     ordinals.push(ordinal ?? free);
-    if (ordinal === null) taken.add(free);
+    if (ordinal === null) used.add(free);
   }
   return ordinals;
 }

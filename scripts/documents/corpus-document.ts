@@ -1,8 +1,8 @@
 /**
- * Documents as JSON lists of numbered elements and of fields, as in `test/corpora`:
- * `{title, elements: [{address, heading?, content, kind}]}` and
- * `{fields: [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`,
- * in one file or in two.
+ * Reader of JSON documents: lists of numbered elements and of fields, in one file or two, as in
+ * `test/corpora`: `{title, elements: [{address, heading?, content, kind}]}` and `{fields:
+ * [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`.
+ * Gives a source outline, not yet legal.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { buildTree } from './build-tree.ts';

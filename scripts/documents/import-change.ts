@@ -1,4 +1,7 @@
-/** What an import changed of a document to make it a legal standard. */
+/**
+ * Types of the import report: the changes that make a document a legal standard, warnings, and the error of
+ * a document that cannot be imported.
+ */
 
 /** One change, with the place in the source and the result. */
 export interface ImportChange {

@@ -1,6 +1,6 @@
 /**
- * A document as a legal outline: the one way from any source to the elements and fields of a save. Every change
- * that it takes is reported. Pure.
+ * Conversion of a source outline to the legal elements and fields of a standard, with a report of every
+ * change. Also the check that an outline is legal. Pure.
  */
 import {
   childOf,
@@ -33,7 +33,7 @@ export interface LegalDocument {
   warnings: DocumentWarning[];
 }
 
-/** As many as one save takes. */
+/** Maximum number of fields of one save. */
 const MAX_FIELDS = 10_000;
 const NOTE_HEADING = 'Fields';
 
@@ -90,7 +90,7 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
   return [element, { address, kind: 'note', toc_content: NOTE_HEADING, content: text }];
 }
 
-/** Reports the numbers of the source that became others, and elements that are read at another place. */
+/** Reports changed numbers, and elements whose place in the order changes. */
 function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {
   for (const { address, node } of numbered) {
     const from = node.designation?.trim() ?? address;
@@ -111,7 +111,7 @@ export function assertLegal(elements: readonly ElementContent[], fields: readonl
   if (elements.length === 0) throw new UnusableDocumentError('The document has no elements.');
   if (elements.length > MAX_ELEMENTS) {
     throw new UnusableDocumentError(
-      `The document makes ${elements.length} elements, and a standard has at most ${MAX_ELEMENTS}. Split it.`,
+      `The document has ${elements.length} elements, and a standard has at most ${MAX_ELEMENTS}. Split it.`,
     );
   }
   if (fields.length > MAX_FIELDS) {

@@ -1,4 +1,7 @@
-/** Fields in the form that a standard accepts (document 1, Datasheet field definition; decisions S5, S23). */
+/**
+ * Conversion of the fields of a clause to definitions that a standard accepts; what does not fit becomes a
+ * remark for a note (document 1, Datasheet field definition; decisions S5, S23).
+ */
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { normaliseField } from '../../shared/markup/normalise.ts';
 import type { FieldContent } from '../../shared/revisioning/content-hash.ts';
@@ -13,12 +16,12 @@ import type { ReportChange } from './import-change.ts';
 import { cleanText } from './legal-text.ts';
 import type { SourceField } from './source-outline.ts';
 
-/** As many characters as the contract lets a label have. */
+/** Maximum length of a label in the contract. */
 const MAX_LABEL_CHARACTERS = 500;
 const MAX_OPTIONS = 1_000;
 const UNNAMED = 'Value';
 
-/** The fields of one clause, and what is said about them in its note. */
+/** The fields of one clause, and the remarks for its note. */
 export interface LegalFields {
   fields: FieldContent[];
   /** Paragraphs, in the order of the fields; none when everything fits into the fields. */
@@ -37,18 +40,18 @@ export function toLegalFields(
   const labels = new Set<string>();
   const remarks: string[] = [];
   const fields = sources.map((source, index) => {
-    const draft = new FieldDraft(source, address, report);
+    const conversion = new FieldConversion(source, address, report);
     const order = sources.length > 1 ? index + 1 : null;
-    const field = draft.complete(labels, order);
+    const field = conversion.complete(labels, order);
     labels.add(field.label);
-    if (draft.remarks.length > 0) remarks.push(`**${field.label}**: ${draft.remarks.join(' ')}`);
+    if (conversion.remarks.length > 0) remarks.push(`**${field.label}**: ${conversion.remarks.join(' ')}`);
     return field;
   });
   return { fields, remarks };
 }
 
-/** One field while it is made legal, with what is moved to the note. */
-class FieldDraft {
+/** Conversion of one field, with the remarks that go to the note. */
+class FieldConversion {
   readonly remarks: string[];
   readonly #source: SourceField;
   readonly #address: string;
@@ -61,8 +64,8 @@ class FieldDraft {
     this.remarks = source.remarks.map((text) => this.#clean(text).trim()).filter((text) => text !== '');
   }
 
-  /** @param taken labels of the clause, which no other field may have */
-  complete(taken: ReadonlySet<string>, order: number | null): FieldContent {
+  /** @param used labels of the other fields of the clause */
+  complete(used: ReadonlySet<string>, order: number | null): FieldContent {
     const type = this.#type();
     const constraint = this.#constraint(type);
     const field = normaliseField<FieldContent>({
@@ -72,7 +75,7 @@ class FieldDraft {
       drawing_ref_locator: null,
       element_address: this.#address,
       input_type: type,
-      label: this.#label(constraint, taken),
+      label: this.#label(constraint, used),
       options: this.#options(),
       order_number: order,
       starting_disposition: null,
@@ -102,7 +105,7 @@ class FieldDraft {
     return null;
   }
 
-  #label(constraint: Constraint | null, taken: ReadonlySet<string>): string {
+  #label(constraint: Constraint | null, used: ReadonlySet<string>): string {
     const whole = this.#clean(this.#source.label).trim();
     const short = constraint === 'min' || constraint === 'max' ? withoutDirection(whole) : whole;
     if (short !== whole) this.#changed('label-shortened', whole, short || UNNAMED);
@@ -111,7 +114,7 @@ class FieldDraft {
     const label = fits ? characters.join('') : `${characters.slice(0, MAX_LABEL_CHARACTERS - 20).join('')}…`;
     if (!fits) this.remarks.unshift(short);
     let free = label;
-    for (let count = 2; taken.has(free); count += 1) free = `${label} (${count})`;
+    for (let count = 2; used.has(free); count += 1) free = `${label} (${count})`;
     if (free !== short) this.#changed('label-changed', short, free);
     return free;
   }
@@ -132,7 +135,7 @@ class FieldDraft {
     return isMultipleChoice(type) ? texts : texts.join('; ');
   }
 
-  /** Moves into the note what the rules of fields refuse: a default that is no option, a unit too long. */
+  /** Moves refused values to the note: a default that is not an option, a unit that is too long. */
   #moveFaults(field: FieldContent): FieldContent {
     const faults = findFieldProblems([field], new Set([field.element_address]));
     let legal = field;

@@ -1,4 +1,7 @@
-/** Texts in the form that a standard accepts (decisions X8, W14). */
+/**
+ * Conversion of texts and headings to a form that a standard accepts: no control characters, one-line
+ * headings, no tokens of withheld clauses (decisions X8, W14).
+ */
 import { hasLineBreak } from '../../shared/markup/lines.ts';
 import { normaliseContent, normaliseHeading } from '../../shared/markup/normalise.ts';
 import { SEAL_TOKEN } from '../../shared/markup/seal-token.ts';
@@ -7,7 +10,7 @@ import type { ReportChange } from './import-change.ts';
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\n\r]/gu;
 const WITHHELD_TEXT = '[text withheld at the source]';
 
-/** Where a text stands, for the report. */
+/** Location of a text, for the report. */
 export interface TextPlace {
   source: string;
   address: string | null;

@@ -1,4 +1,7 @@
-/** Real specifications from `test/corpora` as legal documents: for the demo, tests and benchmarks. */
+/**
+ * Loader of the real specifications in `test/corpora` as legal documents, for the demo, tests and
+ * benchmarks.
+ */
 import { readFileSync } from 'node:fs';
 import type { LegalDocument } from './legal-document.ts';
 import { readDocument } from './read-document.ts';

@@ -1,4 +1,7 @@
-/** Documents in the specification markup (decisions M), as `GET /api/standards/:id?format=markdown` gives them. */
+/**
+ * Reader of documents in the specification markup (decisions M), the format of `GET
+ * /api/standards/:id?format=markdown`. Gives a legal document; errors in the markup are refused.
+ */
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';

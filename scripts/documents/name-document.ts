@@ -1,4 +1,7 @@
-/** The name and description of a standard made from a document, within the limits of the contract. */
+/**
+ * Name and description for the standard: the title of the document or else the file name, shortened to the
+ * limits of the contract.
+ */
 import type { ReportChange } from './import-change.ts';
 import type { LegalDocument } from './legal-document.ts';
 

@@ -1,4 +1,7 @@
-/** Files as legal documents: the formats, and how one is recognised by its content. */
+/**
+ * Reader of a file to import: recognises the format (markup, JSON, OSCAL), checks size and nesting, and
+ * gives a legal document with the report of changes.
+ */
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { readCorpusDocument } from './corpus-document.ts';
@@ -22,7 +25,7 @@ interface SourceFiles {
   file: Uint8Array;
   /** The fields of a JSON document, where they are kept in a file of their own. */
   fieldsFile?: Uint8Array | undefined;
-  /** Recognised by the content when left out. */
+  /** Recognised by the content when omitted. */
   format?: DocumentFormat | undefined;
   /** The title of a document without one. */
   fileName?: string;
@@ -61,7 +64,7 @@ function readText(
 function assertSize(document: LegalDocument): void {
   if (!isOutlineTooLarge(toOutline(document))) return;
   throw new UnusableDocumentError(
-    `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document makes more. Split it.`,
+    `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
   );
 }
 
@@ -94,7 +97,7 @@ function parseObject(text: string): JsonObject {
   throw new UnusableDocumentError('The JSON is a list or a single value; expected is an object.');
 }
 
-/** Deeper than any document; readers call themselves once or twice for each level. */
+/** Deeper than any document; the readers are recursive. */
 const MAX_NESTING = 500;
 
 /** @throws UnusableDocumentError */

@@ -1,4 +1,7 @@
-/** Outlines in the shapes of REST: the body of a save, and what a read gives back. */
+/**
+ * Conversions between outlines and REST: the body of a save, the element of a response, and the content
+ * hash that a standard with the outline has.
+ */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import {
   type ElementContent,

@@ -1,16 +1,16 @@
 /**
- * Reading of JSON documents of others. A reader takes the members that it knows; what nobody took can be
- * reported at the end, so that nothing is dropped silently.
+ * Reader of a JSON object that counts the members it has read. The others can be reported at the end, so
+ * that an import drops nothing silently.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import type { ReportChange } from './import-change.ts';
 
-/** An object of a document, and which of its members have been taken. */
+/** An object of a document, and the names of the members read so far. */
 export class SourceObject {
   /** Its place in the document, e.g. `catalog.groups[0]`; '' for all of it. */
   readonly path: string;
   readonly #members: JsonObject;
-  readonly #taken = new Set<string>();
+  readonly #read = new Set<string>();
 
   constructor(members: JsonObject, path: string) {
     this.#members = members;
@@ -21,17 +21,17 @@ export class SourceObject {
   text(name: string): string | null {
     const value = this.#members[name];
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
-    this.#taken.add(name);
+    this.#read.add(name);
     return String(value);
   }
 
   /** A member as it is. */
   value(name: string): JsonValue {
-    this.#taken.add(name);
+    this.#read.add(name);
     return this.#members[name];
   }
 
-  /** The objects of a list, or one object alone; anything else in the list counts as not taken. */
+  /** The objects of a list, or one object alone; anything else in the list counts as not read. */
   objects(name: string): SourceObject[] {
     const value = this.#members[name];
     const items = Array.isArray(value) ? value : [value];
@@ -40,7 +40,7 @@ export class SourceObject {
         ? [new SourceObject(item, this.#pathOf(name, Array.isArray(value) ? index : null))]
         : [],
     );
-    if (objects.length === items.length) this.#taken.add(name);
+    if (objects.length === items.length) this.#read.add(name);
     return objects;
   }
 
@@ -57,19 +57,19 @@ export class SourceObject {
     const texts = items.flatMap((item) =>
       typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean' ? [String(item)] : [],
     );
-    if (texts.length === items.length) this.#taken.add(name);
+    if (texts.length === items.length) this.#read.add(name);
     return texts;
   }
 
-  /** Counts members as taken that say nothing of their own. */
+  /** Counts members without content of their own as read. */
   skip(...names: string[]): void {
-    for (const name of names) this.#taken.add(name);
+    for (const name of names) this.#read.add(name);
   }
 
-  /** Reports every member that nobody took. */
+  /** Reports every member that was not read. */
   reportRest(report: ReportChange): void {
     for (const [name, value] of Object.entries(this.#members)) {
-      if (this.#taken.has(name) || value === undefined || value === null) continue;
+      if (this.#read.has(name) || value === undefined || value === null) continue;
       const from = typeof value === 'string' ? value : JSON.stringify(value);
       report({ rule: 'left-out', source: this.#pathOf(name, null), address: null, from, to: null });
     }

@@ -1,4 +1,7 @@
-/** A document on its way into a standard: its outline as a tree, before it has legal addresses. */
+/**
+ * Types of a document between its reader and the conversion to a standard: a tree of elements with the
+ * numbers and fields of the source, not yet legal.
+ */
 import type { ElementKind } from '../../shared/revisioning/outline.ts';
 
 /** A field as the source describes it. */

@@ -1,4 +1,7 @@
-/** Generators of documents to import, with the faults that real ones have. */
+/**
+ * Generators of JSON documents and OSCAL catalogues for property tests of the import, with faults of real
+ * ones: missing, repeated and illegal addresses, control characters, unknown types.
+ */
 import fc from 'fast-check';
 
 /** Words that are found again, and characters that a standard does not accept. */
@@ -14,20 +17,20 @@ const prose = fc
   .array(word, { minLength: 1, maxLength: 4 })
   .chain((words) => fc.constantFrom(' ', '\n', '\n\n').map((separator) => words.join(separator)));
 
-/** A text in which white space and what cannot be stored count alike. */
+/** A text with each run of white space and control characters as one space. */
 export const comparable = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\ufeff\s]+/gu, ' ')
     .trim();
 
-/** What an address may suffer. */
-type Fault = 'none' | 'repeated' | 'left out' | 'zeros' | 'letter' | 'blank' | 'dot';
+/** Faults of an address. */
+type Fault = 'none' | 'repeated' | 'omitted' | 'zeros' | 'letter' | 'blank' | 'dot';
 const fault = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Fault>('none') },
   {
     weight: 3,
-    arbitrary: fc.constantFrom<Fault>('repeated', 'left out', 'zeros', 'letter', 'blank', 'dot'),
+    arbitrary: fc.constantFrom<Fault>('repeated', 'omitted', 'zeros', 'letter', 'blank', 'dot'),
   },
 );
 
@@ -63,26 +66,26 @@ const seed: fc.Arbitrary<Seed> = fc.record({
   kind: fc.constantFrom('section', 'clause', 'note', 'table'),
 });
 
-/** Elements in the order of their addresses, before their addresses suffer. */
+/** Elements in the order of their addresses, before faults are added. */
 function toElements(seeds: readonly Seed[], first: number): CorpusSource['elements'] {
   const path: number[] = [];
-  return seeds.flatMap(({ level, skip, fault: suffered, ...texts }, index) => {
+  return seeds.flatMap(({ level, skip, fault: addressFault, ...texts }, index) => {
     const depth = index === 0 ? 0 : Math.min(level, path.length);
     const last = path[depth] ?? (depth === 0 ? first - 1 : 0);
     path.length = depth;
-    path.push(last + (suffered === 'repeated' && last > 0 ? 0 : 1 + skip));
-    if (suffered === 'left out') return [];
-    return [{ address: suffer(path, suffered), ...texts }];
+    path.push(last + (addressFault === 'repeated' && last > 0 ? 0 : 1 + skip));
+    if (addressFault === 'omitted') return [];
+    return [{ address: addFault(path, addressFault), ...texts }];
   });
 }
 
-function suffer(path: readonly number[], suffered: Fault): string {
+function addFault(path: readonly number[], addressFault: Fault): string {
   const above = path.slice(0, -1).map((level) => `${level}.`);
   const last = path.at(-1) ?? 1;
-  if (suffered === 'zeros') return [...above, `0${last}`].join('');
-  if (suffered === 'letter') return [...above, String.fromCharCode(96 + last)].join('');
-  if (suffered === 'blank') return '';
-  return [...above, last].join('') + (suffered === 'dot' ? '.' : '');
+  if (addressFault === 'zeros') return [...above, `0${last}`].join('');
+  if (addressFault === 'letter') return [...above, String.fromCharCode(96 + last)].join('');
+  if (addressFault === 'blank') return '';
+  return [...above, last].join('') + (addressFault === 'dot' ? '.' : '');
 }
 
 /** A document in JSON: in the order of its addresses, some of which are missing, repeated or illegal. */

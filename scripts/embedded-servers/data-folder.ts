@@ -1,4 +1,4 @@
-/** Creation of data folders that only their owner may read. */
+/** Creation of a data folder, with its parents, for the owner only; checks that it is writable. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 

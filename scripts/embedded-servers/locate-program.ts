@@ -1,4 +1,7 @@
-/** Lookup of a server program: on the PATH, in the cache, else fetched into the cache. */
+/**
+ * Lookup of a server program in a usable version: on the PATH, then in the cache, else downloaded or built
+ * into the cache.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Embedded mongod: a replica set with one member on 127.0.0.1, for transactions and change streams. */
+/**
+ * Start and stop of the embedded mongod: a replica set with one member on 127.0.0.1, for transactions and
+ * change streams.
+ */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createDataFolder } from './data-folder.ts';

@@ -1,4 +1,7 @@
-/** The `authorization` block of a NATS server's configuration: users with their permissions. */
+/**
+ * The `authorization` block of a NATS server's configuration, as text: users with passwords and
+ * permissions.
+ */
 import type { NatsPermissions } from '../../shared/kernel/bus/nats-permissions.ts';
 
 export interface NatsUser {

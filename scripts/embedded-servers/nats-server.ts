@@ -1,4 +1,4 @@
-/** Embedded NATS server on 127.0.0.1 with users and passwords. */
+/** Start and stop of an embedded NATS server on 127.0.0.1 with users and passwords, in a temporary folder. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Stopping a mongod that a killed process left behind, recognised by its command line and not by its PID
- * alone.
+ * Stop of a mongod that outlived its killed parent and still uses the data folder; refuses when its parent
+ * is alive or unknown. The process is recognised by its command line, not by its PID alone.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

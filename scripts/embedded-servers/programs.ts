@@ -1,6 +1,6 @@
 /**
- * The backing-server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where to
- * download it or build it from.
+ * Table of the server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where
+ * to download it or build it from.
  */
 
 export type Version = readonly [major: number, minor: number, patch: number];

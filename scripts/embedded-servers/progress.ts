@@ -1,4 +1,7 @@
-/** Progress lines of long steps. */
+/**
+ * Progress line of a long step (`title … done in 3 s`), formatted durations, and the most useful line of an
+ * error.
+ */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */
 export async function runStep<T>(title: string, work: () => Promise<T>): Promise<T> {

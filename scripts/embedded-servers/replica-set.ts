@@ -1,6 +1,6 @@
 /**
- * Set-up of a mongod as a replica set with one member, which transactions need, and of the user in its
- * credentials.
+ * Set-up of a running mongod as a replica set with one member, which transactions need, and of its user;
+ * and the change of its port.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';

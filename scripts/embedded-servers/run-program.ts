@@ -1,4 +1,4 @@
-/** Running of external programs, and their versions. */
+/** Run of an external program to its end, and parsing and comparison of program versions. */
 import { execFile } from 'node:child_process';
 import type { Version } from './programs.ts';
 import { firstErrorLine } from './progress.ts';

@@ -1,4 +1,4 @@
-/** Temporary folders of embedded servers. */
+/** Creation, removal and search of the temporary folders of embedded servers. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

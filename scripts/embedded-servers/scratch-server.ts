@@ -1,4 +1,4 @@
-/** Servers that keep everything in a scratch folder: gone with it. */
+/** Start of a server whose data is in a temporary folder; its stop removes the folder. */
 import { removeScratchFolder } from './scratch-folder.ts';
 import { isListening, launchServer, retryWhileRunning } from './server-process.ts';
 
@@ -19,7 +19,7 @@ interface ScratchServerOptions {
   readonly args: readonly string[];
 }
 
-/** Launches a server and waits until it listens; its folder goes when it is stopped. @throws with its title */
+/** Launches a server and waits until it listens; `stop` removes its folder. @throws Error with its title */
 export async function launchScratchServer({
   title,
   folder,

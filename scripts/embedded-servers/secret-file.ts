@@ -1,4 +1,4 @@
-/** Secrets in files that only their owner may read. */
+/** A secret in a file that only its owner may read; created where it is missing. */
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** The secret in a file, created atomically where it is missing. */

@@ -1,4 +1,7 @@
-/** Child processes of servers: they end with their parent, but not by a Ctrl-C in the terminal. */
+/**
+ * Child process of a server, which ends with its parent but not by a Ctrl-C in the terminal. Also free
+ * ports, the port check, and retries until it has started.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Errors of an import as sentences, and the exit codes for them, after sysexits.h. */
+/** Exit codes (sysexits.h) and printed lines for the errors of an import. */
 import { UnusableDocumentError } from '../documents/import-change.ts';
 import { EX_USAGE } from '../launcher/fatal-error.ts';
 import { ApiError } from '../rest-client/client.ts';

@@ -1,4 +1,7 @@
-/** The category and the library in which an imported standard is filed. */
+/**
+ * Lookup of the category and the library of an imported standard, by id or name; a missing category is
+ * created.
+ */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject } from '../rest-client/json.ts';

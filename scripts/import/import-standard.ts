@@ -1,8 +1,7 @@
 /**
- * The import of a document into a standard. What comes next is read from the service, never from a file: a
- * command that was interrupted anywhere goes on when it is run again, and two at once end in one standard.
+ * Import of a document into a standard: create, save, publish. Each next step follows from the state on the
+ * service, so that an interrupted import continues when run again, and two at once end in one standard.
  */
-
 import type { LegalDocument } from '../documents/legal-document.ts';
 import { hashOutline, toSaveBody } from '../documents/save-body.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
@@ -15,7 +14,7 @@ export interface ImportOrder {
   document: LegalDocument;
   about: EndpointParams<'standards.create'>;
   publish: boolean;
-  /** Whose key it is. */
+  /** The user of the API key. */
   userId: number;
 }
 
@@ -34,7 +33,7 @@ export type RunStep = <T>(title: string, work: () => Promise<T>) => Promise<T>;
 /** The standard keeps being changed by others. The message says what to do. */
 export class OvertakenError extends Error {}
 
-/** Attempts against others who change the standard at the same time. */
+/** Maximum attempts while others change the standard. */
 const MAX_ROUNDS = 6;
 const SUMMARY = 'Imported';
 

@@ -1,4 +1,4 @@
-/** The command line of `npm run import`. */
+/** Command line of `npm run import`: help text, options, and their validation. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
@@ -29,7 +29,7 @@ Exit codes: 0 done, 1 refused by the service, 64 wrong command line, 65 unusable
 /** A wrong command line; the message is one line. */
 export class UsageError extends Error {}
 
-/** Whose the standard will be. */
+/** Scope of the standard. */
 export interface ImportScope {
   subject_type: (typeof SUBJECT_TYPES)[number];
   subject_id?: number;
@@ -46,12 +46,12 @@ export interface ImportOptions {
   json: boolean;
 }
 
-/** Where the standard goes. */
+/** The service and the place of the standard in it. */
 export interface ImportTarget {
   base: string;
   key: string;
   scope: ImportScope;
-  /** Name or id; null: the one that the document names, or the usual one. */
+  /** Name or id; null: the one that the document names, or the default one. */
   category: string | null;
   library: string | null;
   publish: boolean;

@@ -1,4 +1,7 @@
-/** The report of an import, for people and for machines. */
+/**
+ * Report of an import as lines of text and as one JSON object: size, changes by rule, warnings, and the
+ * resulting standard.
+ */
 import { CHANGE_RULES, type DocumentWarning, type ImportChange } from '../documents/import-change.ts';
 import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
 import type { ImportOutcome } from './import-standard.ts';
@@ -33,7 +36,7 @@ export function toJsonReport(
   };
 }
 
-/** What was read and changed, in lines. */
+/** Size, changes and warnings of the document, in lines. */
 export function describeDocument(name: string, { format, document, changes }: ReadDocument): string[] {
   const { elements, fields } = document;
   const size = `${elements.length.toLocaleString('en')} elements, ${fields.length.toLocaleString('en')} fields`;
@@ -50,7 +53,7 @@ export function describeDocument(name: string, { format, document, changes }: Re
   return [...lines, ...warnings];
 }
 
-/** What stands in the service now. */
+/** The standard on the service after the import. */
 export function describeOutcome({ id, resumed, contentHash, revision }: ImportOutcome): string {
   const state = revision === null ? 'working copy' : `revision ${revision.code}`;
   return `Standard ${id}, ${state}${resumed ? ', begun by an earlier import' : ''}, content hash ${contentHash}`;

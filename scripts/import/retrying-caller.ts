@@ -1,4 +1,7 @@
-/** Calls that are repeated while the service or the network is away for a moment. */
+/**
+ * API caller that repeats a call after a connection failure or a temporary status (429, 502–504), for about
+ * a minute.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiCaller, CallArgs } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
@@ -14,7 +17,7 @@ const MAX_WAIT_MS = 60_000;
 const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Repeats calls that failed for a passing reason. A write may have happened although its response was lost, so
+ * Repeats calls that failed for a temporary reason. A write may have happened although its response was lost, so
  * callers must look at the state of the service when a repeated write is refused.
  */
 export class RetryingCaller implements ApiCaller {
@@ -59,7 +62,7 @@ export function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a refusal asks for, in milliseconds. */
+/** The wait that an error response asks for, in milliseconds. */
 function requestedWait(error: unknown): number | null {
   const metadata = error instanceof ApiError ? error.problem.metadata : undefined;
   const seconds = isJsonObject(metadata) ? metadata.retryAfter : undefined;

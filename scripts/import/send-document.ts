@@ -1,4 +1,4 @@
-/** A document on its way to a service: where it is filed, and the import itself. */
+/** Sends a document to a service: checks the API key, finds category and library, and runs the import. */
 import type { LegalDocument } from '../documents/legal-document.ts';
 import { RestClient } from '../rest-client/client.ts';
 import { findLibrary, findOrCreateCategory } from './filing.ts';
@@ -27,7 +27,7 @@ export async function sendDocument(
   return importStandard(api, { document, about, publish, userId: user.id }, runStep);
 }
 
-/** A step without a line about it: for files and for programs that read the output. */
+/** Runs a step without printing, for output that a file or program reads. */
 export function runQuietly<T>(_: string, work: () => Promise<T>): Promise<T> {
   return work();
 }

@@ -1,4 +1,7 @@
-/** How far the import of a document has come, as the service shows it. */
+/**
+ * Next step of an interrupted or new import (save, publish, nothing), from the state of the standard on the
+ * service. Refuses a standard of another author or with other content.
+ */
 import { fieldContent } from '../../shared/revisioning/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';
 import { hashOutline, toElementContent } from '../documents/save-body.ts';
@@ -13,7 +16,7 @@ type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
 interface ImportState {
   next: 'save' | 'publish' | 'nothing';
-  /** Of the working copy; '' when none is open. */
+  /** Version of the working copy; '' when none is open. */
   version: string;
   /** The current revision, once it has this content. */
   revision: { id: number; code: string } | null;

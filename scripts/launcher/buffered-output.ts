@@ -1,4 +1,7 @@
-/** Prefixed output of a child process, buffered while it starts. */
+/**
+ * Output of a child process, printed line by line with its name; buffered while it starts, so that a
+ * rejected configuration prints only its reason.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

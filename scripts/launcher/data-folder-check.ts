@@ -1,4 +1,4 @@
-/** Check of DATA_DIR before anything is started. */
+/** Check before a start that DATA_DIR is writable, if this node stores anything there; creates the folder. */
 import { resolve } from 'node:path';
 import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';

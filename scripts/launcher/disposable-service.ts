@@ -1,4 +1,7 @@
-/** The whole service in real processes on temporary data: for the demo, end-to-end tests and benchmarks. */
+/**
+ * Starts the whole service, in one process or split, on temporary data without rate limits, and measures
+ * its memory. For the demo, end-to-end tests, benchmarks and the fuzzer.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +20,7 @@ export type RunMode = 'one process' | 'split';
 
 export interface DisposableService {
   base: string;
-  /** Of the parent of all its processes. */
+  /** PID of the parent of all its processes. */
   pid: number;
   mongodbUri: string;
   /** Folder of files, and of mails without a mail server. */

@@ -1,4 +1,4 @@
-/** Supervised embedded mongod. */
+/** Embedded mongod that is restarted when it dies, on the same port. */
 import { type Mongod, startMongod } from '../embedded-servers/mongod.ts';
 import { superviseServer } from './server-supervisor.ts';
 

@@ -1,4 +1,4 @@
-/** Supervised embedded NATS server. */
+/** Embedded NATS server that is restarted when it dies, on the same port with the same passwords. */
 import type { NatsUser } from '../embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../embedded-servers/nats-server.ts';
 import { superviseServer } from './server-supervisor.ts';

@@ -1,4 +1,7 @@
-/** Fatal errors of a start as one line, and exit codes. */
+/**
+ * Prints a fatal error of a start, in one line when it is expected, and exits. Also exit codes after
+ * sysexits.h.
+ */
 import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import { ProgramNotFoundError } from '../embedded-servers/locate-program.ts';
 import { DataFolderUnusableError, MongodStartError } from '../embedded-servers/mongod.ts';

@@ -1,4 +1,7 @@
-/** Credentials of the first administrator of `npm run start:split` with embedded servers (decision E2). */
+/**
+ * Email and password of the first administrator for `npm run start:split` with embedded servers, created
+ * and announced on the first start (decision E2).
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-/** Polling of a service until it is healthy. */
+/** Polls `/api/health` of a service until it is healthy. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const REQUEST_TIMEOUT_MS = 2000;

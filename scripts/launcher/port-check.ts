@@ -1,4 +1,4 @@
-/** Check before a start that the gateway can listen on its port. */
+/** Check before a start that the port of the gateway is free. */
 import { createServer } from 'node:net';
 import type { Config } from '../../shared/kernel/node/config.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';

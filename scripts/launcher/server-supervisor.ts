@@ -1,4 +1,4 @@
-/** Supervision of an embedded server: restarts it when it dies. */
+/** Starts an embedded server and restarts it when it dies; gives up after three restarts in a row. */
 import { runStep } from '../embedded-servers/progress.ts';
 
 interface SupervisedServer {

@@ -1,4 +1,7 @@
-/** Supervised process of one service. */
+/**
+ * Process of one service for `npm run start:split`: started, restarted with growing waits when it ends, and
+ * stopped. A rejected configuration is reported instead.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-/** Shutdown requests: signals, and the end of the parent process. */
+/** Calls a function on a shutdown request: SIGINT, SIGTERM, SIGHUP, or the end of the parent process. */
+
 /** npm repeats a Ctrl-C that the terminal has sent to all processes: both count as one. */
 const SAME_REQUEST_MS = 1000;
 const PARENT_POLL_MS = 500;

@@ -1,9 +1,12 @@
-/** Creation of accounts, companies with their people, and keys. */
+/**
+ * Creation of accounts, companies with members, and API keys over REST, and lists of permissions for keys.
+ * For the demo, tests, benchmarks and the fuzzer.
+ */
 import { type CompanyRole, PERMISSIONS, type Permission } from '../../shared/contracts/permissions.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { RestClient } from '../rest-client/client.ts';
 
-/** What the author of standards needs. */
+/** Permissions of an author of standards. */
 export const AUTHOR_PERMISSIONS: readonly Permission[] = [
   'standard:read',
   'standard:view_revisions',
@@ -15,7 +18,7 @@ export const AUTHOR_PERMISSIONS: readonly Permission[] = [
   'category:create',
 ];
 
-/** What a specifier needs, who writes standards and runs projects. */
+/** Permissions of a specifier, who writes standards and runs projects. */
 export const SPECIFIER_PERMISSIONS: readonly Permission[] = [
   ...AUTHOR_PERMISSIONS,
   'project:create',
@@ -32,10 +35,10 @@ export const SPECIFIER_PERMISSIONS: readonly Permission[] = [
   'datasheet:read',
 ];
 
-/** The password of every account made here. */
+/** Password of every account created here. */
 export const ACCOUNT_PASSWORD = 'a long enough password';
 
-/** The address of the account with this name. */
+/** Email address of the account with this name. */
 export const emailOf = (name: string): string => `${name.toLowerCase()}@example.org`;
 
 /**
@@ -55,7 +58,7 @@ export const registerAccount = (
     ...(companyName === undefined ? {} : { company_name: companyName }),
   });
 
-/** Registers an account that its administrator takes into the company. Returns its session. */
+/** Registers an account and adds it to the administrator's company. Returns its session. */
 export async function registerMember(
   administrator: RestClient,
   name: string,
@@ -68,13 +71,13 @@ export async function registerMember(
   return session;
 }
 
-/** Whose session it is; the company is 0 where there is none. */
+/** User and company of the caller; the company is 0 where there is none. */
 export async function identify(api: ApiCaller): Promise<{ userId: number; companyId: number }> {
   const { user } = await api.call('discovery.whoami');
   return { userId: user.id, companyId: user.company_id ?? 0 };
 }
 
-/** Makes a key of the session's account, by default with every permission; `client` uses it. */
+/** Creates a key of the session's account, by default with every permission; `client` uses it. */
 export async function createKey(
   session: RestClient,
   permissions: readonly Permission[] = PERMISSIONS,

@@ -1,4 +1,7 @@
-/** Fills a library of one company with standards through REST, a few at a time. */
+/**
+ * Loader of a company library: creates and publishes the documents of `national-library.ts` over REST, four
+ * at a time, up to a number of standards or clauses.
+ */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { libraryDocuments } from './national-library.ts';
 import { createStandard, publishStandard } from './standards.ts';
@@ -15,7 +18,7 @@ const STANDARDS_PER_CATEGORY = 100;
 const CONCURRENCY = 4;
 const PROGRESS_EVERY = 250;
 
-/** Publishes one document after another of a national library that has no end. */
+/** Publishes the documents of an endless national library. */
 export class LibraryLoader {
   readonly standardIds: number[] = [];
   readonly #api: ApiCaller;
@@ -24,7 +27,7 @@ export class LibraryLoader {
   #clauses = 0;
   #started = 0;
 
-  /** @param api somebody of a company who may write standards and categories */
+  /** @param api caller in a company that may write standards and categories */
   constructor(api: ApiCaller) {
     this.#api = api;
   }
@@ -65,7 +68,7 @@ export class LibraryLoader {
     this.#clauses += text.elements.length;
   }
 
-  /** Created once, whoever of those at work needs it first. */
+  /** The category with this number, created once. */
   #category(number: number): Promise<number> {
     const about = { name: `Division ${number + 1}`, subject_type: 'company' } as const;
     this.#categories[number] ??= this.#api.call('categories.create', about).then(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * Documents of a national library: chapters of the real specifications in `test/corpora`, as many as needed,
- * and the largest standard that is legal.
+ * Documents for a large library: an endless sequence of chapters of the real specifications in
+ * `test/corpora`, and one long document with a given number of elements.
  */
 import { presentElementBody } from '../../shared/revisioning/element-body.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';

@@ -1,8 +1,8 @@
-/** Creation of projects, their pins, datasheets and revisions. */
+/** Creation of projects with pins, of datasheets, and publishing of a draft, over REST. */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 
-/** A standard that a project takes up, at its newest revision unless said otherwise. */
+/** A standard to pin in a project, by default at its newest revision. */
 export type Pin = Pick<EndpointParams<'projects.standards.add'>, 'revisionId' | 'categoryId'> & {
   standardId: number;
 };

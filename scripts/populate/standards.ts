@@ -1,8 +1,11 @@
-/** Creation of standards and their revisions, and what saves of a working copy are based on. */
+/**
+ * Creation and publishing of standards over REST, and the base version and elements that a save sends with
+ * a working copy.
+ */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 
-/** What stands in a standard: elements and fields, or markdown. */
+/** Content of a standard: elements and fields, or markdown. */
 export type StandardText = Pick<
   EndpointParams<'standards.workingCopy.save'>,
   'elements' | 'datasheetElements' | 'markdown'
@@ -11,7 +14,7 @@ export type StandardText = Pick<
 interface CreatedStandard {
   id: number;
   libraryId: number;
-  /** Of its working copy, which is open. */
+  /** Version of its open working copy. */
   version: string;
 }
 
@@ -40,7 +43,9 @@ export async function publishStandard(
   return api.call('standards.publish', { id, ...note });
 }
 
-/** The working copy that a save is based on, as it was read: what a stale save is merged by. */
+/**
+ * Base of a save: version and element hashes of the working copy as read, by which a stale save is merged.
+ */
 export const baseOf = ({ version, elements }: EndpointResult<'standards.workingCopy.get'>) => ({
   baseVersion: version,
   baseElements: elements.map(({ element_id, address, hash = '' }) => ({

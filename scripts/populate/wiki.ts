@@ -1,9 +1,12 @@
-/** Creation of wiki pages and of adopted editions, whose library copies are made in the background. */
+/**
+ * Creation of a wiki page and adoption of a revision of it over REST; waits until the library copy has been
+ * made in the background.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 
-/** For what hangs: a copy takes less than a second. */
+/** Against endless waiting: a copy takes less than a second. */
 const COPIED_WITHIN_MS = 60_000;
 
 interface WikiPage {
@@ -12,7 +15,7 @@ interface WikiPage {
   revisionId: string;
 }
 
-/** A new page in a library that is there. */
+/** A new page in an existing library. */
 export async function createWikiPage(
   api: ApiCaller,
   page: EndpointParams<'wiki.standards.create'>,

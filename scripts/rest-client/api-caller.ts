@@ -1,11 +1,14 @@
-/** Calls of endpoints by their names, whichever way they travel: over REST, as tools of MCP, on the bus. */
+/**
+ * Type of a typed call to an endpoint by its name in the contract, over any transport: REST, MCP tools, or
+ * the bus.
+ */
 import type { EndpointParams, EndpointResult, RestEndpointId } from './endpoint-requests.ts';
 
 /** Parameters of a call; they may be omitted when none is required. */
 export type CallArgs<K extends RestEndpointId> =
   Record<never, never> extends EndpointParams<K> ? [params?: EndpointParams<K>] : [params: EndpointParams<K>];
 
-/** Somebody who calls endpoints. */
+/** Client that calls endpoints. */
 export interface ApiCaller {
   /** @throws Error when it is refused */
   call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>>;

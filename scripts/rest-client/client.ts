@@ -1,4 +1,7 @@
-/** REST client: a credential, JSON requests and responses, problem documents as errors. */
+/**
+ * REST client with one credential: typed calls by endpoint name, raw JSON requests, sign-in, and problem
+ * documents as errors.
+ */
 import type { ApiCaller, CallArgs } from './api-caller.ts';
 import {
   buildRequest,

@@ -1,4 +1,7 @@
-/** Requests and responses of REST calls, derived from the contract. */
+/**
+ * HTTP request of an endpoint from its parameters, and the check of its response, both derived from the
+ * contract. Also their types.
+ */
 import {
   type EndpointSpec,
   type HttpMethod,
@@ -76,7 +79,7 @@ export function buildRequest(id: EndpointId, params: object): RestRequest {
   return { method, path: target, body: bodyEncoding === 'multipart' ? buildForm(body) : body };
 }
 
-/** A list becomes several parts of one name. */
+/** Form data; a list becomes several parts of one name. */
 function buildForm(members: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(members)) {

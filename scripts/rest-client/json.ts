@@ -1,5 +1,4 @@
-/** Types of JSON, and typed access to the members of raw responses. */
-
+/** JSON types, and typed access to the members of a response that throws where they are missing. */
 export type JsonObject = { [member: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject | undefined;
 

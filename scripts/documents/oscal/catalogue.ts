@@ -1,8 +1,7 @@
 /**
- * OSCAL catalogues as documents. Source: the OSCAL catalogue model 1.x (catalog, group, control, part).
- *
- * Groups become sections; controls and the items of their statements clauses; guidance, assessment, links and
- * back matter notes; parameters fields of the clause that names them first.
+ * Reader of OSCAL catalogues (model 1.x: catalog, group, control, part). Groups become sections; controls
+ * and statement items clauses; guidance, assessment, links and back matter notes; parameters fields of the
+ * first clause that names them. Gives a source outline.
  */
 import type { JsonObject } from '../../rest-client/json.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';

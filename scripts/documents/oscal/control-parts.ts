@@ -1,4 +1,7 @@
-/** The parts of an OSCAL control: its statement as clauses, everything else as notes. */
+/**
+ * Reader of the parts of an OSCAL control: its statement as clauses, other parts and links as notes,
+ * parameters as fields of the clause that names them.
+ */
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 import { applyLabel, isEnumerator, readProps } from './labels.ts';

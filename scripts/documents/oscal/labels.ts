@@ -1,4 +1,6 @@
-/** Labels of OSCAL objects (`props` with the name `label`): numbers where they are some, else part of headings. */
+/**
+ * Label, status and method of OSCAL objects (`props`), and the number or heading that a label gives a node.
+ */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';

@@ -1,8 +1,7 @@
-/** Nodes of an outline made from an OSCAL catalogue. */
+/** Creation of an empty node of the source outline for an OSCAL object. */
 import type { ElementKind } from '../../../shared/revisioning/outline.ts';
 import type { SourceNode } from '../source-outline.ts';
 
-/** A node without text, number and children. */
 export const createNode = (kind: ElementKind, source: string, position: number): SourceNode => ({
   source,
   position,

@@ -1,6 +1,6 @@
 /**
- * Parameters of an OSCAL catalogue: datasheet fields, and the words that stand for them in prose.
- * Source: the OSCAL catalogue model, `parameter` and `{{ insert: param, ID }}`.
+ * Parameters of an OSCAL catalogue: the datasheet field of each, and the words that replace its insertions
+ * in prose. Source: the OSCAL catalogue model, `parameter` and `{{ insert: param, ID }}`.
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
@@ -8,7 +8,7 @@ import type { SourceField } from '../source-outline.ts';
 
 /** `{{ insert: param, ac-1_prm_1 }}`, and `{{ ac-1_prm_1 }}` of early releases. */
 const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/g;
-/** Choices name parameters too; a circle of them ends here. */
+/** Choices can name parameters too; limits a cycle. */
 const MAX_DEPTH = 5;
 
 interface Parameter {

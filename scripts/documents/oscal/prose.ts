@@ -1,11 +1,11 @@
-/** Parts of OSCAL objects that become running text: guidance, objectives, methods. */
+/** Parts of OSCAL objects as paragraphs and lists of text: guidance, objectives, methods. */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import { readProps } from './labels.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { ReferenceNames } from './references.ts';
 
-/** What turns prose into text. */
+/** Names and parameters for the text, and the report of changes. */
 export interface ProseContext {
   parameters: ParameterTable;
   names: ReferenceNames;

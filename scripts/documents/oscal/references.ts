@@ -1,4 +1,7 @@
-/** What links of an OSCAL catalogue lead to, and its back matter. */
+/**
+ * Links of OSCAL objects as lines of text with the names of their targets, and the back matter of a
+ * catalogue as a section of notes.
+ */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
@@ -6,7 +9,7 @@ import { createNode } from './node.ts';
 
 const REFERENCES_HEADING = 'References';
 
-/** Words of the relations that catalogues use; others stand as they are. */
+/** Titles of common relations; others are printed unchanged. */
 const RELATIONS: Readonly<Record<string, string>> = {
   reference: 'References',
   related: 'Related controls',
@@ -62,7 +65,7 @@ export class ReferenceNames {
   }
 }
 
-/** Citation, description, addresses and remarks of a resource. */
+/** Citation, description, URLs and remarks of a resource. */
 function readResource(resource: SourceObject, report: ReportChange): string {
   const citation = resource.object('citation');
   const links = resource.objects('rlinks').map((link) => {

@@ -1,4 +1,7 @@
-/** Harvest of ids, versions and slugs from successful responses into the value pool, by their schema. */
+/**
+ * Collector of ids, versions, slugs and emails from successful responses into the value pool. Also marks
+ * standards and merge plans that a request can act on.
+ */
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
@@ -30,7 +33,7 @@ const isScalar = (value: unknown): value is Scalar =>
 
 /** Adds to the pool what a response shows. */
 export function harvestValues(pool: ValuePool, source: HarvestSource, response: unknown): void {
-  // The audit trail names everybody's things; to have read of them there does not make them one's own.
+  // The audit trail names the resources of all tenants, which must not count as the reader's.
   if (source.endpoint !== 'admin.audit.list')
     walk(pool, source, endpoints[source.endpoint].returns, response, source.about);
 }
@@ -79,11 +82,11 @@ function walkObject(
   const facts = factsOf(props, kind, value, around);
   for (const [name, schema] of Object.entries(props)) {
     const names = idKindOf(schema);
-    // What only refers to a thing does not say whose it is.
+    // A reference does not say which tenant the resource belongs to.
     const isOwn = name === 'id' || (names && KIND_OF_HANDLE[names] === kind);
     walk(pool, source, schema, value[name], isOwn || !isScalar(value[name]) ? facts : around);
   }
-  // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
+  // account.* responses can show another account's email, which must not count as this company's.
   if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
   if (kind === 'standard' && isObject(value.current_revision))
     remember(pool, source, 'publishedStandard', value.id, {});
@@ -91,13 +94,13 @@ function walkObject(
     remember(pool, source, 'deprecatedStandard', value.id, { ...facts, standardName: value.name });
   if (endpoint === 'standards.mergePlan' && typeof value.planHash === 'string')
     rememberMergePlan(pool, source, value);
-  // A response without an id of its own is of what was asked about.
+  // A response without an id describes the subject of the request.
   const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
     remember(pool, source, 'version', value[name], { ...facts, of });
 }
 
-/** What is known of everything in an object: what it is itself, and what it belongs to or refers to. */
+/** Facts of the values in an object: its own id, and the ids it refers to. */
 function factsOf(props: Props, kind: string, value: Record<string, unknown>, around: EntryFacts): EntryFacts {
   const facts: Record<string, Scalar> = { ...around };
   for (const [name, schema] of Object.entries(props)) {
@@ -105,7 +108,7 @@ function factsOf(props: Props, kind: string, value: Record<string, unknown>, aro
     if (!isScalar(item)) continue;
     if (REMEMBERED.has(name)) facts[name] = item;
     const names = idKindOf(schema);
-    // Things outlive the revisions that they are seen in.
+    // A resource exists longer than the revision it was seen in.
     if (names && names !== kind && item !== null && !names.endsWith('Revision')) facts[names] = item;
   }
   const { id } = value;

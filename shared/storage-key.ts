@@ -1,9 +1,12 @@
-/** Keys under which the bytes of files are stored. */
+/**
+ * Storage keys of file bytes: creation and check. Random, so that a key reveals nothing about the file and
+ * cannot be guessed.
+ */
 import { randomBytes } from 'node:crypto';
 
 const KEY_PATTERN = /^[0-9a-f]{48}$/;
 
-/** A new random key of 192 bits, which reveals nothing about the file and cannot be guessed. */
+/** A new random key of 192 bits. */
 export const newStorageKey = (): string => randomBytes(24).toString('hex');
 
 /** Whether a string is a storage key, and so not a path. */

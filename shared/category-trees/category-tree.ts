@@ -1,23 +1,22 @@
 /**
- * Changes of a tree of categories, one level deep: what a merge, a deletion or a move does to each category,
- * and when it is refused (document 2, categories; decisions S12, S21). The categories of a library and the
- * sections of a project follow the same rules. Pure, except for the errors.
+ * Rules for adding, placing, merging and deleting categories in a tree one level deep: the change of each
+ * category, or the error (document 2, categories; decisions S12, S21). Used for categories of a library and
+ * sections of a project. No database access.
  */
-
 import { apiError, apiErrorAt, notFound } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
 import { foldName } from '../text/names-and-emails.ts';
 import { assertNothingFiled, type DeletionInput, requireChildDisposition } from './deletion-rules.ts';
 import { assertTopLevel } from './nesting.ts';
 
-/** A category as its place and name. */
+/** Name and parent of a category. */
 export interface CategoryNode {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number | null;
 }
 
-/** What a change does. Names and order stay as they are. */
+/** A change of the tree. Names and order are unchanged. */
 export interface TreeChange {
   deleted: number[];
   moved: { id: number; parent_id: number | null }[];
@@ -31,7 +30,7 @@ export const categoryNameTaken = (name: string, existingId: number | undefined):
     metadata: existingId === undefined ? {} : { existingId },
   });
 
-/** The categories of one scope, as far as a change looks at them. */
+/** The categories of one scope that a change concerns. */
 export class CategoryTree {
   readonly #nodes: ReadonlyMap<number, CategoryNode>;
   readonly #mayRead: boolean;
@@ -39,7 +38,7 @@ export class CategoryTree {
   /**
    * @param nodes of one scope: at least the categories that are named, their children, and the siblings of
    * those at their new places
-   * @param mayRead whether the caller is told which category has a name (G13)
+   * @param mayRead whether NAME_TAKEN may reveal the id of the other category (G13)
    */
   constructor(nodes: readonly CategoryNode[], { mayRead }: { mayRead: boolean }) {
     this.#nodes = new Map(nodes.map((node) => [node.id, node]));
@@ -150,13 +149,13 @@ export class CategoryTree {
     parentId: number | null,
     deleted: readonly number[] = [],
   ): void {
-    const staying = new Map(
+    const remaining = new Map(
       [...this.#nodes.values()]
         .filter(({ id, parent_id }) => parent_id === parentId && !deleted.includes(id))
         .map((node) => [foldName(node.name), node]),
     );
     for (const { id, name } of arriving) {
-      const taken = staying.get(foldName(name));
+      const taken = remaining.get(foldName(name));
       if (taken && taken.id !== id) throw categoryNameTaken(taken.name, this.#mayRead ? taken.id : undefined);
     }
   }

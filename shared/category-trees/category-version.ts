@@ -1,4 +1,7 @@
-/** The version of a category, which a write compares with `If-Match` (decision X2). Pure. */
+/**
+ * The version of a category, a hash of its name, description, parent and order, which a write compares with
+ * `If-Match` (decision X2). Pure.
+ */
 import { sha256 } from '../hash.ts';
 
 interface VersionedCategory {

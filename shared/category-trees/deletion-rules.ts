@@ -1,12 +1,15 @@
-/** When a category may be deleted: its children are disposed of, its standards have a new place (S12, S21). */
+/**
+ * Checks of a category deletion: a disposition for its children, and no standard without a new category
+ * (S12, S21).
+ */
 import type { childDisposition } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { apiError } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
 
-/** What the caller wants done with what the category holds. */
+/** New places for the contents of the category. */
 export interface DeletionInput {
-  /** For its standards. */
+  /** New category of its standards. */
   reassignTo?: number | undefined;
   childDisposition?: ChildDisposition | undefined;
   /** The new parent of its children. */
@@ -20,7 +23,7 @@ interface NamedCategory {
   readonly name: string;
 }
 
-/** A parameter that another one makes necessary. @throws VALIDATION_ERROR */
+/** @throws VALIDATION_ERROR for `reassign` without `childReassignTo` */
 export function assertDispositionComplete({ childDisposition, childReassignTo }: DeletionInput): void {
   if (childDisposition !== 'reassign' || childReassignTo !== undefined) return;
   throw validationError([
@@ -50,7 +53,7 @@ export function requireChildDisposition(
 interface Deletion {
   id: number;
   reassignTo: number | undefined;
-  /** Those that are deleted with it. */
+  /** Children that are deleted with it. */
   children: readonly NamedCategory[];
 }
 

@@ -1,4 +1,7 @@
-/** Category trees, one level deep: nesting, paths of names, and the refusal of a third level (S21). Pure. */
+/**
+ * Pure functions on a flat list of categories: children by parent, paths of names, and the refusal of a
+ * third level (S21).
+ */
 
 /** A stored category, or one as callers see it. */
 type CategoryNode<Id> = { readonly parent_id: Id | null } & ({ readonly id: Id } | { readonly _id: Id });

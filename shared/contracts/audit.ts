@@ -1,5 +1,7 @@
-/** Contracts of the audit trail (decisions A13, A22, P14). */
-
+/**
+ * Contracts of the audit trail: the endpoint that lists entries for site administrators, and the internal
+ * action that stores them (decisions A13, A22, P14).
+ */
 import { pageParams } from './common-shapes.ts';
 import { endpoint, internalAction } from './endpoint.ts';
 import {

@@ -1,14 +1,13 @@
 /**
- * Closed endpoints: 410 for every caller, before any check (documents 2 and 3; decisions G4). The gateway
- * answers them.
+ * Closed endpoints (writing legacy comments), each with its replacement. The gateway answers 410 to every
+ * caller before any check (documents 2 and 3; decisions G4).
  */
-
 import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
 import { pathParamNames } from './path-template.ts';
 import type { Permission } from './permissions.ts';
 import { anyValue, idOf } from './schema.ts';
 
-/** Each with the permissions it used to need and its replacement. */
+/** Declares a closed endpoint with its former permissions and its replacement. */
 function closedEndpoint(
   http: NonNullable<EndpointSpec['http']>,
   what: string,

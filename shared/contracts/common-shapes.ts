@@ -1,4 +1,4 @@
-/** Shapes shared by several contracts. */
+/** Schemas shared by several contracts: email, person, references, elements, fields, paging and others. */
 import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import type { IdKind } from './id-kinds.ts';
@@ -99,10 +99,10 @@ export const wikiOrigin = object({
   adopted_revision_id: uuidOf('edition'),
 });
 
-/** Limit of a list that is not paged (S12). */
+/** Maximum rows of a list that is not paged (S12). */
 export const MAX_UNPAGED_ROWS = 1_000;
 
-/** Members of such a list beside its rows; `total` also counts the rows left out. */
+/** Members of such a list beside its rows; `total` also counts the omitted rows. */
 export const cappedListMembers = { total: integer, truncated: boolean } as const;
 
 /** Paging of a list. */

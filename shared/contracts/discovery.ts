@@ -1,4 +1,7 @@
-/** Contracts of discovery: health, help, OpenAPI (document 1, Endpoints; decisions A9, A23, E3). */
+/**
+ * Contracts of the endpoints for health, help and the OpenAPI document (document 1, Endpoints; decisions
+ * A9, A23, E3).
+ */
 import { endpoint } from './endpoint.ts';
 import { anyValue, list, object, oneOf, optional, recordOf, text } from './schema.ts';
 

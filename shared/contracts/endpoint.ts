@@ -1,4 +1,7 @@
-/** Declaration of an endpoint, from which everything else about it is derived (architecture §2). */
+/**
+ * Type of an endpoint declaration, from which routes, validation, help, OpenAPI and permission checks are
+ * derived, and functions that declare endpoints and internal actions (architecture §2).
+ */
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
@@ -80,7 +83,7 @@ export interface EndpointSpec {
   readonly body?: Props;
   /** An unknown body field is 400 (G5). */
   readonly strictBody?: boolean;
-  /** Of a request body that is not JSON. */
+  /** Encoding of a request body that is not JSON. */
   readonly bodyEncoding?: 'multipart';
   readonly bodyLimitBytes?: number;
   /** The response is not JSON: the bytes of a file or a redirect to them. */

@@ -1,4 +1,4 @@
-/** Error codes with status and title, in the words of the requirements (G2). */
+/** All error codes of the API, each with its HTTP status and title (G2). */
 export const ERROR_CODES = {
   // the request itself
   VALIDATION_ERROR: [400, 'The request is not valid'],

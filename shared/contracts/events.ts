@@ -1,4 +1,7 @@
-/** Events on the bus: hints that may be lost (architecture §5). */
+/**
+ * Types of the events on the bus and the service that sends each. Events are hints that may be lost
+ * (architecture §5).
+ */
 import type { ServiceName } from './services.ts';
 
 export interface EventMap {

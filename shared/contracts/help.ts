@@ -1,5 +1,7 @@
-/** `GET /api/help`, derived from the contracts (document 1, Endpoints; decisions A9, A23, G8). */
-
+/**
+ * Builds the response of `GET /api/help` from the contracts: guide, groups, endpoints. Also the error codes
+ * that an endpoint may return (document 1, Endpoints; decisions A9, A23, G8).
+ */
 import {
   ENDPOINT_GROUPS,
   type EndpointGroup,
@@ -105,7 +107,7 @@ export function errorsOfEndpoint(spec: EndpointSpec): { status: number; code: Er
   if (spec.needsDraft) general.push('NO_OPEN_DRAFT');
   if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
   if (supportsIdempotencyKey(spec)) general.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
-  // A body is read wherever the method may carry one, also where no member of it means anything.
+  // A body is parsed wherever the method may have one, even if the endpoint declares none.
   if (!spec.http?.startsWith('GET'))
     general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');

@@ -1,8 +1,11 @@
-/** Kinds of ids: what a parameter or member of a contract is an id of. */
+/**
+ * Kinds of ids: the type of resource that an id in a contract refers to. Declared with each id, for help,
+ * MCP and generated requests.
+ */
 export type IdKind =
   | 'user'
   | 'company'
-  /** Of a company to an address without an account. */
+  /** Of a company to an email address without an account. */
   | 'invitation'
   | 'key'
   | 'notification'
@@ -40,7 +43,7 @@ export type IdKind =
   | 'standardSlug'
   /** An adopted edition of a page, by its number. */
   | 'editionNumber'
-  /** In no request. */
+  /** Not used in requests. */
   | 'adoption'
   | 'batch'
   | 'auditEntry'

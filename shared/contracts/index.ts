@@ -1,4 +1,4 @@
-/** All contracts, by service and by id. */
+/** All endpoints and internal actions: by id, and the actions of each service. */
 import { audit } from './audit.ts';
 import { closedEndpoints } from './closed-endpoints.ts';
 import { datasheets } from './datasheets/index.ts';

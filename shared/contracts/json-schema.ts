@@ -1,4 +1,4 @@
-/** The schemas of the contracts as JSON Schema 2020-12, for OpenAPI and MCP. */
+/** Conversion of contract schemas to JSON Schema 2020-12, for OpenAPI and MCP. */
 import { defaultOf, idKindOf, isRequired, type Props, type Schema } from './schema.ts';
 
 export type JsonSchemaObject = Record<string, unknown>;

@@ -1,5 +1,4 @@
-/** The contracts as an OpenAPI 3.1 document (decisions A9). */
-
+/** Builds the OpenAPI 3.1 document from the published contracts (decisions A9). */
 import {
   ENDPOINT_GROUPS,
   type EndpointSpec,

@@ -1,5 +1,4 @@
-/** Path templates of the contracts, such as `/api/standards/:id`. */
-
+/** Path templates such as `/api/standards/:id`: parameter names, and the path filled with values. */
 const PATH_PARAM = /:([A-Za-z]+)/g;
 
 /** The parameter names of a template, in their order. */
@@ -11,8 +10,7 @@ export const replacePathParams = (pattern: string, textOf: (name: string) => str
   pattern.replace(PATH_PARAM, (_, name: string) => textOf(name));
 
 /**
- * The address of one thing: each name replaced by its value, percent-encoded.
- * @throws Error naming what no value is given for
+ * The path with each parameter replaced by its percent-encoded value. @throws Error naming a missing value
  */
 export const fillPath = (pattern: string, values: Readonly<Record<string, unknown>>): string =>
   replacePathParams(pattern, (name) => {

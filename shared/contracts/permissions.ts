@@ -1,9 +1,8 @@
 /**
- * Every permission, and the one table that says which role carries which (decisions A3, A18). A role counts
- * only on the subjects it belongs to: `CompanyEditor` in its company's scope, `ProjectEditor` on that
+ * All permissions in groups, and the table of the permissions of each role (decisions A3, A18). A role
+ * counts only on its own subject: `CompanyEditor` in the scope of its company, `ProjectEditor` on that
  * project.
  */
-
 const STANDARD = [
   'standard:read',
   'standard:view_revisions',

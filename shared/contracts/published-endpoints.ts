@@ -1,4 +1,4 @@
-/** The endpoints that have a route, with their contracts. */
+/** List of the endpoints that have a route, closed ones included, without the internal actions. */
 import type { EndpointSpec } from './endpoint.ts';
 import { type EndpointId, endpoints } from './index.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Schemas of fastest-validator as constant data, and the TypeScript types inferred from them, so that the
- * parameters and result of a handler cannot differ from its contract.
+ * Types of fastest-validator schemas as constant data, the TypeScript types inferred from them, and
+ * functions that build common schemas. So the parameters and result of a handler cannot differ from its
+ * contract.
  */
 import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
@@ -141,7 +142,7 @@ export type InferProps<P> = Simplify<
   }
 >;
 
-/** The members a caller must send: one with a default may be left out. */
+/** The members a caller must send: one with a default may be omitted. */
 export type InferInput<P> = Simplify<
   { -readonly [K in keyof P as IsOptionalInInput<P[K]> extends true ? never : K]: Infer<P[K]> } & {
     -readonly [K in keyof P as IsOptionalInInput<P[K]> extends true ? K : never]?: Infer<P[K]>;
@@ -181,7 +182,7 @@ export const clauseText = { type: 'string', format: 'clause', max: MAX_ELEMENT_C
 /** The heading of a clause: the same on one line, without blanks at its ends. */
 export const headingText = { type: 'string', format: 'heading', max: MAX_ELEMENT_CHARACTERS } as const;
 
-/** The same schema for a member that may be left out. */
+/** The same schema for a member that may be omitted. */
 export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({
   ...schema,
   optional: true,

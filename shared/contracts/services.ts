@@ -1,5 +1,7 @@
-/** Names of the services and of callers on the bus (architecture §4, §8). */
-
+/**
+ * Names of the services and of all callers on the bus, and the name of the liveness action of a service
+ * (architecture §4, §8).
+ */
 export const SERVICE_NAMES = [
   'gateway',
   'identity',

@@ -1,4 +1,7 @@
-/** Generators of outlines and texts for the property tests of the markup, biased towards hard cases. */
+/**
+ * Generators of outlines, contents and texts for the property tests of the markup, biased towards lines
+ * that look like structure.
+ */
 import fc from 'fast-check';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline.ts';
@@ -123,7 +126,7 @@ const line = fc.oneof(
   },
 );
 
-/** What no text of a standard may hold: control characters other than tab and line ends. */
+/** Control characters that no text of a standard may contain: all but tab and line ends. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 const withoutControls = (text: string) => text.replace(CONTROLS, '');
 
@@ -227,30 +230,32 @@ const field: fc.Arbitrary<Omit<FieldContent, 'element_address'>> = fc
     constraint: nullable(fc.constantFrom(...CONSTRAINTS)),
     unit: nullable(scalar),
   })
-  .map((draft) => {
-    const isMultiple = draft.input_type === 'checkbox' || draft.input_type === 'listbox';
-    const isChoice = isMultiple || ['select', 'radio', 'combobox'].includes(draft.input_type);
+  .map((definition) => {
+    const isMultiple = definition.input_type === 'checkbox' || definition.input_type === 'listbox';
+    const isChoice = isMultiple || ['select', 'radio', 'combobox'].includes(definition.input_type);
     const directions =
-      draft.input_type === 'range' ? ['min', 'max', 'exact'] : isMultiple ? ['all_of', 'any_of'] : [];
-    const chosen = draft.options.filter((option) => option.trim() !== '');
+      definition.input_type === 'range' ? ['min', 'max', 'exact'] : isMultiple ? ['all_of', 'any_of'] : [];
+    const chosen = definition.options.filter((option) => option.trim() !== '');
     const default_value =
-      isMultiple && chosen.length > 0 ? chosen : isChoice ? (chosen[0] ?? null) : draft.default_value;
+      isMultiple && chosen.length > 0 ? chosen : isChoice ? (chosen[0] ?? null) : definition.default_value;
     return {
-      ...draft,
-      default_value: draft.starting_disposition === 'per_drawings' ? null : default_value,
+      ...definition,
+      default_value: definition.starting_disposition === 'per_drawings' ? null : default_value,
       constraint:
-        draft.constraint !== null && directions.includes(draft.constraint) ? draft.constraint : null,
+        definition.constraint !== null && directions.includes(definition.constraint)
+          ? definition.constraint
+          : null,
     };
   });
 
 /** Legal outlines with fields, in normal form and in no particular order. */
 export const arbitraryOutline: fc.Arbitrary<{ elements: ElementContent[]; fields: FieldContent[] }> = fc
   .tuple(elements, fc.array(fc.tuple(fc.nat(), field), { maxLength: 4 }))
-  .map(([outline, drafts]) => {
+  .map(([outline, definitions]) => {
     const named = new Map<string, FieldContent>();
-    for (const [seed, draft] of drafts) {
+    for (const [seed, definition] of definitions) {
       const element_address = outline[seed % outline.length]?.address ?? '1';
-      named.set(`${element_address} ${draft.label}`, normaliseField({ ...draft, element_address }));
+      named.set(`${element_address} ${definition.label}`, normaliseField({ ...definition, element_address }));
     }
     return { elements: outline, fields: [...named.values()] };
   });

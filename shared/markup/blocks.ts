@@ -1,10 +1,9 @@
 /**
- * The top-level blocks of a text, by line ranges. Source: decisions M (CommonMark); hardening H18, H19.
+ * The top-level blocks of a text (heading, paragraph, quote, fence) by line ranges, found with markdown-it.
+ * Source: decisions M (CommonMark); hardening H18, H19.
  *
- * Content is kept as source, so only the extent of each top-level block matters: no inline parsing, no HTML,
- * and the block rules that would swallow or rename a paragraph (tables, setext headings, reference
- * definitions) are off, so that a paragraph stays a paragraph. Renderers of the content interpret those
- * lines.
+ * Content is stored as source, so there is no inline parsing and no HTML, and the rules that would turn a paragraph
+ * into a table, setext heading or reference definition are off.
  */
 import MarkdownIt from 'markdown-it';
 import { isBlankLine } from './lines.ts';

@@ -1,5 +1,5 @@
 /**
- * The first line of an element: its parser and serialiser. Source: decisions M.
+ * Parser and serialiser of the first line of an element: kind, address and heading. Source: decisions M.
  *
  * | kind | below the top | at the top (always a heading) |
  * |---|---|---|
@@ -19,7 +19,7 @@ export interface ClauseStart {
   kind: ElementKind;
   address: string;
   toc_content: string;
-  /** What follows the opening on its line, its first blanks taken off. */
+  /** What follows the opening on its line, without its first blanks. */
   rest: string;
   /** A bold heading that does not end on its line. */
   unclosed: boolean;
@@ -55,7 +55,7 @@ export function readParagraphStart(line: string): ClauseStart | null {
   return readBoldStart(text, 'clause', /^\*\*(\d+\.[\d.]*)(?=[ \t]|\*\*|$)/);
 }
 
-/** Reads the first text line of a block quote, its `>` taken off; null when it does not open a note. */
+/** Reads the first text line of a block quote, without its `>`; null when it does not open a note. */
 export function readQuoteStart(line: string): ClauseStart | null {
   return readBoldStart(trimStartBlanks(line), 'note', /^\*\*Note[ \t]+(\d+\.[\d.]*)(?=[ \t]|\*\*|$)/);
 }

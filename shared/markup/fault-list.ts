@@ -1,10 +1,10 @@
 /**
- * The list of faults of a text: the first hundred by line, and the total. A megabyte can have half a million
- * faults, and listing them all would take most of the parsing time (hardening H19).
+ * Collector of the faults of a text: the first hundred by line, and their total. A megabyte can have half a
+ * million faults, and listing them all would take most of the parsing time (hardening H19).
  */
 import type { MarkupFault } from './markup-rules.ts';
 
-/** Most faults of a text that are listed. */
+/** Maximum number of listed faults of a text. */
 const MAX_FAULTS = 100;
 
 export class FaultList {

@@ -1,6 +1,6 @@
 /**
- * Datasheet fields as fenced blocks `field` with a YAML body: parser and serialiser. Source: decisions M, D6,
- * S23. `shared/revisioning` checks the meaning of a definition (options, constraints, deferrals).
+ * Parser and serialiser of a datasheet field as a fenced block `field` with a YAML body (decisions M, D6,
+ * S23). `shared/revisioning` checks its meaning (options, constraints, deferrals).
  */
 import { isAddress } from '../revisioning/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';

@@ -1,6 +1,6 @@
 /**
- * The YAML frontmatter of a page: its parser and serialiser. Source: decisions M, W10; hardening H17. In
- * standards it is ignored, but must be valid.
+ * Parser and serialiser of the YAML frontmatter of a page (decisions M, W10; hardening H17). Standards
+ * ignore it, but it must be valid there too.
  */
 import { isBlankLine } from './lines.ts';
 import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';

@@ -1,7 +1,7 @@
 /**
- * Lines and blanks by the definitions of CommonMark: lines end at LF, blanks are space and tab and nothing
- * else. Written as loops, because a regular expression that trims from both ends takes quadratic time on a
- * long run of blanks (hardening H19).
+ * Functions on lines and blanks as CommonMark defines them (lines end at LF, blanks are space and tab):
+ * trimming, line endings, control characters. Loops instead of regular expressions, which take quadratic
+ * time on long runs of blanks (hardening H19).
  */
 
 /** CRLF and lone CR become LF; byte order marks are removed everywhere (decisions X8). */
@@ -44,7 +44,7 @@ export function trimBlanks(text: string): string {
   return trimStartBlanks(text.slice(0, to));
 }
 
-/** True when a line holds blanks only. */
+/** True when a line has blanks only. */
 export function isBlankLine(line: string): boolean {
   for (let i = 0; i < line.length; i++) if (!isBlankCode(line.charCodeAt(i))) return false;
   return true;

@@ -1,6 +1,6 @@
 /**
- * The report of `validate-markdown` on a text. Source: document 1 "validate-markdown"; limits table;
- * decisions S22.
+ * Builds the report of `validate-markdown` from a parsed text: validity, faults, counts and a preview of
+ * elements and fields (document 1 "validate-markdown"; limits table; decisions S22).
  */
 import type { FieldContent } from '../revisioning/content-hash.ts';
 import type { ElementKind } from '../revisioning/outline.ts';
@@ -21,7 +21,7 @@ export interface MarkupReport {
   ok: boolean;
   /** The first 100, by line. */
   errors: MarkupFault[];
-  /** How many there are in all. */
+  /** Number of all errors. */
   errorCount: number;
   warnings: MarkupFault[];
   preview: MarkupPreview;

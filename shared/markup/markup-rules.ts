@@ -1,7 +1,7 @@
 /**
- * The rules of the markup: the stable id and the message of each. Source: decisions M, S22 (`errors`), W10
- * (findings). Faults of the outline itself (parents, duplicates, options) carry the rule ids of
- * `shared/revisioning` with hyphens.
+ * The rules of the markup, each with a stable id and a message, and the creation of a fault (decisions M,
+ * S22 `errors`, W10 findings). Faults of the outline have the rule ids of `shared/revisioning` with
+ * hyphens.
  */
 
 /** One fault of a text. `line` counts from 1 over the whole text, frontmatter included. */
@@ -15,7 +15,7 @@ export interface MarkupFault {
   message: string;
 }
 
-/** What would stop a save, and what to do about it. */
+/** Faults that prevent a save, and what to do about them. */
 const ERROR_MESSAGES = {
   'control-character': 'Control characters other than tabs and line breaks are not allowed. Remove them.',
   'text-outside-outline':
@@ -40,7 +40,7 @@ const ERROR_MESSAGES = {
   'frontmatter-not-scalar': 'A frontmatter value must be a string; only "tags" can be a list of strings.',
 } as const;
 
-/** What a save passes but the writer should hear. */
+/** Warnings that do not prevent a save. */
 const WARNING_MESSAGES = {
   'address-like':
     'This paragraph starts like an address but is read as text because the address is not valid.',

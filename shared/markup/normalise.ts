@@ -1,14 +1,13 @@
 /**
- * The normal form of clauses and fields, the same on every path (decisions X8): the contract normalises
- * elements (`format` of a schema), the parser markup, the serialiser older stored texts. Only white space at
- * the ends, byte order marks and the kind of line ending are lost. The law parse(serialise(x)) = x (decisions
- * M) holds for x in normal form.
+ * Normal form of clauses and fields, the same for REST, markup and stored texts (decisions X8): only white
+ * space at the ends, byte order marks and kinds of line ending are lost. The law parse(serialise(x)) = x
+ * (decisions M) holds for x in normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { FieldValue } from '../revisioning/outline.ts';
 import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
-/** Clause text: line endings are LF, blank lines at both ends go; everything between stays as it is. */
+/** Clause text: line endings become LF, blank lines at both ends are removed; the rest is unchanged. */
 export function normaliseContent(content: string): string {
   return trimBlankLines(unifyLineEndings(content).split('\n')).join('\n');
 }

@@ -1,9 +1,8 @@
 /**
- * The markup parser: reads the elements and fields of a text. Source: decisions M, S22, S23, W10, W14.
+ * The markup parser: elements, fields, frontmatter and faults of a text (decisions M, S22, S23, W10, W14).
  *
- * The text is a sequence of top-level blocks. A block that opens an element or contains a field ends the
- * element before it; every other line belongs to the element above it. So every line that is not blank ends
- * up in the frontmatter, an element, a field or an error: nothing is dropped. The parser never throws.
+ * A block that opens an element or contains a field ends the element before it; every other line belongs to the
+ * element above it. So no line is dropped silently. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';
@@ -58,8 +57,7 @@ function findNoteLine(lines: readonly string[], quote: Block): number {
 }
 
 /**
- * A line of a block quote without its `>` and the blank after it; a lazy line, which has none, stays as it
- * is.
+ * A line of a block quote without its `>` and the blank after it; a lazy line, which has none, is unchanged.
  */
 function unquoteLine(line: string): string {
   return line.replace(/^ {0,3}>[ \t]?/, '');
@@ -160,8 +158,7 @@ class BodyParser {
   }
 
   /**
-   * Starts an element whose content begins with `lines`; what follows the line at `index` is still to be
-   * taken.
+   * Starts an element whose content begins with `lines`; the lines after `index` follow.
    */
   #startElement(opening: ClauseStart, index: number, lines: string[]): void {
     const { kind, address, toc_content } = opening;

@@ -1,4 +1,7 @@
-/** The result of parsing a text. */
+/**
+ * Types of the result of parsing a text: elements and fields with their lines, frontmatter, errors and
+ * warnings.
+ */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { Frontmatter } from './frontmatter.ts';
 import type { MarkupFault } from './markup-rules.ts';
@@ -16,11 +19,11 @@ export interface ParsedMarkup {
   /** In the order of their elements, then `order_number` (none last), then label. */
   fields: ParsedField[];
   /**
-   * What would stop a save: the first hundred by line, of `errorCount`. The other members then contain what
+   * Faults that prevent a save: the first hundred by line, of `errorCount`. The other members then contain what
    * could be parsed.
    */
   errors: MarkupFault[];
   errorCount: number;
-  /** What would not: the first hundred by line. */
+  /** Faults that do not prevent a save: the first hundred by line. */
   warnings: MarkupFault[];
 }

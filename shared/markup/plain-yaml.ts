@@ -1,9 +1,7 @@
 /**
- * The YAML subset of frontmatter and field blocks. Source: decisions M; hardening H6, H17.
- *
- * Read with the failsafe schema, so that every scalar is the string that was written (`version: 1.10` stays
- * `1.10`), into a Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several
- * documents are rejected.
+ * Reader and writer of the YAML subset of frontmatter and field blocks: a mapping of texts and lists of texts
+ * (decisions M; hardening H6, H17). Every scalar is the string that was written (`version: 1.10` is `1.10`), in a
+ * Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are rejected.
  */
 import {
   constructFromEvents,
@@ -46,7 +44,7 @@ export function readYaml(source: string): ParsedYaml {
     if (documents.length > 1) return rejectedYaml(0, 'one YAML document is expected');
     return documents.length === 0 ? EMPTY : readMapping(documents[0], findKeyLines(source, events));
   } catch (error) {
-    // Whatever the library throws on hostile input is a fault of the input, never ours to pass on.
+    // Any error of the library on hostile input is a fault of the input.
     const isOurs = error instanceof YAMLException;
     return rejectedYaml(
       (isOurs ? error.mark?.line : undefined) ?? 0,
@@ -61,7 +59,7 @@ function rejectedYaml(line: number, message: string): ParsedYaml {
   return { ...EMPTY, faults: [{ line, key: null, message }] };
 }
 
-/** What plain YAML does without. */
+/** The first anchor, alias, tag or directive, which plain YAML does not have. */
 function findForbiddenSyntax(events: readonly Event[]): { offset: number; message: string } | null {
   for (const event of events) {
     if (event.type === EVENT_ID.POP) continue;

@@ -1,8 +1,7 @@
 /**
- * The serialiser of the markup: the text of elements and fields. Source: decisions M, S22
- * (`format=markdown`), W14 (a sealed clause).
- *
- * The text parses to its source: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
+ * Serialiser of the markup: the text of elements, fields and frontmatter (decisions M, S22
+ * `format=markdown`). The text parses to its source: parse(serialise(x)) = x for a legal outline in normal
+ * form (`normalise.ts`).
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';

@@ -1,6 +1,6 @@
 /**
- * The check of a parsed text as a whole: elements and fields in order, and the faults of their outline by
- * line. Source: decisions M, S23; the rules are those of `shared/revisioning`.
+ * Last step of the parser: orders the elements and fields of a text, and adds the faults of the outline as
+ * a whole (decisions M, S23), by the rules of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-rules.ts';
@@ -10,13 +10,13 @@ import type { FaultList } from './fault-list.ts';
 import type { MarkupFault } from './markup-rules.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
 
-/** What was read of a text before it is looked at as a whole. */
+/** A parsed text before the check as a whole. */
 interface UncheckedMarkup extends Pick<ParsedMarkup, 'frontmatter' | 'elements' | 'fields'> {
   errors: FaultList;
   warnings: FaultList;
 }
 
-/** The same reading in outline order, with the faults of the outline added and all faults by line. */
+/** The text in outline order, with the faults of the outline added and all faults by line. */
 export function validateOutline({
   frontmatter,
   elements,

@@ -1,8 +1,7 @@
 /**
- * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes records without a
- * pointer into its own database, then calls projects to move the pointers of a draft. The audit entry and the
- * stored result wait with the change, so that a crash between the steps loses neither. Projects records the
- * outcome of every change for ever.
+ * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes its records, then
+ * calls projects to point a draft to them. Rolls back or, after a crash, recovers interrupted changes; the
+ * audit entry and the result for a replay are stored with the change.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

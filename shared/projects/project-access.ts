@@ -1,6 +1,6 @@
 /**
- * Lets other services look up a project and the caller's role on it, for their checks and loaders
- * (architecture §8).
+ * Lookup of a project with the caller's role by other services, through `projects.access`: their resource
+ * loader, permission subject, and checks for archived projects and open drafts (architecture §8).
  */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';

@@ -1,8 +1,7 @@
 /**
- * Outline addresses such as `2.1.3`: the grammar, the numeric order and the family relations. Source:
- * document 1 "Element"; working-copy save rule 4; decisions S23 (12 levels), X8 (1 to 9999 a level).
- *
- * Levels count from 1 and have no leading zero, so that one place has one spelling and "0.5 mm" is text.
+ * Functions on outline addresses such as `2.1.3`: validity, order, parent, children, free numbers (document
+ * 1 "Element"; working-copy save rule 4; decisions S23: 12 levels, X8: 1 to 9999 per level). Levels have no
+ * leading zero, so that "0.5 mm" is text.
  */
 
 export const MAX_LEVELS = 12;
@@ -86,11 +85,11 @@ export function compareAddresses(left: string, right: string): number {
 }
 
 /**
- * The first free number after `ordinal` among the siblings whose numbers are `taken` (decisions S18: a clause
+ * The first free number after `ordinal` among the siblings whose numbers are `used` (decisions S18: a clause
  * that loses its address moves there). May pass MAX_LEVEL_NUMBER; the legality check names that.
  */
-export function nextFreeOrdinal(ordinal: number, taken: { has(ordinal: number): boolean }): number {
+export function nextFreeOrdinal(ordinal: number, used: { has(ordinal: number): boolean }): number {
   let next = ordinal + 1;
-  while (taken.has(next)) next += 1;
+  while (used.has(next)) next += 1;
   return next;
 }

@@ -1,13 +1,13 @@
 /**
- * Canonical JSON (RFC 8785), the text that is hashed, sealed and signed, and equality of values under it.
- * Source: architecture §5; hardening finding 7 and C3.
+ * Canonical JSON (RFC 8785), which is hashed and signed; its SHA-256; and equality of JSON values under it
+ * (architecture §5; hardening finding 7 and C3).
  */
 import canonicalize from 'canonicalize';
 import { sha256 } from '../hash.ts';
 
 /**
  * The RFC 8785 text of a JSON value.
- * @throws Error for what I-JSON cannot hold: NaN, infinities, lone surrogates, and `undefined` at the top
+ * @throws Error for what I-JSON cannot represent: NaN, infinities, lone surrogates, and `undefined` at the top
  */
 export function toCanonicalJson(value: unknown): string {
   const text = canonicalize(value);

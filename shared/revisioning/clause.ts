@@ -1,10 +1,7 @@
 /**
- * Clauses as units of comparison: wording, place, fields, and the axes of each. Source: decisions S18 (axes:
- * text, heading, kind, place, and each field); architecture §3.
- *
- * A place is the parent's identity and the number among its siblings, not the written address. A clause whose
- * section was renumbered has not moved, so moving a section and editing below it are independent changes, and
- * both survive a merge.
+ * Clauses of an outline by identity, with parent, number and fields; and the comparison and merge decision
+ * of each axis: text, heading, kind, place (decisions S18; architecture §3). A place is the identity of the
+ * parent and the number among its siblings, so a clause in a renumbered section has not moved.
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';

@@ -1,4 +1,4 @@
-/** A field that both sides of a merge changed, combined member by member. Source: decisions S8, S19. */
+/** Combination of a field that both sides of a merge changed, member by member (decisions S8, S19). */
 import { isSameJson } from './canonical-json.ts';
 import { fieldContent } from './content-hash.ts';
 import { decideAxis } from './decide-axis.ts';

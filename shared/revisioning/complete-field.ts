@@ -1,6 +1,6 @@
 /**
- * Completion of a submitted field to a whole definition. Source: document 1 "Datasheet field definition";
- * working-copy save rule 2; decisions D6 (`unit`, `starts_deferred`, `id`, `match_label`), S23 ('' = none).
+ * Completion of a submitted field to a whole definition, with stored values or defaults (document 1
+ * "Datasheet field definition"; working-copy save rule 2; decisions D6, S23).
  */
 import type { Constraint, Field, FieldValue, InputType, StartingDisposition } from './outline.ts';
 

@@ -1,12 +1,10 @@
 /**
- * Hashes of clauses and of whole outlines. Source: document 1 "Element" (`hash`); decisions S23
- * (`content_hash`).
+ * Content of clauses, fields and outlines without ids, and the hashes of it: `hash` of a clause (document 1
+ * "Element") and `content_hash` of an outline (decisions S23).
  *
- * The objects are built with their keys in canonical order, so that `JSON.stringify` writes the RFC 8785 text
- * itself, ten times faster than sorting it afterwards (hardening finding 7). A property test holds both to
- * the same bytes.
+ * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
+ * faster than sorting it afterwards (hardening finding 7).
  */
-
 import { sha256 } from '../hash.ts';
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';

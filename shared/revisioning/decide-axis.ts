@@ -1,7 +1,7 @@
 /**
- * The one decision of every three-way merge: which side an axis follows. Source: decisions S18, S26, D9, P5;
- * architecture §3. Working-copy saves, merge plans of customized copies, project headers and datasheet values
- * all decide with it.
+ * Three-way decision on one value: follow mine, theirs, both are the same, or conflict (decisions S18, S26,
+ * D9, P5; architecture §3). All merges use it: working copies, customised copies, project headers,
+ * datasheets.
  */
 import { isSameJson } from './canonical-json.ts';
 

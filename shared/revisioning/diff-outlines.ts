@@ -1,6 +1,6 @@
 /**
- * The differences between two outlines, by identity. Source: decisions S25 (compare), S20 (changelog);
- * architecture §3.
+ * Differences between two outlines by identity: added, removed, changed and moved clauses and fields
+ * (decisions S25 compare, S20 changelog; architecture §3).
  */
 import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';
@@ -30,7 +30,7 @@ interface FieldDiff {
 
 export interface OutlineDiff {
   /**
-   * In the order of `to`; removed clauses at the end, in the order of `from`. Unchanged clauses are left out.
+   * In the order of `to`; removed clauses at the end, in the order of `from`. Unchanged clauses are omitted.
    */
   clauses: ClauseDiff[];
   fields: FieldDiff[];

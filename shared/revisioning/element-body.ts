@@ -1,4 +1,7 @@
-/** Elements as readers see them, in libraries and in the wiki (document 1, Element). Pure. */
+/**
+ * The members of an element that libraries and the wiki return: wording, address, depth and attributes,
+ * without identity (document 1, Element). Pure.
+ */
 import { depthOf } from './address.ts';
 import type { Element, ElementKind } from './outline.ts';
 

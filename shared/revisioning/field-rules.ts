@@ -1,13 +1,14 @@
 /**
- * The rules of datasheet field definitions. Source: document 1 "Datasheet field definition"; working-copy
- * save rules 3 and 8; decisions S5, S23, D8, X12.
+ * Rules of datasheet field definitions: the faults that refuse a submission, and the warnings on an
+ * accepted one (document 1 "Datasheet field definition"; working-copy save rules 3 and 8; decisions S5,
+ * S23, D8, X12).
  */
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
 const MAX_UNIT_CHARACTERS = 40;
-/** What a value may have (decisions X12), and so a default, which becomes one. */
+/** Limit of a value (decisions X12), and so of a default, which becomes one. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
 const CONSTRAINTS_OF: Partial<Record<InputType, readonly Constraint[]>> = {

@@ -1,6 +1,6 @@
 /**
- * Recorded values of datasheet fields: blank, valid and initial values. Source: decisions D1, D7, D8;
- * document 3 datasheet rules 2 and 4.
+ * Recorded values of datasheet fields: parsing, validity, normal form, and the value a field starts with
+ * (decisions D1, D7, D8; document 3 datasheet rules 2 and 4).
  */
 import { isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';
@@ -21,7 +21,7 @@ export interface RecordedValue {
   disposition_note: string | null;
 }
 
-/** What validity depends on; a whole field will do. */
+/** Members of a field that validity depends on. */
 type ValueRules = Pick<Field, 'input_type' | 'options'>;
 
 export const BLANK_VALUE: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
@@ -31,7 +31,7 @@ const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * A value as it comes from outside, any JSON, as one of the forms a field can hold; undefined when it is none
+ * A value as it comes from outside, any JSON, as one of the forms of a field value; undefined when it is none
  * of them: an object, a list of anything but texts, a number that is none (decisions D1, D8).
  */
 export function readFieldValue(sent: unknown): FieldValue | undefined {
@@ -57,7 +57,7 @@ export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue
   return isMultipleChoice(rules.input_type) && typeof value === 'string' ? [value] : value;
 }
 
-/** True when the field takes the value. A blank is always taken. */
+/** True when the field accepts the value. A blank is always accepted. */
 export function isValueValid(rules: ValueRules, value: FieldValue): boolean {
   if (isBlankValue(value)) return true;
   const type = rules.input_type;

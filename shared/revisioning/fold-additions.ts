@@ -1,7 +1,7 @@
 /**
- * Folding of equal additions on both sides of a merge. A save that is repeated after its response was lost
- * adds every new clause a second time under new ids; without folding the clause would collide with itself.
- * Source: architecture §3 "nothing doubled"; decisions D6 (a field is its clause and label).
+ * Folding of equal additions in a merge: a clause or field that both sides added alike gets the identity of
+ * theirs (architecture §3 "nothing doubled"; decisions D6). Without it, a save repeated after a lost
+ * response would conflict with itself.
  */
 import { type Clause, isSameWording, type MergeIndexes, placeKey } from './clause.ts';
 import { type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';

@@ -1,6 +1,7 @@
 /**
- * Test support: generated histories of an outline. A script of small numbers is interpreted against whatever
- * outline it meets, so that fast-check can shrink a failing history to its few essential edits.
+ * Generators for property tests of merges: outlines, and histories in which two authors edit one outline.
+ * An edit is a few small numbers applied to the outline it meets, so that fast-check can shrink a failing
+ * history.
  */
 import fc from 'fast-check';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
@@ -8,7 +9,7 @@ import { childOf, isBelow, ordinalOf, parentOf } from './address.ts';
 import type { Element, ElementKind, Field, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 
-/** How many histories each law is held against; the long run sets 10,000. */
+/** Number of histories for each law; the long run sets 10,000. */
 export const LAW_RUNS = Number(process.env.LAW_RUNS ?? 300);
 
 interface ScriptedEdit {
@@ -46,14 +47,14 @@ export const anyScript: fc.Arbitrary<ScriptedEdit[]> = script([...WORDING_EDITS,
 /** Scripts that leave every clause where it is. */
 export const wordingScript: fc.Arbitrary<ScriptedEdit[]> = script(WORDING_EDITS, 8);
 
-/** One outline and what two authors made of it. */
+/** One outline and the results of two authors. */
 export interface History {
   base: Outline;
   x: Outline;
   y: Outline;
 }
 
-/** A generated history: a base and what two sides made of it. */
+/** Generator of histories with these scripts. */
 export function historyArbitrary(scripts: fc.Arbitrary<ScriptedEdit[]>): fc.Arbitrary<History> {
   return fc
     .tuple(anyOutline, scripts, scripts)
@@ -115,7 +116,7 @@ function replaceField(outline: Outline, field: Field, change: Partial<Field>): O
 }
 
 /**
- * Below `element` (or at the top), in a free number or, shifting, in a taken one whose siblings make room.
+ * Below `element` (or at the top), in a free number or, shifting, in a used one whose siblings are shifted.
  */
 function insert(
   outline: Outline,
@@ -126,11 +127,11 @@ function insert(
   isShifting: boolean,
 ): Outline {
   const parent = element === undefined || a % 4 === 0 || isAtMaxDepth(element) ? null : element.address;
-  const taken = siblingNumbers(outline, parent);
+  const used = siblingNumbers(outline, parent);
   let ordinal = 1 + (b % 6);
   let elements = outline.elements;
-  if (isShifting) elements = shiftSiblings(elements, parent, ordinal, taken);
-  else while (taken.has(ordinal)) ordinal += 1;
+  if (isShifting) elements = shiftSiblings(elements, parent, ordinal, used);
+  else while (used.has(ordinal)) ordinal += 1;
   const element_id = newId();
   const added = {
     element_id,
@@ -157,10 +158,10 @@ function shiftSiblings(
   elements: readonly Element[],
   parent: string | null,
   ordinal: number,
-  taken: ReadonlySet<number>,
+  used: ReadonlySet<number>,
 ): Element[] {
   let end = ordinal;
-  while (taken.has(end)) end += 1;
+  while (used.has(end)) end += 1;
   let shifted = [...elements];
   for (let number = end - 1; number >= ordinal; number--) {
     shifted = readdress(shifted, childOf(parent, number), childOf(parent, number + 1));
@@ -184,7 +185,7 @@ function deleteSubtree(outline: Outline, element: Element): Outline {
   return { elements, fields: outline.fields.filter((field) => present.has(field.element_id)) };
 }
 
-/** Another clause at the address of this one; the clauses below it stay. */
+/** Another clause at the address of this one; the clauses below it are kept. */
 function replaceIdentity(outline: Outline, element: Element, word: string, element_id: number): Outline {
   const replaced = replaceElement(outline, element, { element_id, content: word });
   return {
@@ -201,9 +202,9 @@ function moveSubtree(outline: Outline, element: Element, b: number): Outline {
       targets.push(other.address);
   }
   const parent = targets[b % targets.length] ?? null;
-  const taken = siblingNumbers(outline, parent);
+  const used = siblingNumbers(outline, parent);
   let ordinal = 1 + (b % 5);
-  while (taken.has(ordinal)) ordinal += 1;
+  while (used.has(ordinal)) ordinal += 1;
   return { ...outline, elements: readdress(outline.elements, element.address, childOf(parent, ordinal)) };
 }
 

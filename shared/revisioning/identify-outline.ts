@@ -1,8 +1,7 @@
 /**
- * Identities of a submitted outline, matched with the stored one, so that every element and field keeps its
- * identity for life. Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the
- * outline the editor read, never the current state. The function serves a save, a full replace from markdown,
- * and an import alike.
+ * Identities of a submitted outline: each element and field gets that of its match in the outline the
+ * editor read, or a new one (decisions S4, S16, S26, D6; architecture §3). Used for saves of elements and
+ * of markup, and for imports.
  */
 import { isSameWording } from './clause.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -20,7 +19,7 @@ interface IdentityInput {
   /** What the editor read; an empty outline for a first save. */
   base: Outline;
   elements: readonly SubmittedElement[];
-  /** Left out: the stored fields stay with their clauses. An empty array: all go (decisions S16). */
+  /** Omitted: the stored fields are kept with their clauses. An empty array: all are removed (decisions S16). */
   fields?: readonly SubmittedField[] | undefined;
   nextElementId: () => number;
   nextFieldId: () => number;
@@ -52,7 +51,7 @@ export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const elements = input.elements.map(({ address, kind, toc_content, content }, index) => {
     const element: Element = { element_id: ids[index] ?? 0, address, kind, toc_content, content };
     const old = before.get(element.element_id);
-    // Unchanged clauses stay the same objects: their text is in memory once, and comparisons are immediate.
+    // Unchanged clauses are the same objects: their text is in memory once, and comparisons are immediate.
     return old && old.address === address && isSameWording(old, element) ? old : element;
   });
   const newFieldIds = new Set<number>();
@@ -90,7 +89,7 @@ function matchElements(input: IdentityInput, newIds: Set<number>, problems: Outl
   });
 }
 
-/** The stored fields whose clause is still there; the others go with their clause. */
+/** The stored fields whose clause is still there; the others are removed with their clause. */
 function keepFields(fields: readonly Field[], elementIds: readonly number[]): Field[] {
   const present = new Set(elementIds);
   return fields.filter((field) => present.has(field.element_id));

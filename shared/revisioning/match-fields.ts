@@ -1,11 +1,7 @@
 /**
- * Matching of submitted fields with stored ones. Source: decisions D6, S26; working-copy save rule 2;
- * hardening H10.
- *
- * A field is found by `id`, else by `match_label` on its clause (a rename), else by its clause's identity and
- * label, else by address and label as the base had them (the clause was replaced, the quantity is the same).
- * Earlier ways win over later ones whatever the order of the items, so that a rename never loses its field to
- * a newcomer with the old label.
+ * Matching of submitted fields with stored ones (decisions D6, S26; working-copy save rule 2; hardening H10): by
+ * `id`, else by `match_label` on the clause (a rename), else by clause and label, else by address and label in the
+ * base. Earlier ways win whatever the order of the items, so that a rename never loses its field to a new one.
  */
 import type { SubmittedField } from './complete-field.ts';
 import { type Field, fieldKey, type Outline } from './outline.ts';
@@ -26,7 +22,7 @@ interface FieldMatches {
   problems: OutlineProblem[];
 }
 
-/** See the head of this file. Problems: `field_id_repeated`, `match_label_unknown`, `field_matched_twice`. */
+/** Matches as described above. Problems: `field_id_repeated`, `match_label_unknown`, `field_matched_twice`. */
 export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput): FieldMatches {
   const known = new Set(base.fields.map((field) => field.field_id));
   const byClause = indexFields(base.fields, (field) => field.element_id);

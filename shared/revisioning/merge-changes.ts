@@ -1,6 +1,6 @@
 /**
- * The changes of each side in the result of a merge. Source: working-copy save rule 6 (`mergedChanges`),
- * decisions S26.
+ * List of the changes of each side in a merge result, one row per clause and side (working-copy save rule 6
+ * `mergedChanges`; decisions S26).
  */
 
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
@@ -58,7 +58,7 @@ export function listChanges({
   return changes;
 }
 
-/** What `side` did to a clause of the result; null when nothing, or when a choice set it aside. */
+/** The change of `side` to a clause of the result; null without one, or when a choice overrode it. */
 function changeOf(
   state: MergeState,
   clause: KeptClause,

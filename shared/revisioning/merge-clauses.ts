@@ -1,6 +1,6 @@
 /**
- * First step of an outline merge: the remaining clauses, and the side each follows on each axis. Structure
- * comes after. Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
+ * First step of an outline merge: which clauses remain, and which side each follows for text, heading, kind
+ * and place (decisions S18, S26). Reports conflicts; the tree follows in `merge-structure.ts`.
  */
 
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
@@ -98,7 +98,7 @@ function mergeOneSided(
 
 /**
  * True when the clause has a field that base did not have there, or not so: a deletion of the clause would
- * lose it. A field that only went away is no reason, because the deletion takes it too.
+ * lose it. A removed field is no reason, because the deletion removes it too.
  */
 function hasNewFields(base: Clause, clause: Clause): boolean {
   return clause.fields.some((field) => !base.fields.some((other) => isSameField(field, other)));

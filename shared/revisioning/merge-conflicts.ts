@@ -1,6 +1,6 @@
 /**
- * The conflicts of a merge plan: those of the outline merge, named and paired as people resolve them. Source:
- * decisions S8, S18.
+ * Conflicts of a merge plan: those of the outline merge with stable ids, types, both sides, and whether
+ * they can be combined (decisions S8, S18).
  */
 import { compareAddresses } from './address.ts';
 import { type ClauseIndex, type MergeIndexes, placeKey } from './clause.ts';
@@ -33,7 +33,7 @@ export interface MergeConflict {
   theirs_element_id: number | null;
   /** In the copy, else in the source, else in the base. */
   address: string;
-  /** Of a conflict about a field. */
+  /** The field of a conflict about a field, else null. */
   field_id: number | null;
   label: string | null;
   base: MergeSide | null;

@@ -1,6 +1,6 @@
 /**
- * Third step of an outline merge: the fields. Each field is one axis of its clause. Source: decisions S18,
- * S26 (fields merge by identity), D6.
+ * Third step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts
+ * and double labels (decisions S18, S26, D6).
  */
 
 import { isSameField } from './clause.ts';
@@ -24,7 +24,7 @@ interface FieldMergeInput {
 }
 
 /**
- * The fields of the kept clauses, and what could not be merged. Conflicting fields stay as theirs until
+ * The fields of the kept clauses, and what could not be merged. Conflicting fields are those of theirs until
  * resolved.
  */
 export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflicts: FieldConflict[] } {
@@ -58,7 +58,7 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
 
   for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
     const [b, t, m] = [bases.get(id), theirs.get(id), mine.get(id)];
-    // A side that deleted the whole clause did not decide about the field: it goes or stays with the clause.
+    // A side that deleted the whole clause did not decide about the field: it is removed or kept with the clause.
     const goneWithClause = b !== undefined && !(t && m) && !state[t ? 'mine' : 'theirs'].has(b.element_id);
     const decision = goneWithClause ? (t ? 'theirs' : 'mine') : decideAxis(b, t, m, isSameField);
     const choice = decision === 'conflict' ? choiceOf(m, t, b) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of flat members by key: project header fields, datasheet values, field definitions. Source:
- * decisions P5, D9; documents 2 and 3 (stale saves merge per field). Equal means equal canonical JSON.
+ * Three-way merge of flat members by key: project header fields, datasheet values (decisions P5, D9;
+ * documents 2 and 3). Equal means equal canonical JSON.
  */
 
 import { isSameJson } from './canonical-json.ts';

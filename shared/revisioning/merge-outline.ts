@@ -1,7 +1,7 @@
 /**
- * Three-way merge of outlines by identity: the heart of the service. Source: decisions S26, S18; architecture
- * §3; working-copy save rule 6. Steps: equal additions become one, clauses, structure, fields, addresses,
- * limits.
+ * Three-way merge of outlines by identity: runs its steps (equal additions, clauses, structure, fields) and
+ * writes the addresses and limits of the result, or the conflicts (decisions S26, S18; architecture §3;
+ * working-copy save rule 6).
  */
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
 import { indexClauses } from './clause.ts';

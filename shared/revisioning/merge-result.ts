@@ -1,11 +1,11 @@
-/** Input and result of an outline merge. Source: decisions S26; working-copy save rule 6. */
+/** Types of the input and the result of an outline merge (decisions S26; working-copy save rule 6). */
 import type { Side } from './decide-axis.ts';
 import type { MergedChange } from './merge-changes.ts';
 import type { FieldConflict, OutlineConflict } from './merge-state.ts';
 import type { Outline } from './outline.ts';
 
 export interface OutlineMergeInput {
-  /** What both sides started from: the outline at `baseVersion`. All three are legal outlines. */
+  /** Common start of both sides: the outline at `baseVersion`. All three are legal outlines. */
   base: Outline;
   /** The stored state now. */
   theirs: Outline;
@@ -26,6 +26,6 @@ export interface OutlineMerge {
   fieldConflicts: FieldConflict[];
   /** Whether the conflicts say that the merge breaks a limit of decisions S23, which no choice resolves. */
   exceedsLimits: boolean;
-  /** What each side brought, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
+  /** Changes of each side, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
   changes: MergedChange[];
 }

@@ -1,4 +1,7 @@
-/** The state shared by the steps of an outline merge, which merge-outline.ts runs in order. */
+/**
+ * State shared by the steps of an outline merge (`merge-outline.ts`): the kept clauses, choices and
+ * conflicts, and functions that keep, restore and move a clause.
+ */
 
 import type { Clause, ClauseAxis, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
@@ -51,7 +54,7 @@ export interface KeptClause {
   base: Clause | undefined;
   theirs: Clause | undefined;
   mine: Clause | undefined;
-  /** Whose place it takes; either, when both agree. */
+  /** The side whose place it has; `same` when both agree. */
   placeSide: Side | 'same';
   parentId: number | null;
   ordinal: number;
@@ -59,7 +62,7 @@ export interface KeptClause {
   headingSide: Side;
   kindSide: Side;
   /**
-   * Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going.
+   * Kept on purpose (by a choice, or until one is made): the clauses above it are restored rather than this one removed.
    */
   mustStay: boolean;
   /** Its presence or place has an unresolved conflict; consequences of that conflict are not reported. */
@@ -67,9 +70,9 @@ export interface KeptClause {
 }
 
 export interface MergeState extends MergeIndexes {
-  /** What the caller chose, by element identity. */
+  /** Choices of the caller, by element identity. */
   choices: ReadonlyMap<number, Side>;
-  /** What the caller chose for two clauses at one place, by the identity of theirs. */
+  /** Choices of the caller for two clauses at one place, by the identity of theirs. */
   placeChoices: ReadonlyMap<number, Side>;
   kept: Map<number, KeptClause>;
   conflicts: OutlineConflict[];
@@ -133,7 +136,7 @@ export function keepClause(
   return kept;
 }
 
-/** Puts back, on purpose, a clause that was to go. */
+/** Restores, on purpose, a clause that was to be removed. */
 export function restoreClause(state: MergeState, id: number, side: Side): KeptClause {
   const sides = { base: state.base.get(id), theirs: state.theirs.get(id), mine: state.mine.get(id) };
   const kept = keepClause(state, id, side, sides);

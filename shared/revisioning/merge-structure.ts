@@ -1,7 +1,6 @@
 /**
- * Second step of an outline merge: one tree of the remaining clauses, or the conflicts that prevent it.
- * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26
- * (`address_taken`, `outline`).
+ * Second step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent, loops
+ * and two clauses at one place, or reports them as conflicts (decisions S18, S26).
  */
 import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
@@ -134,8 +133,8 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
 }
 
 /**
- * Two identities at one place. There are never more than two: each side holds a place for one clause only.
- * Whoever is not chosen moves to the next free sibling number; nothing disappears.
+ * Two identities at one place. There are never more than two: each side has one clause at a place.
+ * The clause that is not chosen moves to the next free sibling number; nothing disappears.
  */
 function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);

@@ -1,7 +1,6 @@
 /**
- * The fast path of an outline merge, for sides that neither added, deleted nor moved a clause: nearly every
- * stale save. Without a tree to build it takes one pass. Laws compare its results with those of the general
- * path (`mergeTrees`).
+ * Fast path of an outline merge for sides that neither added, deleted nor moved a clause, as in nearly
+ * every stale save. Property tests compare it with the general path (`mergeTrees`).
  */
 
 import { decideWording, isSameWording, type WordingAxis } from './clause.ts';
@@ -17,7 +16,7 @@ import { orderFields } from './outline-order.ts';
 const WORDING_AXES: readonly WordingAxis[] = ['text', 'heading', 'kind'];
 const EVERYWHERE = { has: () => true };
 
-/** True when all three outlines hold the same clauses at the same addresses. */
+/** True when all three outlines have the same clauses at the same addresses. */
 export function hasSameStructure(base: Outline, theirs: Outline, mine: Outline): boolean {
   const [b, t, m] = [base.elements, theirs.elements, mine.elements];
   if (b.length !== t.length || b.length !== m.length) return false;
@@ -31,7 +30,7 @@ function isSamePosition(left: Element, right: Element | undefined): boolean {
   return left.element_id === right?.element_id && left.address === right.address;
 }
 
-/** Merges outlines of one skeleton. */
+/** Merges outlines of the same structure. */
 export function mergeWordings(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs, mine } = input;
   const myFields = foldEqualFields(base.fields, theirs.fields, mine.fields);

@@ -1,7 +1,6 @@
 /**
- * The clauses that moved by themselves. Source: decisions S18: "movedItself = its parent or its order among
- * the remaining siblings changed". A clause that was only renumbered, because another came before it, has not
- * moved itself.
+ * Search for the clauses that moved themselves between two outlines: another parent, or another order among
+ * the remaining siblings (decisions S18). A clause that was only renumbered has not.
  */
 import type { ClauseIndex } from './clause.ts';
 

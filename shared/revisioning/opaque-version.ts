@@ -1,7 +1,6 @@
 /**
- * Opaque versions of mutable things (`baseVersion`, `draftVersion`, `version`). Source: architecture §5,
- * decisions G11. They are compared for equality only and carry no information, so they are random rather than
- * counted.
+ * Creation of an opaque version (`baseVersion`, `draftVersion`, `version`), random because versions are
+ * compared for equality only (architecture §5, decisions G11).
  */
 import { randomBytes } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** The canonical order of an outline. Source: decisions S23; `Outline` in outline.ts. */
+/**
+ * Sorting of an outline into its canonical order: elements by address, fields by element, number and label
+ * (decisions S23).
+ */
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The rules of a valid outline of elements and fields. Source: document 1 "Element" and "Datasheet field
- * definition"; working-copy save rules 3, 4 and 8; decisions S5, S23; hardening H9, H10.
+ * Check of an outline of elements and fields, submitted or stored: the list of its faults, empty when it is
+ * legal (document 1 "Element" and "Datasheet field definition"; working-copy save rules 3, 4 and 8;
+ * decisions S5, S23; hardening H9, H10).
  */
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -11,10 +12,10 @@ import type { OutlineProblem } from './outline-problem.ts';
 
 export const MAX_ELEMENTS = 10_000;
 
-/** Most characters (code points) of the text, and of the heading, of one element. */
+/** Maximum characters (code points) of the text, and of the heading, of one element. */
 export const MAX_ELEMENT_CHARACTERS = 100_000;
 
-/** What is checked: a submission, or a stored outline seen by address (`toCandidate`). */
+/** A submission, or a stored outline by address (`toCandidate`). */
 interface OutlineCandidate {
   elements: readonly ElementCandidate[];
   fields: readonly FieldContent[];

@@ -1,14 +1,14 @@
-/** The limit on the size of a whole outline. Source: decisions S23; hardening, limits. */
+/** Check whether a whole outline is too large to be stored (decisions S23; hardening, limits). */
 import type { Outline } from './outline.ts';
 
 /**
- * Most bytes of an outline as JSON. Whatever its text is, a record of it stays below the 16 MB of a MongoDB
+ * Maximum bytes of an outline as JSON. Whatever its text is, a record of it stays below the 16 MB of a MongoDB
  * document, and a response with it below the 8 MB of a NATS message (finding 3), because both are compressed.
  */
 export const MAX_OUTLINE_BYTES = 8 * 1024 * 1024;
 /** A code unit has at most three bytes in UTF-8; in JSON those that are escaped have two. */
 const BYTES_PER_CODE_UNIT = 3;
-/** Of the JSON of an element beside its texts, at most. */
+/** Maximum bytes of the JSON of an element beside its texts. */
 const MEMBER_BYTES = 250;
 
 /** Whether an outline, merged or submitted, is too large to be stored (S23). */

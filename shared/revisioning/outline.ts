@@ -1,6 +1,6 @@
 /**
- * The outline of a specification: numbered elements and the datasheet fields attached to them. Source:
- * document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6.
+ * Types of the outline of a specification: numbered elements and the datasheet fields attached to them
+ * (document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6).
  */
 
 export type ElementKind = 'section' | 'clause' | 'note';
@@ -77,7 +77,7 @@ export interface Outline {
  */
 export const fieldKey = (clause: number | string | undefined, label: string): string => `${clause} ${label}`;
 
-/** Elements or fields with other identities for the clauses in `ids`; the rest stay the same objects. */
+/** Elements or fields with other identities for the clauses in `ids`; the rest are the same objects. */
 export const replaceElementIds = <T extends { element_id: number }>(
   items: readonly T[],
   ids: ReadonlyMap<number, number>,

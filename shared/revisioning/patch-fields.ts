@@ -1,6 +1,6 @@
 /**
- * Patch mode of a working-copy save: single fields are added, changed, renamed or removed; elements stay
- * unchanged. Source: working-copy save rule 2; decisions S26, D6.
+ * Patch mode of a working-copy save: adds, changes, renames or removes single fields and reports faults;
+ * elements are unchanged (working-copy save rule 2; decisions S26, D6).
  */
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
@@ -19,16 +19,15 @@ interface FieldPatch {
 }
 
 interface PatchedOutline {
-  /** Only good for storing without problems. */
+  /** To be stored only without problems. */
   outline: Outline;
   newFieldIds: Set<number>;
   problems: OutlineProblem[];
 }
 
 /**
- * Applies a patch and judges it. A field not mentioned stays; of a field that is mentioned, the members left
- * out stay. Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names
- * nothing), `removed_and_sent`, and `duplicate_label` for a rename onto a label that stays taken.
+ * Applies a patch and checks it. Fields that are not sent and omitted members are unchanged. Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names
+ * nothing), `removed_and_sent`, and `duplicate_label` for a rename onto a label in use.
  */
 export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
   const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));

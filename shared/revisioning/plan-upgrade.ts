@@ -1,7 +1,6 @@
 /**
- * The plan of a datasheet upgrade: the recorded values under another standard revision. Source: decisions D4,
- * D7. Only values can conflict: when their field is missing, does not accept them any more, or has changed
- * its meaning.
+ * Plan of a datasheet upgrade: each recorded value under another standard revision, unchanged or in
+ * conflict because its field is missing, refuses it or has another meaning (decisions D4, D7).
  */
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';

@@ -1,6 +1,6 @@
 /**
- * A merge plan applied with a choice for each of its conflicts. Source: decisions S8, S18, S19; document 2,
- * merge.
+ * Applies a merge plan with a choice for each conflict: the merged outline, the fields of the copy that it
+ * would lose, and the clauses with new words (decisions S8, S18, S19; document 2, merge).
  */
 
 import { isSameField } from './clause.ts';

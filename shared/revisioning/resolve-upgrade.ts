@@ -1,6 +1,6 @@
 /**
- * A planned upgrade applied with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet
- * upgrade".
+ * Applies a planned datasheet upgrade with the resolutions of the caller: the new values, unusable
+ * resolutions, and conflicts without one (decisions D4, D7; document 3 "datasheet upgrade").
  */
 import {
   BLANK_VALUE,

@@ -1,4 +1,7 @@
-/** The `Content-Disposition` of a download (RFC 6266; hardening H23, H25). */
+/**
+ * The `Content-Disposition` header that downloads a file as an attachment under its name (RFC 6266;
+ * hardening H23, H25).
+ */
 
 /**
  * The header of an attachment: an ASCII `filename` for old clients and the full name as `filename*`. No name

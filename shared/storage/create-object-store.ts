@@ -1,4 +1,4 @@
-/** Choice of the object store by configuration. */
+/** Chooses the object store by configuration: an S3 bucket when configured, else local disk. */
 import { join } from 'node:path';
 import type { Config } from '../kernel/node/config.ts';
 import { DiskStore } from './disk-store.ts';

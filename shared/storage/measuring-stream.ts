@@ -1,4 +1,4 @@
-/** A pass-through stream that measures size, SHA-256 and first bytes. */
+/** Pass-through stream that measures size and SHA-256 and keeps the first bytes. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { StoredObject } from './object-store.ts';

@@ -1,7 +1,7 @@
 /**
- * The interface of object stores for the bytes of files (architecture §6; hardening B1 "Saga", H23). File
- * bytes never cross the bus: the gateway writes them to the store, the files service stores a record with the
- * key.
+ * Interface of the object stores for file bytes (architecture §6; hardening B1 "Saga", H23). The gateway
+ * writes the bytes to the store, and the files service stores a record with the key; bytes never cross the
+ * bus.
  */
 import type { Readable } from 'node:stream';
 

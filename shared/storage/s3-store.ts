@@ -1,6 +1,6 @@
 /**
- * Files in a bucket of an S3 server: for a deployment of several machines (decisions E1; document 3,
- * presigned addresses).
+ * Object store in a bucket of an S3 server, with presigned download URLs, for a deployment of several
+ * machines (decisions E1; document 3, presigned addresses).
  */
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
 import type { ObjectStore, PresignOptions, StoredObject } from './object-store.ts';
 
-/** Bytes held in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
+/** Bytes in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
 const PART_BYTES = 8 * 1024 * 1024;
 
 export class S3Store implements ObjectStore {

@@ -1,6 +1,6 @@
 /**
- * Names and email addresses: allowed characters (decisions X4), and the normal form in which names are
- * compared and searched: trimmed, NFC and case-folded (S21, S24; hardening H5). Pure.
+ * Names and email addresses: allowed characters (decisions X4), normal forms for comparison and search
+ * (S21, S24; hardening H5), and escaping of a text for a regular expression. Pure.
  */
 
 /**

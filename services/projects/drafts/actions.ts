@@ -1,5 +1,5 @@
 /** Handlers that open a draft from the published revision, and discard it (document 3; decisions P3). */
-import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
@@ -8,7 +8,7 @@ import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { Drafts } from './draft-transactions.ts';
 
-type Contracts = Pick<typeof projectWriteEndpoints, 'projects.draft.create' | 'projects.revert'>;
+type Contracts = Pick<typeof projectLifecycleEndpoints, 'projects.draft.create' | 'projects.revert'>;
 
 interface Deps {
   drafts: Drafts;

@@ -2,7 +2,7 @@
  * Handler of `projects.create`: stores a project with its creator as lead and its first draft (document 3;
  * decisions P1, P14).
  */
-import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
@@ -26,7 +26,7 @@ export const createProjectActions = ({
   projects,
   revisions,
   drafts,
-}: Deps): Handlers<Pick<typeof projectWriteEndpoints, 'projects.create'>, ProjectsResources> => ({
+}: Deps): Handlers<Pick<typeof projectLifecycleEndpoints, 'projects.create'>, ProjectsResources> => ({
   async 'projects.create'({ name, ...sent }, call) {
     const { user, company } = call.userPrincipal;
     if (typeof sent.owner_company_id === 'number')

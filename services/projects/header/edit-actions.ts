@@ -3,7 +3,7 @@
  * older version (document 3, PUT /api/projects/edit/:id; decisions P5, P14).
  */
 
-import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -19,7 +19,7 @@ import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } f
 import { assertMayChooseCompany } from './owner-company.ts';
 import { presentHeader } from './present.ts';
 
-type Contract = (typeof projectWriteEndpoints)['projects.edit'];
+type Contract = (typeof projectLifecycleEndpoints)['projects.edit'];
 type EditResult = Infer<Contract['returns']>;
 
 interface HeaderSave {
@@ -40,7 +40,7 @@ interface Deps {
 export const editHeaderActions = ({
   drafts,
   versions,
-}: Deps): Handlers<Pick<typeof projectWriteEndpoints, 'projects.edit'>, ProjectsResources> => ({
+}: Deps): Handlers<Pick<typeof projectLifecycleEndpoints, 'projects.edit'>, ProjectsResources> => ({
   async 'projects.edit'(params, call, project) {
     const { id, baseVersion, confirm_replace, resolvedConflicts, conflictVersion, ...sent } = params;
     const fields = parseHeader(sent);

@@ -3,7 +3,7 @@
  * signs, then seals the draft in one transaction whose cost does not depend on the datasheets.
  */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -25,8 +25,8 @@ import { closedDraftError } from './errors.ts';
 import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
 import { createStaleDraftError } from './stale-draft.ts';
 
-type PublishContract = (typeof projectWriteEndpoints)['projects.publish'];
-type Contracts = Pick<typeof projectWriteEndpoints, 'projects.publish' | 'projects.publishReadiness'>;
+type PublishContract = (typeof projectLifecycleEndpoints)['projects.publish'];
+type Contracts = Pick<typeof projectLifecycleEndpoints, 'projects.publish' | 'projects.publishReadiness'>;
 
 interface Deps {
   projects: Projects;

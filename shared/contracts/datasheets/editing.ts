@@ -1,5 +1,4 @@
-/** Creating and revising datasheets. */
-
+/** Endpoints that create a datasheet and revise its field values in the open draft. */
 import { disposition, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -29,7 +28,7 @@ export const datasheetEditEndpoints = {
     group: 'datasheet',
     summary: 'Create a datasheet of a standard that the open draft holds',
     description:
-      'Bound to the revision the draft pins. Fields left out take the template default as a real value or the starting disposition; an empty string or null is an explicit blank. Keys of elementValues are field ids, or an address that has exactly one field. The first revision has the code 1.0.0 whatever the severity.',
+      'Bound to the revision the draft pins. Omitted fields take the template default as a real value or the starting disposition; an empty string or null is an explicit blank. Keys of elementValues are field ids, or an address that has exactly one field. The first revision has the code 1.0.0 whatever the severity.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'project_id' },
@@ -70,7 +69,7 @@ export const datasheetEditEndpoints = {
     group: 'datasheet',
     summary: 'Save changes of fields as a new datasheet revision',
     description:
-      'Each change names a field and carries new_value or disposition. Fields left out stay. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). The standard revision does not change; use upgrade for that.',
+      'Each change names a field and carries new_value or disposition. Omitted fields are unchanged. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). The standard revision does not change; use upgrade for that.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'datasheet', by: 'id' },

@@ -1,4 +1,4 @@
-/** The contracts of datasheets. */
+/** All contracts of the datasheets service in one object. */
 import { datasheetEditEndpoints } from './editing.ts';
 import { datasheetInternalActions } from './internal.ts';
 import { datasheetReadEndpoints } from './reading.ts';

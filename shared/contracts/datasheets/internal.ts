@@ -1,5 +1,4 @@
-/** Contracts of the datasheet actions that only other services call. */
-
+/** Contracts of the internal actions that give projects sealed datasheets and the counts of upgrade plans. */
 import { disposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { anyValue, boolean, id, integer, list, nullable, object, text } from '../schema.ts';

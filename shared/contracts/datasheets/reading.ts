@@ -1,5 +1,7 @@
-/** Reading datasheets. */
-
+/**
+ * Read endpoints of datasheets: one datasheet, its revisions and their comparison, the blank template of a
+ * standard, a name check, and the upgrade status.
+ */
 import { cappedListMembers, fieldView, idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nameText, nullable, object, text } from '../schema.ts';

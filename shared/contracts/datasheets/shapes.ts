@@ -1,4 +1,7 @@
-/** Shapes of datasheets (document 1, Datasheet instance; decisions D1 to D10). */
+/**
+ * Schemas of datasheets: the datasheet as read, a row of its history, field states, upgrade resolutions
+ * (document 1, Datasheet instance; decisions D1 to D10).
+ */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
 import { disposition, fieldView, person, revisionRef, upgradeStatus } from '../common-shapes.ts';

@@ -1,5 +1,7 @@
-/** The datasheets that are not on a revision of their standard (document 2, reading; S25). */
-
+/**
+ * Endpoint that lists the datasheets of a standard that are not on its current revision, with their
+ * conflicts (document 2, reading; S25).
+ */
 import { cappedListMembers, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
@@ -10,7 +12,7 @@ export const standardUpgradeStatusEndpoints = {
     group: 'standards',
     summary: 'The datasheets of a standard that are not on its current revision, with their conflicts',
     description:
-      'In the projects, or in projectId alone (404 without access), on which you have datasheet:read and project:read: in the draft for those who may view it, else in the current published revision; archived datasheets are left out. conflictCount is the number of conflicts of an upgrade to availableRevision, which is the current revision unless toStandardRevisionId names another; null when the standard has none. Capped at 1,000 (truncated: true).',
+      'In the projects, or in projectId alone (404 without access), on which you have datasheet:read and project:read: in the draft for those who may view it, else in the current published revision; archived datasheets are omitted. conflictCount is the number of conflicts of an upgrade to availableRevision, which is the current revision unless toStandardRevisionId names another; null when the standard has none. Capped at 1,000 (truncated: true).',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     optionalPermissions: ['datasheet:read', 'project:read', 'project:draft:view'],

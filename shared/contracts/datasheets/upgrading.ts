@@ -1,5 +1,7 @@
-/** Contracts of the upgrade of datasheets to another revision of their standard. */
-
+/**
+ * Endpoints that plan and apply the upgrade of a datasheet, or of all datasheets of a standard in a
+ * project, to another revision of the standard.
+ */
 import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -49,7 +51,7 @@ export const datasheetUpgradeEndpoints = {
     query: {
       toRevisionId: optional(idOf('standardRevision')),
       conflictOffset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
-      conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Left out: all' },
+      conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Default: all' },
     },
     etag: 'bytes',
     returns: object({
@@ -92,7 +94,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'datasheet',
     summary: 'Upgrade a datasheet to another revision of its standard',
     description:
-      'The target is the revision the draft pins unless toStandardRevisionId names another one; any other target also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. The severity is the target revision’s own when left out.',
+      'The target is the revision the draft pins unless toStandardRevisionId names another one; any other target also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: onDatasheet,

@@ -1,4 +1,4 @@
-/** The contracts of files. */
+/** All contracts of the files service in one object. */
 import { fileInternalActions } from './internal.ts';
 import { fileReadEndpoints } from './reading.ts';
 import { fileUploadEndpoints } from './upload.ts';

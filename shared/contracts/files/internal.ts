@@ -1,4 +1,4 @@
-/** Internal actions of files, for other services. */
+/** Contract of the internal action by which the gateway checks an upload before it receives the bytes. */
 import { internalAction } from '../endpoint.ts';
 import { id, object, optional } from '../schema.ts';
 

@@ -1,5 +1,4 @@
-/** Contracts of listing and downloading files (document 3, Files; decisions F3, F5, F6). */
-
+/** Endpoints that list and download the files of a project (document 3, Files; decisions F3, F5, F6). */
 import { revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';

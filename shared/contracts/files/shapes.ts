@@ -1,5 +1,7 @@
-/** Shapes of files (document 1, File and folder; decisions F2). */
-
+/**
+ * Schema of a file as read, with its document types and review statuses (document 1, File and folder;
+ * decisions F2).
+ */
 import { person } from '../common-shapes.ts';
 import { idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 

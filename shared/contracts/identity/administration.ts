@@ -1,8 +1,7 @@
 /**
- * Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20,
- * A22, P19).
+ * Endpoints for site administrators: list and update accounts and their site roles, publish the contributor
+ * agreement, set limits of companies (decisions A13, A20, A22, P19).
  */
-
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
@@ -32,14 +31,15 @@ export const administrationEndpoints = {
     http: 'GET /api/admin/users',
     group: 'admin',
     summary: 'Accounts of the site, in the order they registered',
-    description: 'site_roles shows the given roles and SiteContributor while the account may contribute.',
+    description:
+      'site_roles lists the assigned roles, plus SiteContributor while the account may contribute.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: false,
     query: {
       search: {
         ...optional({ type: 'string', max: 254 } as const),
-        description: 'part of the address or the name, without letter case',
+        description: 'part of the email address or name, case-insensitive',
       },
       approved: optional(boolean),
       suspended: optional(boolean),
@@ -54,7 +54,7 @@ export const administrationEndpoints = {
     group: 'admin',
     summary: 'Approve or suspend an account, withhold contribution rights, assign site roles',
     description:
-      'Omitted members stay. site_roles replaces the given roles; SiteContributor comes from accepting the agreement and cannot be given. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in stays: 409 LAST_ADMIN.',
+      'Omitted members are unchanged. site_roles replaces the assigned roles; SiteContributor comes from accepting the agreement and cannot be assigned. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in cannot lose the role or be suspended: 409 LAST_ADMIN.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
@@ -75,7 +75,7 @@ export const administrationEndpoints = {
     group: 'admin',
     summary: 'Publish a new version of the Contributor License Agreement',
     description:
-      'version must be higher than every version there is, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; left out, it is in force at once. An account that accepted an earlier version keeps the contributor role.',
+      'version must be higher than every existing version, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; without effective_date the version takes effect at once. An account that accepted an earlier version keeps the contributor role.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,

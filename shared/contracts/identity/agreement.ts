@@ -1,4 +1,7 @@
-/** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
+/**
+ * Endpoints that read and accept the Contributor License Agreement (document 1, Endpoints; decisions A5,
+ * A20).
+ */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';

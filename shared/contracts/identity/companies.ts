@@ -1,5 +1,7 @@
-/** Companies and their members (decisions A14, A21, A22). */
-
+/**
+ * Endpoints of companies, their members and invitations: list, create, rename, add, change, remove,
+ * withdraw (decisions A14, A21, A22).
+ */
 import { email, idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
@@ -8,7 +10,7 @@ import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, text, 
 const role = oneOf(...COMPANY_ROLES);
 const name = nameText(200);
 
-/** A pending member has an address, no account yet, and the invitation that can be withdrawn (X5). */
+/** A pending member has an email address, no account yet, and the invitation that can be withdrawn (X5). */
 const member = object({
   user_id: nullable(idOf('user')),
   name: nullable(text),
@@ -101,7 +103,7 @@ export const companyEndpoints = {
     group: 'companies',
     summary: 'Add a member by email address, or change a member’s role',
     description:
-      'An account is added at once. An unknown address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
+      'An account is added at once. An unknown email address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -150,7 +152,7 @@ export const companyEndpoints = {
     group: 'companies',
     summary: 'Withdraw the invitation of a pending member',
     description:
-      'An account registered with the address afterwards joins the company only if it is invited again. `invitation_id` is in the row of the pending member.',
+      'An account registered with the email address afterwards joins the company only if it is invited again. `invitation_id` is in the row of the pending member.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },

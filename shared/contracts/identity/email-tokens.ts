@@ -1,8 +1,7 @@
 /**
- * Verifying an email address and resetting a password with a token from a mail (decisions A10, A17, E4).
- * Neither opens a session.
+ * Endpoints that verify an email address and that request and complete a password reset, with a token from
+ * a mail (decisions A10, A17, E4). None opens a session.
  */
-
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, nullable, object, oneOf, text } from '../schema.ts';
@@ -56,7 +55,7 @@ export const emailTokenEndpoints = {
     group: 'account',
     summary: 'Set a new password with the token from the email',
     description:
-      'All browser sessions of the account end, keys stay. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
+      'All browser sessions of the account end; its keys remain valid. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

@@ -1,4 +1,4 @@
-/** The contracts of identity. */
+/** All contracts of the identity service in one object. */
 import { administrationEndpoints } from './administration.ts';
 import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';

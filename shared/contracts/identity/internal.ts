@@ -1,8 +1,7 @@
 /**
- * Internal actions of identity: sign-up, sign-in, principals and key usage for the gateway; notifications and
- * names for other services.
+ * Contracts of the internal actions of identity: registration, sign-in, sign-out, principals and key usage
+ * for the gateway; notifications, names and company limits for other services.
  */
-
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';

@@ -1,7 +1,7 @@
 /**
- * Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16).
+ * Endpoints of the API keys of an account: list, create, change, rotate, usage, revoke. They need a browser
+ * session, and a secret is shown once (decisions A1, A2, A12, A15, A16).
  */
-
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
@@ -42,7 +42,7 @@ export const keyEndpoints = {
     http: 'GET /api/account/keys',
     group: 'account',
     summary: 'The keys of this account',
-    description: 'Newest first, never with their secrets. Revoked keys stay listed with revoked_at.',
+    description: 'Newest first, never with their secrets. Revoked keys remain listed with revoked_at.',
     auth: 'session_only',
     permissions: [],
     mutates: false,
@@ -91,7 +91,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'Change the name, the permissions or the end of a key',
     description:
-      'What is left out stays. permissions replaces the whole grant and counts on every node within a second. An expired key works again with a later expires_at; a revoked one is 404.',
+      'Omitted members are unchanged. permissions replaces the whole grant and counts on every node within a second. An expired key works again with a later expires_at; a revoked one is 404.',
     auth: 'session_only',
     permissions: [],
     mutates: true,
@@ -160,7 +160,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'Revoke a key',
     description:
-      'The key is refused on every node within a second and stays listed with revoked_at. Revoking it again, or the key of somebody else, is 404.',
+      'The key is refused on every node within a second and remains listed with revoked_at. Revoking it again, or the key of somebody else, is 404.',
     auth: 'session_only',
     permissions: [],
     mutates: true,

@@ -1,5 +1,4 @@
-/** Notifications of an account (decisions A1, A21, A22). */
-
+/** Endpoints that list the notifications of an account and mark one as read (decisions A1, A21, A22). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';

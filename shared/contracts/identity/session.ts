@@ -1,9 +1,8 @@
 /**
- * Registering, signing in and out (decisions A1, A10, A11, A17). The gateway implements these three: it owns
- * the cookie, and hands the account's part to `identity.register`, `identity.signIn` and `identity.signOut`.
- * The session token is never in a body.
+ * Endpoints for registration, sign-in and sign-out (decisions A1, A10, A11, A17). The gateway implements
+ * them, since it owns the cookie, and calls `identity.register`, `identity.signIn` and `identity.signOut`;
+ * the session token is never in a body.
  */
-
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
@@ -15,7 +14,7 @@ export const accountView = object({
   name: text,
   company_id: nullable(idOf('company')),
 });
-/** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
+/** A registration that does not sign in yet: the same response whether or not the email address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
 
 export const newPassword = {
@@ -31,7 +30,7 @@ export const registrationBody = {
   name: { ...nameText(200), description: 'how others see the person' },
   company_name: {
     ...optional(nameText(200)),
-    description: 'also makes a company of this name whose administrator the new account is',
+    description: 'also creates a company of this name with the new account as administrator',
   },
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Export of projects: the signed export, the keys that verify it, a standard with its values (document 3;
- * decisions P12, P18).
+ * Endpoints for the signed export of a project revision, the public keys that verify it, and the content of
+ * a pinned standard with datasheet values (document 3; decisions P12, P18).
  */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
@@ -38,7 +38,7 @@ const exportSection = object({
 const exportField = object({
   id: idOf('field'),
   address: text,
-  /** The address of the section of the standard the field stands in. */
+  /** Address of the section of the standard that contains the field. */
   section: nullable(text),
   label: text,
   unit: nullable(text),
@@ -66,7 +66,7 @@ export const exportDatasheet = object({
   revision: revisionRefTo('datasheetRevision'),
   standard: idAndName('standard'),
   standard_revision: object({ ...revisionRef.props, fingerprint: text }),
-  /** Where the datasheet's standard is filed; null when it is in no section. */
+  /** The section of the datasheet's standard; null when it is in none. */
   section: nullable(object({ id: idOf('category'), heading_path: list(text) })),
   values: list(exportField),
   template: optional(list(templateField)),

@@ -1,15 +1,15 @@
-/** The contracts of projects: drafts, project revisions, pins, export. */
+/** All contracts of the projects service in one object. */
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
+import { projectLifecycleEndpoints } from './lifecycle.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
 import { projectReadEndpoints } from './reading.ts';
 import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';
-import { projectWriteEndpoints } from './writing.ts';
 
 export const projects = {
   ...projectReadEndpoints,
-  ...projectWriteEndpoints,
+  ...projectLifecycleEndpoints,
   ...projectStandardEndpoints,
   ...projectExportEndpoints,
   ...projectStandardUseActions,

@@ -1,8 +1,7 @@
 /**
- * Internal actions of projects for other services: access, manifests, and moves of the pointers of the open
- * draft.
+ * Contracts of the internal actions of projects: access, roles, manifests and revisions for other services,
+ * and changes of the datasheets, pins and files in the open draft.
  */
-
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';

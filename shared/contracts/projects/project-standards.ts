@@ -1,6 +1,6 @@
 /**
- * Contracts of the standards in a draft: adding them, and changing their pinned revisions with options,
- * preview and apply (document 3, Projects: standards and revisions held).
+ * Endpoints that add a standard to a draft or move it to another section, and that list, preview and apply
+ * changes of its pinned revision (document 3, Projects: standards and revisions held).
  */
 import { endpoint } from '../endpoint.ts';
 import {

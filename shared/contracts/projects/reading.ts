@@ -1,5 +1,7 @@
-/** Reading projects: lists, details, revisions and their content (document 3, Projects: reading). */
-
+/**
+ * Read endpoints of projects: the lists, details, revisions, standards and datasheets of a project, and the
+ * fixed verticals and statuses (document 3, Projects: reading).
+ */
 import { cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';

@@ -1,5 +1,7 @@
-/** Internal actions on the sections of a project, which are its categories (decisions S21). */
-
+/**
+ * Contracts of the internal actions on the sections of a project, which are its categories: list, get,
+ * create, update, merge, delete, adopt (decisions S21).
+ */
 import { childDisposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { boolean, id, integer, list, nullable, object, optional, text } from '../schema.ts';
@@ -20,7 +22,7 @@ const inProject = { project_id: id, section_id: id } as const;
 
 const change = {
   calledBy: ['standards'],
-  /** Repeats are found by the key of the request. */
+  /** A repeated request has the same `Idempotency-Key`. */
   idempotent: true,
 } as const;
 
@@ -55,7 +57,7 @@ export const sectionActionContracts = {
   }),
   'projects.sections.update': internalAction({
     calledBy: ['standards'],
-    summary: 'Changes a section in the open draft; omitted members stay',
+    summary: 'Changes a section in the open draft; omitted members are unchanged',
     params: {
       ...inProject,
       name: optional(text),

@@ -1,5 +1,7 @@
-/** Shapes of projects in requests and results (document 1, Project; decisions P1, P2, P13, P14). */
-
+/**
+ * Schemas of projects in requests and responses: header, revision, rows of lists, members, blockers of a
+ * publish (document 1, Project; decisions P1, P2, P13, P14).
+ */
 import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import {
   boolean,
@@ -26,7 +28,7 @@ const contact = {
   optional: true,
   nullable: true,
   description:
-    'The person at the named firm who can confirm the claim; means something only beside the matching company id',
+    'The person at the named firm who can confirm the claim; used only beside the matching company id',
 } as const;
 
 /** The header fields a caller may send. null empties a field. */
@@ -44,7 +46,7 @@ export const headerInput = {
   address_postal_code: addressLine,
   address_country: {
     ...addressLine,
-    description: 'USA when it is empty or null, and on a project made without one',
+    description: 'USA when it is empty or null, and on a project created without one',
   },
   longitude: { ...addressLine, max: 60 },
   latitude: { ...addressLine, max: 60 },
@@ -58,7 +60,7 @@ export const headerInput = {
   },
   owner_company_id: {
     ...optional(nullable(idOf('company'))),
-    description: "The caller's own company, which is also the default; once set it stays",
+    description: "The caller's own company, which is also the default; permanent once set",
   },
   engineer_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },
   prime_contractor_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },

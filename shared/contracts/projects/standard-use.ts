@@ -1,5 +1,7 @@
-/** The use of standards in projects, for other services. */
-
+/**
+ * Contracts of the internal actions that say which projects contain a standard, and which datasheets of it
+ * the caller may read.
+ */
 import { idAndName } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { boolean, id, list, object, optional, text } from '../schema.ts';
@@ -24,7 +26,7 @@ export const projectStandardUseActions = {
     params: {
       standard_id: id,
       project_id: optional(id),
-      /** Leaves out those already on this revision of the standard. */
+      /** Excludes those already on this revision of the standard. */
       except_standard_revision_id: optional(id),
     },
     returns: object({

@@ -1,7 +1,7 @@
 /**
- * Fixed vocabularies of projects: verticals, statuses, revision types (document 1, Project; decisions P2).
+ * Fixed word lists of projects: verticals, statuses, revision types; and the word of an id (document 1,
+ * Project; decisions P2).
  */
-
 export const VERTICALS = [
   'residential',
   'industrial',

@@ -1,5 +1,4 @@
-/** Contracts of categories, in which the standards of a scope are filed. */
-
+/** Endpoints that list, read and create categories, in which the standards of a scope are placed. */
 import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';

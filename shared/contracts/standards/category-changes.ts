@@ -1,5 +1,4 @@
-/** Contracts of changes of categories: updating, merging, deleting, adopting. */
-
+/** Endpoints that update, merge and delete a category, and copy one into another scope. */
 import { childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, nameText, nullable, object, oneOf, optional } from '../schema.ts';
@@ -15,7 +14,7 @@ export const categoryChangeEndpoints = {
     http: 'PUT /api/categories/:id',
     group: 'categories',
     summary: 'Update a category',
-    description: `Omitted members stay. parentId null makes it top-level; a category with subcategories stays top-level (400). Names are unique among siblings, without regard to letter case. ${DRAFT_NOTE}`,
+    description: `Omitted members are unchanged. parentId null makes it top-level; a category with subcategories must be top-level (400). Names are unique among siblings, without regard to letter case. ${DRAFT_NOTE}`,
     auth: 'key_or_session',
     permissions: ['category:update'],
     on: { resource: 'category', by: 'id' },

@@ -1,5 +1,7 @@
-/** Cross references of standards to wiki pages, and errata of their editions (document 2; S25, W10, W11). */
-
+/**
+ * Endpoints that resolve references to wiki pages, and list the errata of a library standard (document 2;
+ * S25, W10, W11).
+ */
 import { idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -17,7 +19,7 @@ import {
 } from '../schema.ts';
 import { ERRATUM_SEVERITIES, RECOMMENDED_ACTIONS } from '../wiki-moderation/errata.ts';
 
-/** Most references of one call. */
+/** Maximum references of one call. */
 const MAX_REFERENCES = 500;
 
 export const crossReferenceEndpoints = {

@@ -1,4 +1,7 @@
-/** Customised copies of standards: making one, and following its source. */
+/**
+ * Endpoints of customised copies: create one, plan and apply a merge of its source, acknowledge a source
+ * revision, list the differences.
+ */
 import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
 import { fieldView, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -108,7 +111,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'What a merge of the source would change in a customised copy',
     description:
-      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId stays the same as long as the conflict exists. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
+      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
     auth: 'key_or_session',
     permissions: ['standard:view_revisions'],
     on: onStandard,

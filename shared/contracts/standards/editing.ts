@@ -1,5 +1,7 @@
-/** Creating standards, editing their working copy, publishing revisions. */
-
+/**
+ * Endpoints that create and rename a standard, read, save and discard its working copy, publish it as a
+ * revision, and validate markup.
+ */
 import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -62,7 +64,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id',
     summary: 'Change name, description or category of a standard',
     description:
-      'Members left out stay. Applies at once, to every revision; the content and its revisions do not change.',
+      'Omitted members are unchanged. Applies at once, to every revision; the content and its revisions do not change.',
     permissions: ['standard:update'],
     on: onStandard,
     path: { id: idOf('standard') },
@@ -191,7 +193,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/:id/publish',
     summary: 'Save the working copy as a sealed numbered revision',
     description:
-      'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the current version is published. tag_ids replaces the whole tag set; a retired tag may stay but not be added.',
+      'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the current version is published. tag_ids replaces the whole tag set; a retired tag may be kept but not added.',
     permissions: ['standard:update', 'standard:revision:save'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },

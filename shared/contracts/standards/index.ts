@@ -1,4 +1,4 @@
-/** The contracts of standards: libraries, categories, standards, working copies, revisions. */
+/** All contracts of the standards service in one object. */
 import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';

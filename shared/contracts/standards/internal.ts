@@ -1,6 +1,7 @@
 /**
- * Internal actions of standards, for other services. Clause text leaves the service only through its
- * presenter, which withholds held clauses (architecture §9).
+ * Contracts of the internal actions that give other services pins, revisions, content and fields of
+ * standards, and that create library copies of wiki editions. All clause text passes the presenter, which
+ * withholds text under a moderation hold (architecture §9).
  */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import {

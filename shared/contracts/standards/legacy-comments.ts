@@ -1,8 +1,7 @@
 /**
- * Comments of the time before project comments: stored data that is only read (document 2, reading; S11,
- * S25). New comments are written on projects.
+ * Read endpoints of legacy comments on standards, stored before project comments existed (document 2,
+ * reading; S11, S25). New comments belong to projects.
  */
-
 import { cappedListMembers, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';

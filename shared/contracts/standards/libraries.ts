@@ -1,5 +1,7 @@
-/** Creating and changing libraries (decisions S15, A21). */
-
+/**
+ * Endpoints that create a library and change its name or description (decisions S15, A21). `reading.ts`
+ * lists libraries.
+ */
 import { subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, nameText, nullable, optional } from '../schema.ts';
@@ -33,7 +35,7 @@ export const libraryEndpoints = {
     http: 'PATCH /api/libraries/:id',
     summary: 'Change the name or description of a library',
     description:
-      'Members left out stay; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
+      'Omitted members are unchanged; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
     permissions: ['standard:update'],
     on: { resource: 'library', by: 'id' },
     path: { id: idOf('library') },

@@ -1,5 +1,4 @@
-/** The end of a standard: deprecating, reactivating and deleting it (document 2, editing; S14, S24). */
-
+/** Endpoints that deprecate, reactivate and delete a standard (document 2, editing; S14, S24). */
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, object, optional } from '../schema.ts';
 import { standardVerbose } from './shapes.ts';
@@ -19,7 +18,7 @@ export const standardLifecycleEndpoints = {
     http: 'PATCH /api/standards/:id/deprecate',
     summary: 'Deprecate a standard',
     description:
-      'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Where it is used already it stays usable.',
+      'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Projects that already use it may continue to do so.',
     body: { reason: optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }) },
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
@@ -40,7 +39,7 @@ export const standardLifecycleEndpoints = {
     http: 'DELETE /api/standards/:id',
     summary: 'Delete a deprecated standard for good',
     description:
-      'Deletes the standard with its revisions, working copy and legacy comments; customised copies stay and lose their parent. Checked in this order: 409 NOT_DEPRECATED; 409 IN_PUBLISHED_PROJECT when a published project revision contains it, which is final, or IN_PROJECT_DRAFT with the projects that you may read (metadata.projects) when only drafts do; 400 CONFIRMATION_REQUIRED unless confirmName is the exact name, with requiresConfirmation, name and customizationCount.',
+      'Deletes the standard with its revisions, working copy and legacy comments; customised copies are kept and lose their parent. Checked in this order: 409 NOT_DEPRECATED; 409 IN_PUBLISHED_PROJECT when a published project revision contains it, which is final, or IN_PROJECT_DRAFT with the projects that you may read (metadata.projects) when only drafts do; 400 CONFIRMATION_REQUIRED unless confirmName is the exact name, with requiresConfirmation, name and customizationCount.',
     body: { confirmName: optional({ type: 'string', max: 1_000 }) },
     returns: object({ standard_id: idOf('standard'), deleted: boolean, customizationCount: integer }),
     errors: [

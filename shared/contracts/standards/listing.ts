@@ -1,8 +1,7 @@
 /**
- * Contracts of the list of standards: for callers, and in parts for the gateway, which streams all of it
- * (R-228; hardening H35).
+ * Endpoint that lists standards, and the internal action by which the gateway streams the whole list in
+ * parts (R-228; hardening H35).
  */
-
 import { MAX_UNPAGED_ROWS, subjectType } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';

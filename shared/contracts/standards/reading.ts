@@ -1,5 +1,7 @@
-/** Reading standards, their revisions, libraries and tags. */
-
+/**
+ * Read endpoints of standards: one standard, its revisions and their comparison; also the lists of tags and
+ * libraries.
+ */
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
@@ -35,7 +37,7 @@ export const standardReadEndpoints = {
         default: 'verbose',
         optional: true,
         only: 'http',
-        description: 'compact leaves out the content; markdown is the content as markup and nothing else',
+        description: 'compact omits the content; markdown is the content as markup and nothing else',
       },
       fields_only: { ...optional(boolean), only: 'assistant' },
     },
@@ -74,7 +76,7 @@ export const standardReadEndpoints = {
     http: 'GET /api/standards/:id/compare',
     summary: 'Two revisions of a standard side by side',
     description:
-      'Clauses and fields are matched by identity; what did not change is left out. moved means that only the address differs. contentIdentical compares the content hashes.',
+      'Clauses and fields are matched by identity; what did not change is omitted. moved means that only the address differs. contentIdentical compares the content hashes.',
     permissions: ['standard:view_revisions'],
     on: onStandard,
     path: { id: idOf('standard') },
@@ -110,7 +112,7 @@ export const standardReadEndpoints = {
     http: 'GET /api/standards/tags',
     calledBy: ['wiki-moderation'],
     summary: 'The topic tags a revision may carry',
-    description: 'A retired tag is listed with active false: it may stay where it is and cannot be added.',
+    description: 'A retired tag is listed with active false: it may be kept where it is and cannot be added.',
     permissions: ['standard:read'],
     returns: object({ tags: list(tagView), total: integer }),
     rules: ['R-035', 'S7', 'S11'],

@@ -1,6 +1,6 @@
 /**
- * Request body of a save of the working copy (document 2, PUT working-copy and its rules; decisions S4, S16,
- * S26, D6).
+ * Schema of the body of `PUT /api/standards/:id/working-copy` (document 2, PUT working-copy and its rules;
+ * decisions S4, S16, S26, D6).
  */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
@@ -20,7 +20,7 @@ import {
   text,
 } from '../schema.ts';
 
-/** As many as a standard has elements at most (S23); its fields are bounded alike. */
+/** Maximum number of elements of a standard (S23), also used for its fields. */
 const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
@@ -31,7 +31,10 @@ const submittedElement = object({
       'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
   },
   address: { type: 'string', max: 200 },
-  content: { ...optional(clauseText), description: 'line ends are read as LF; blank lines at its ends go' },
+  content: {
+    ...optional(clauseText),
+    description: 'line ends are read as LF; blank lines at its ends are removed',
+  },
   toc_content: { ...optional(headingText), description: 'on one line' },
   attributes: optional(object({ inToc: optional(nullable(boolean)), isNote: optional(nullable(boolean)) })),
   seal_token: optional(nullable(text)),
@@ -60,7 +63,6 @@ const submittedField = object({
   id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
 });
 
-/** The body of `PUT /api/standards/:id/working-copy`. */
 export const saveBody = {
   baseVersion: {
     type: 'string',
@@ -75,7 +77,7 @@ export const saveBody = {
   },
   datasheetElements: {
     ...optional({ ...list(submittedField), max: MAX_ITEMS }),
-    description: 'left out of a full replace: the fields stay with their clauses; []: all go',
+    description: 'omitted from a full replace: the fields are kept with their clauses; []: all are removed',
   },
   datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
   removeDatasheetFields: {

@@ -1,4 +1,4 @@
-/** The contract of the search of clause text and datasheet fields. */
+/** Endpoint that searches clause text and datasheet fields by keywords and meaning. */
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, object, oneOf, optional, text } from '../schema.ts';
 

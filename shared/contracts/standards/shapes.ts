@@ -1,4 +1,7 @@
-/** Shapes of standards, their revisions and working copies (document 1; decisions S2, S6, S22). */
+/**
+ * Schemas of standards as read: compact, verbose and full forms, revisions, working copies, categories,
+ * libraries, tags (document 1; decisions S2, S6, S22).
+ */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import {
   elementView,
@@ -50,7 +53,7 @@ const verbose = {
   subject_id: nullable(idOf('subject')),
   /** The tags of the current revision. */
   tags: list(uuidOf('tag')),
-  /** Of the revision shown; null before the first. */
+  /** Hash of the revision shown; null before the first. */
   content_hash: nullable(text),
   deprecated: boolean,
   deprecated_at: nullable(time),

@@ -1,5 +1,7 @@
-/** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
-
+/**
+ * Endpoints that list, read and create adopted editions, the citable versions of a wiki page (document 2;
+ * decisions W3, W11, W12).
+ */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, list, object, oneOf, optional, uuidOf } from '../schema.ts';
@@ -13,7 +15,7 @@ export const wikiAdoptionEndpoints = {
     group: 'wiki',
     summary: 'The adopted editions of a wiki standard, newest first',
     description:
-      'Revoked editions are left out, except for moderators of the standard. syncStatus is the progress of the library copy. Capped at 1,000 (truncated: true).',
+      'Revoked editions are omitted, except for moderators of the standard. syncStatus is the progress of the library copy. Capped at 1,000 (truncated: true).',
     auth: 'none',
     permissions: [],
     on,

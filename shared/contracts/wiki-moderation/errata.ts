@@ -1,5 +1,7 @@
-/** Errata of adopted editions (document 1, Wiki resources; decisions W4): their vocabulary and their reads. */
-
+/**
+ * Severities and recommended actions of errata, and the internal action by which standards reads the errata
+ * of a wiki page (document 1, Wiki resources; decisions W4).
+ */
 import { internalAction } from '../endpoint.ts';
 import { list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
 

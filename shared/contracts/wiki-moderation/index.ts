@@ -1,4 +1,4 @@
-/** The contracts of wiki-moderation. */
+/** All contracts of the wiki-moderation service in one object. */
 import { wikiAdoptionEndpoints } from './adoption.ts';
 import { wikiErratumActions } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';

@@ -1,4 +1,4 @@
-/** Internal actions of the wiki, for other services. */
+/** Contract of the internal action that gives identity the roles of the caller on wiki pages. */
 import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
 import { boolean, list, object, oneOf, uuid } from '../schema.ts';

@@ -1,5 +1,7 @@
-/** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
-
+/**
+ * Endpoints that list, read and create wiki libraries, and create their categories (document 2, Wiki reads
+ * and writes; decisions A13, W12).
+ */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { integer, list, nameText, object, optional, uuidOf } from '../schema.ts';

@@ -1,5 +1,7 @@
-/** Resolution of references to wiki pages, for other services (decisions W10). */
-
+/**
+ * Contract of the internal action that resolves library and page slugs to published wiki pages (decisions
+ * W10).
+ */
 import { internalAction } from '../endpoint.ts';
 import { list, object, text, uuid } from '../schema.ts';
 

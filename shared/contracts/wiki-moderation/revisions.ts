@@ -1,5 +1,4 @@
-/** The revisions of a wiki standard (document 2, Wiki reads; decisions W1, W11). */
-
+/** Endpoints that list and read the revisions of a wiki page (document 2, Wiki reads; decisions W1, W11). */
 import { pageParams as paging } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { integer, list, object, uuidOf } from '../schema.ts';
@@ -13,7 +12,7 @@ export const wikiRevisionEndpoints = {
     group: 'wiki',
     summary: 'The revisions of a wiki standard, newest first',
     description:
-      'Hidden revisions are left out, except for moderators of the standard, for whom they are marked.',
+      'Hidden revisions are omitted, except for moderators of the standard, for whom they are marked.',
     auth: 'none',
     permissions: [],
     on,

@@ -1,5 +1,7 @@
-/** Shapes of the wiki (document 1, Wiki resources; decisions W10, W11). */
-
+/**
+ * Schemas of wiki libraries, categories, pages, revisions and editions as read, and the rules of slugs
+ * (document 1, Wiki resources; decisions W10, W11).
+ */
 import { person } from '../common-shapes.ts';
 import { boolean, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Format of API keys: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum rejects
- * garbage without a database query. Pure.
+ * Format of API keys, `css_<live|test>_<base62 of 32 random bytes>_<crc>`: creation, check, hash and
+ * displayed parts (A2, A15). The checksum rejects malformed keys without a database query. Pure.
  */
 
 import { crc32 } from 'node:zlib';
@@ -10,7 +10,7 @@ export type KeyMode = 'live' | 'test';
 
 const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
-/** Without the checksum, which follows from the rest. */
+/** A key without its checksum. */
 const SECRET_PATTERN = /css_(?:live|test)_[0-9A-Za-z]{43}/;
 /** Characters of the random part in the displayed prefix. */
 const PREFIX_SECRET_CHARACTERS = 4;

@@ -1,6 +1,7 @@
 /**
- * Authorization: whether a caller has a permission on a subject (decisions A3, A4, A18; document 1,
- * Authentication). Pure: the service that owns a resource describes it as a subject.
+ * Authorization: whether a caller has a permission on a subject, from its roles and the grant of its key
+ * (decisions A3, A4, A18; document 1, Authentication). Pure: the service that owns a resource describes it
+ * as a subject.
  */
 import {
   PERMISSIONS,
@@ -13,7 +14,7 @@ import {
 } from '../../contracts/permissions.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
 
-/** Where standards, categories and libraries live. */
+/** Scope of standards, categories and libraries. */
 export interface Scope {
   subject_type: 'global' | 'company' | 'project' | 'user';
   /** Null for global. */

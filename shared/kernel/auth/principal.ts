@@ -1,8 +1,7 @@
 /**
- * Principals (callers) and their signed tokens. identity turns a credential into a principal; the gateway
- * signs it with its own name as the sender; every service verifies the signature locally (architecture §8). A
- * service that calls another one for the same caller signs it again under its own name, so that a token seen
- * on the bus is valid only for what its sender may call (hardening H31).
+ * Principals (callers) and their signed tokens. The gateway signs the principal of a request; every service
+ * verifies it locally (architecture §8), and signs it again under its own name for calls to others, so that
+ * a token seen on the bus is valid only for what its sender may call (hardening H31).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -1,6 +1,6 @@
 /**
- * How much of its rate limit a caller has left. The gateway counts requests and sends the count beside the
- * parameters of a call (A6, A7).
+ * Remaining rate limit of a caller, which the gateway sends in the meta of a call; its type and its parser
+ * (A6, A7).
  */
 
 export interface RateLimitStatus {

@@ -1,4 +1,4 @@
-/** Background work of a service, started and stopped with it. */
+/** Interface of background work that a service starts and stops with itself. */
 export interface BackgroundWork {
   start(): void | Promise<void>;
   stop(): void | Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Persistent job queue (architecture §5). A job is written in the transaction of the change that needs it,
- * leased by one node at a time, and retried with growing pauses until it is done. All times are those of the
+ * Persistent job queue and its worker (architecture §5). A job is written in the transaction of the change
+ * that needs it, leased by one node at a time, and retried with growing pauses. All times are those of the
  * database, so that nodes with different clocks agree on leases.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ export interface Job {
   /** One job per kind and subject. */
   subject: string;
   state: JobState;
-  /** Since it was last queued. */
+  /** Attempts since it was last queued. */
   attempts: number;
   last_error: JobFailure | null;
 }
@@ -43,7 +43,7 @@ interface JobRecord {
   last_error: JobFailure | null;
   /** Not started before this. */
   due: Date;
-  /** Of a running job. */
+  /** Null unless it is running. */
   lease: { until: Date; holder: string } | null;
 }
 
@@ -97,7 +97,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   /**
    * Registers the work of a kind. It must be repeatable: a process may be killed after the work and before
    * the job is marked as done.
-   * @param keepDone whether a finished job stays, for `findBySubjects` and `requeue`
+   * @param keepDone whether a finished job is kept, for `findBySubjects` and `requeue`
    */
   register(
     kind: string,

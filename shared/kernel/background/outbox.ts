@@ -1,7 +1,7 @@
 /**
- * Transactional outbox: an audit entry is written in the transaction of its change and relayed to
- * `audit.record` until acknowledged (architecture §5, R12). An event alone may be lost; an audit entry may
- * not.
+ * Transactional outbox of a service: audit entries are written in the transaction of the change and sent to
+ * `audit.record` until acknowledged (architecture §5, R12). Also ends or suspends the `Idempotency-Key` of
+ * the request in that transaction.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

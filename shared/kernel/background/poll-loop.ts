@@ -1,4 +1,7 @@
-/** Poll loop: runs work repeatedly with a pause between two runs, which never overlap. */
+/**
+ * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
+ * forward.
+ */
 export class PollLoop {
   readonly #pauseMs: number;
   readonly #work: () => Promise<unknown>;

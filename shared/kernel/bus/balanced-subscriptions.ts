@@ -1,4 +1,7 @@
-/** NATS subscriptions of a node for the actions and events of its services. */
+/**
+ * NATS subscriptions of a node for the actions and events of its services, kept in step with them: a change
+ * adds and removes single ones.
+ */
 import type { Transporters } from 'moleculer';
 
 export type Subscription = Transporters.NATS['subscriptions'][number];

@@ -1,4 +1,4 @@
-/** Timeouts and retries of calls. */
+/** Timeout of each call on the bus, from its contract, and the retries of reads between nodes. */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';
 

@@ -1,10 +1,13 @@
-/** Serialisation of errors for the bus, which carries name, code and message, but not the cause. */
+/**
+ * Serialisation of errors for the bus: an error of an unavailable database is sent as SERVICE_UNAVAILABLE,
+ * since its cause is lost there.
+ */
 import { Errors } from 'moleculer';
 import { toErrorInfo } from '../errors/errors.ts';
 import { isUnavailable } from '../errors/unavailable.ts';
 
 /**
- * An error of an unavailable database crosses as SERVICE_UNAVAILABLE; Moleculer's own errors cross unchanged,
+ * Moleculer's error regenerator with this change; Moleculer's own errors are sent unchanged,
  * with their `retryable`.
  */
 export class BusErrorRegenerator extends Errors.Regenerator {

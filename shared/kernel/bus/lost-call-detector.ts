@@ -1,12 +1,8 @@
 /**
- * Detection of calls that were lost with a killed process. NATS chooses the node of a call, so the caller
- * does not know it, and a missing heartbeat may mean a busy event loop. So after a second the caller asks
- * every node whether it works on the call. When each one has denied it or is gone, the call fails. Every node
- * is asked, because a stopping node no longer lists its services while it still works on their calls.
- *
- * A node without a connection to NATS is gone: the NATS server reports "no responders" at once. The
- * connection of a killed process ends with it; that of a busy process stays, and its response is awaited
- * however late it comes.
+ * Detection of calls that were lost with a killed process. NATS chooses the node of a call, so after a
+ * second the caller asks every node whether it works on the call; when each one has denied it or is gone,
+ * the call fails. A node is gone when NATS reports "no responders" for it; a busy node is still connected,
+ * and its response is awaited.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */

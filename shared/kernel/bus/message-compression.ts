@@ -1,12 +1,12 @@
 /**
- * Compression of large bus messages: an export shrinks tenfold and fits the limit of NATS. Small messages pay
- * one byte.
+ * Compression of bus messages from 512 KB on, so that an export fits the limit of NATS; smaller ones only
+ * get a marker byte.
  */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 
 const COMPRESS_FROM_BYTES = 512 * 1024;
-/** No message of ours is larger; a larger one is meant to exhaust memory (H31). */
+/** No message of ours is larger; a larger one is an attack on memory (H31). */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const PLAIN = Buffer.from([0]);
 const COMPRESSED = Buffer.from([1]);

@@ -1,4 +1,7 @@
-/** Connection options from NATS_URL, and checks of the NATS server before a node starts. */
+/**
+ * Connection options and user from NATS_URL, and checks of the NATS server before a node starts: anonymous
+ * access, permission to subscribe.
+ */
 import { connect } from 'nats';
 
 interface NatsConnectionOptions {

@@ -1,8 +1,7 @@
 /**
- * Permissions of a node on the NATS server (hardening H31): it publishes requests for the actions that its
- * services call, and subscribes to requests of its own actions and to responses for itself, always under its
- * own name. So the password of one node gives access neither to the passwords, keys and tokens that other
- * nodes exchange nor to their responses, and no node can pose as another.
+ * Permissions of a NATS user (hardening H31): its nodes publish only requests that their services may send,
+ * and subscribe only to their own actions and responses. So the password of one node reveals no messages of
+ * others, and no node can pose as another.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';

@@ -1,7 +1,6 @@
 /**
- * NATS subjects. Moleculer's are the kind of a message and its target; ours have the NATS user of the sender
- * in between, so that the server prevents a node from posing as another, and the receiver can check it
- * (hardening H31).
+ * NATS subjects of messages: those of Moleculer with the NATS user of the sender inserted, so that the
+ * server can restrict the sender and the receiver check it (hardening H31).
  */
 
 /** @param namespace the DATABASE_PREFIX of the deployment */

@@ -1,7 +1,6 @@
 /**
- * NATS transporter of split mode. It adds to Moleculer's own:
- * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, a second after it has announced the service;
- *   a request published in between is lost, and its caller waits until the timeout (seen: 30 s).
+ * NATS transporter for several processes. It adds to that of Moleculer:
+ * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, and a request published meanwhile is lost.
  * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
  * - A request that was lost with a killed process fails within seconds (`lost-call-detector.ts`).
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.

@@ -1,7 +1,6 @@
 /**
- * Middleware that settles timed-out calls to other nodes. Moleculer rejects such a call but leaves the inner
- * promise pending: without a response it counts as running for ever, which leaks memory and makes a stop wait
- * its whole 20 s (E5, R19).
+ * Moleculer middleware that ends timed-out calls to other nodes with SERVICE_UNAVAILABLE. Moleculer leaves
+ * their promise pending, which leaks memory and delays a stop by 20 s (E5, R19).
  */
 import type { ActionHandler, Middleware } from 'moleculer';
 import { apiError } from '../errors/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * ETags of conditional reads (decision X2): `<version>-<digest>`. The version is compared by writes
- * (`If-Match`); the digest covers everything else that the representation depends on. A handler that knows
- * both before it reads content calls `call.revalidate`; for all other reads the digest is that of the bytes.
+ * ETags of responses, `<version>-<digest>` (decision X2): built from a result, compared with
+ * `If-None-Match`, and the version read back for `If-Match`. `call.revalidate` builds one before content is
+ * read.
  */
 import { type EndpointSpec, successStatuses } from '../../contracts/endpoint.ts';
 import { sha256 } from '../../hash.ts';

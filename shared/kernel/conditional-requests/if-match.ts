@@ -1,13 +1,13 @@
 /**
- * `If-Match` on a write (decisions G12, X2): the ETag, the bare version, `*`, or a list of which one must
- * match.
+ * `If-Match` on a write (decisions G12, X2): the versions it allows, its use as `baseVersion`, and the
+ * check against the current version.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { apiError } from '../errors/errors.ts';
 import { validationError } from '../validation/params.ts';
 import { versionFromEtag } from './etags.ts';
 
-/** More than a client holds of one resource. */
+/** More than a client has of one resource. */
 export const MAX_ETAGS = 20;
 
 /** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */

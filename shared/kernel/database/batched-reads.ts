@@ -1,7 +1,6 @@
 /**
- * Batched reads: concurrent reads share one query, since most of the cost of a query does not depend on its
- * rows. A read that comes while a query is running goes into the next one, so it sees every write that ended
- * before it.
+ * Loaders that let concurrent reads share one query: by batches of keys, or by equal keys. A read that
+ * comes while a query is running goes into the next one, so it sees every write that ended before it.
  */
 import DataLoader from 'dataloader';
 import type { Model } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Storage of JSON texts as bytes, compressed with zstd from a megabyte on. */
+/** Conversion of JSON texts to stored bytes and back, compressed with zstd from a megabyte on. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const COMPRESS_FROM_BYTES = 1_000_000;

@@ -1,7 +1,6 @@
 /**
- * Mutex per key: writers of one record in this process run one after the other instead of racing. Correctness
- * comes from compare-and-set in the database, which also covers other processes; the mutex only saves lost
- * attempts.
+ * Mutex per key: writers of one record in this process run one after the other. Correctness comes from
+ * compare-and-set in the database; the mutex only avoids lost attempts.
  */
 
 export class KeyedMutex {

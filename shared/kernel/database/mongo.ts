@@ -1,11 +1,11 @@
 /**
- * MongoDB connections: one database per service, majority writes, transactions (architecture §5, hardening
- * B1).
+ * MongoDB access: one database per service over a shared pool, collections and indexes, transactions, and
+ * recognition of two errors (architecture §5, hardening B1).
  */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
 
-/** By URI: all services of a process share one pool. */
+/** Pools by URI: all services of a process share one. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
 
 /** A suspended server would otherwise block the ping until it continues. */

@@ -1,6 +1,6 @@
 /**
- * Collections of records: each declared once, by the type of its records, with the queries that every
- * repository needs.
+ * Definition of a collection, and base classes of repositories: find, insert, update and page on one
+ * collection, with ids from a counter where needed.
  */
 import {
   type ClientSession,
@@ -66,7 +66,7 @@ export class Records<T extends object> {
     return this.model.findOne(filter).session(session).lean<T>().exec();
   }
 
-  /** In no particular order; those that do not exist are left out. */
+  /** In no particular order; missing ones are omitted. */
   protected findMany(ids: readonly (number | string)[], session: ClientSession | null = null): Promise<T[]> {
     return this.model
       .find()

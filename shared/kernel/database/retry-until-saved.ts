@@ -1,4 +1,4 @@
-/** Retry loop for compare-and-set: each attempt reads the current state again. */
+/** Retry of a compare-and-set write until it has no conflict; throws EDIT_CONFLICT after 24 attempts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiError } from '../errors/errors.ts';
 

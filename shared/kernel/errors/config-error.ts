@@ -1,2 +1,2 @@
-/** An invalid variable or setting; the process prints the message in one line and exits with 78. */
+/** Error of an invalid variable or setting; the process prints the message in one line and exits with 78. */
 export class ConfigError extends Error {}

@@ -1,5 +1,6 @@
 /**
- * API errors: codes, details, and the problem document that a client gets (architecture §2, decisions G2).
+ * Creation of API errors with code and details, and their conversion to the problem document of a response
+ * (architecture §2, decisions G2).
  */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contracts/error-codes.ts';
@@ -47,7 +48,7 @@ export const apiErrorAt = (
 export const notFound = (): Errors.MoleculerClientError =>
   apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
 
-/** Without a credential, or with an invalid one. */
+/** For a missing or invalid credential. */
 export const unauthenticated = (): Errors.MoleculerClientError =>
   apiError('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
 
@@ -156,6 +157,6 @@ export function toProblemDocument(
   };
 }
 
-/** Also for an error that has crossed the bus. */
+/** Whether an error, also one from the bus, has this code. */
 export const hasErrorCode = (error: unknown, code: ErrorCode): boolean =>
   typeof error === 'object' && error !== null && 'type' in error && error.type === code;

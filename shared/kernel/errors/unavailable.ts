@@ -1,6 +1,6 @@
 /**
- * Recognition of errors that mean "temporarily unavailable": another service, the bus, the database, another
- * server.
+ * Check whether an error means "temporarily unavailable": another service, the bus, the database, or
+ * another server.
  */
 /** Moleculer's errors of a service, of the bus, and of a call that timed out before it was sent. */
 const MOLECULER_ERROR_TYPES = new Set([
@@ -43,7 +43,7 @@ const CONNECTION_ERROR_CODES = new Set([
   'DISCONNECT',
 ]);
 
-/** Also for an error that has crossed the bus. */
+/** Whether an error, also one from the bus, means "temporarily unavailable". */
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('type' in error && typeof error.type === 'string' && MOLECULER_ERROR_TYPES.has(error.type)) return true;

@@ -1,7 +1,7 @@
 /**
- * A process with one call in progress, for tests that kill or suspend it. It locks the given request, reports
- * that, and continues on a message: in one transaction it writes a thing, reports that, and after the next
- * message stores its result.
+ * A process with one call in progress, for tests that kill or suspend it. It locks a request and, after
+ * messages from the test, writes a document and stores the result in one transaction; each step is
+ * reported.
  */
 import { once } from 'node:events';
 import { inTransaction, openDatabase } from '../database/mongo.ts';

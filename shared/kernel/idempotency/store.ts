@@ -1,12 +1,10 @@
 /**
- * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a
- * request is kept for a day and replayed when the same credential sends the same request again. It is stored
- * in the transaction of the change, so neither exists without the other.
+ * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request
+ * is kept for a day, in the transaction of its change, and replayed when the same credential repeats the request.
  *
- * A record is `running` while a call has its lock. The lock expires with the call's time: the next call takes
- * it over, and the old one can no longer commit, should it only have slept. A record is `suspended` while a change
- * waits for its second step in another service; then only the recovery of that change may end it. It is
- * `done` once there is a result.
+ * A record is `running` while a call has its lock; when the lock expires, the next call takes it over and the old
+ * one can no longer commit. It is `suspended` while a change waits for its second step in another service, which
+ * only the recovery of that change ends; `done` once there is a result.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -59,9 +57,9 @@ interface IdempotencyRecord {
   state: 'running' | 'suspended' | 'done';
   /** When the lock of a running call expires. */
   until: Date;
-  /** When the day begins for which the record is kept; null while suspended, so that it never expires then. */
+  /** Start of the day for which the record is kept; null while suspended, so that it does not expire. */
   at: Date | null;
-  /** The company of the account; somebody who has left it gets none of its results. */
+  /** The company of the account; after a change of company its results are not replayed. */
   company_id: number | null;
   result: CompressedResult | null;
 }

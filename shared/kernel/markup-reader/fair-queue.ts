@@ -1,4 +1,4 @@
-/** Round-robin queue over owners, so that an owner with many texts delays only itself. */
+/** Bounded round-robin queue by owner, so that an owner with many texts delays only itself. */
 
 /** A text may be a megabyte. */
 const MAX_QUEUED = 64;

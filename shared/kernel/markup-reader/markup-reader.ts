@@ -1,8 +1,7 @@
 /**
- * Markup parser on a worker thread. A malicious megabyte takes half a second, so long texts are parsed off
- * the event loop (hardening A5), one at a time, fairly among owners. A cancelled text is not parsed; a worker
- * that is parsing one, or takes too long, is replaced. The worker starts when it is needed and ends when it
- * is idle.
+ * Markup parser on a worker thread: reports on or parses long texts off the event loop, one at a time,
+ * fairly among owners (hardening A5). Short texts are parsed at once. A worker that takes too long, or
+ * whose text is cancelled, is replaced.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { apiError } from '../errors/errors.ts';
@@ -160,7 +159,7 @@ export class MarkupReader {
       this.#idleTimer = setTimeout(() => void this.#stopWorker(notReadError(STOPPING)), IDLE_MS);
       this.#idleTimer.unref();
     });
-    // A crash rejects the current text alone. An error of the parser is a defect and stays as it is.
+    // A crash rejects the current text alone. An error of the parser is a defect and is passed on unchanged.
     const replace = (reason: Error): void => {
       if (this.#worker === worker) this.#replaceWorker(reason);
     };

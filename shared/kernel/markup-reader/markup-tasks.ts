@@ -1,4 +1,7 @@
-/** Tasks of the markup parser, for the worker thread and, with short texts, for the calling thread. Pure. */
+/**
+ * The two tasks of the markup reader: the validation report of a text, and its elements and fields. Runs on
+ * the worker thread, for short texts on the calling one. Pure.
+ */
 import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';

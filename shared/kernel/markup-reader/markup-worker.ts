@@ -1,4 +1,4 @@
-/** Worker thread of `markup-reader.ts`. */
+/** Worker thread of `markup-reader.ts`: runs each task that it receives and posts the result. */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, reportText } from './markup-tasks.ts';

@@ -1,13 +1,16 @@
-/** Health of the servers behind a node: MongoDB, NATS, Redis, S3 (decisions E3). */
+/**
+ * Health of the servers behind a node (MongoDB, NATS, Redis, S3), from cached probes of at most half a
+ * second (decisions E3).
+ */
 
 const BACKING_SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
 export type BackingServerName = (typeof BACKING_SERVER_NAMES)[number];
 export type BackingServerHealth = Partial<Record<BackingServerName, 'up' | 'down'>>;
 
-/** What a node says of itself when it is asked whether a service is alive. */
+/** Response of the liveness action of a service. */
 export interface NodeHealth {
   servers: BackingServerHealth;
-  /** What its services do without, in sentences. */
+  /** Missing parts of its services, such as word vectors, in sentences. */
   limitations: string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reader of environment variables: parses and checks each one, and remembers its declaration for the
+ * Reader of environment variables: parses and checks each one, and records its declaration for the
  * documentation.
  */
 

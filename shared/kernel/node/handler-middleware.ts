@@ -1,7 +1,10 @@
-/** What runs around every handler: nothing in production, on test nodes the check of its contract. */
+/**
+ * Type of a function that runs around every handler; test nodes use one to check the contract and the audit
+ * entry of each call. None in production.
+ */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 
-/** What a call has done about the change it makes; the tests demand something of every write. */
+/** Audit and idempotency state of a call; the tests require one of these for every write. */
 export interface ChangeReport {
   /** An audit entry without a result to replay. */
   audited: boolean;

@@ -1,6 +1,6 @@
 /**
- * Liveness and readiness probes for the platform: `/healthz/live` and `/healthz/ready` on every node
- * (decisions E3).
+ * Liveness and readiness probes of a node, `/healthz/live` and `/healthz/ready`: the responses, and a
+ * server for them on a node without a gateway (decisions E3).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BackingServerName, unavailableServers } from './backing-servers.ts';

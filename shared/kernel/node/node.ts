@@ -1,4 +1,7 @@
-/** Node: one process with a broker and some of the services. */
+/**
+ * Type of a node: one process with a broker, its configuration and some of the services. Also calls an
+ * action as a service.
+ */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
@@ -11,7 +14,7 @@ import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
 import type { HandlerMiddleware } from './handler-middleware.ts';
 
-/** A revoked right is refused within a second (A2): a tenth of it is for the lookup. */
+/** A revoked right is refused within a second (A2), a tenth of which is for the lookup. */
 export const PRINCIPAL_CACHE_TTL_MS = 900;
 
 export interface Node {
@@ -26,10 +29,10 @@ export interface Node {
   /** Opens the database of a service; closed with the broker, after the last call. */
   openDatabase(service: ServiceName): Promise<Connection>;
   servers: BackingServers;
-  /** What its services do without, in sentences: they respond, but not as well as they could. */
+  /** Missing parts of its services, in sentences: they respond, but with less than their full function. */
   limitations: Set<string>;
   abortedRequests: AbortedRequests;
-  /** Of the gateway on this node, once it listens. */
+  /** URL of the gateway on this node, once it listens. */
   url: string | null;
   /** All services have started. */
   isReady: boolean;

@@ -1,4 +1,4 @@
-/** Version of the service, from package.json. */
+/** Version of the service from package.json. */
 import { readFileSync } from 'node:fs';
 
 const { version }: { version: string } = JSON.parse(

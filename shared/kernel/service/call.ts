@@ -1,6 +1,6 @@
 /**
- * Call context of a handler: the caller, typed calls to other services, permissions, conditional requests,
- * the audit trail.
+ * Context of a handler: the caller, typed calls to other services, permission checks, conditional requests,
+ * abort signal, and the audit entry and result of a write.
  */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
@@ -54,7 +54,7 @@ interface CallContext {
   reissueToken: () => string;
   outbox: Outbox | null;
   action: string;
-  /** Validated. */
+  /** Validated parameters. */
   params: object;
   /** The ETags of the representations that the caller has; null where it wants the result itself. */
   ifNoneMatch: readonly string[] | null;
@@ -89,12 +89,12 @@ export class Call {
    * when it saves.
    */
   readonly ifMatch: readonly string[] | null;
-  /** What is left of the caller's rate limit; null for a call that no gateway counted. */
+  /** Remaining rate limit of the caller; null for a call that no gateway counted. */
   readonly rateLimitStatus: RateLimitStatus | null;
-  /** What this call has done about its change. */
+  /** Audit and idempotency state of this call. */
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #context: CallContext;
-  /** Of nested calls; created with the first. */
+  /** Context of nested calls; created with the first. */
   #parentContext: CallContext['ctx'] | null = null;
   #signal: AbortSignal | null = null;
 

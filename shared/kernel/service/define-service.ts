@@ -1,5 +1,6 @@
 /**
- * Defines a Moleculer service from its contracts and handlers, with its database, outbox and background work.
+ * Builds the Moleculer service schema from contracts and handlers: actions, events, liveness, and start and
+ * stop of database, outbox and background work.
  */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';

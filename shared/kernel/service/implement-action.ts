@@ -1,6 +1,7 @@
 /**
- * Moleculer actions from contracts: every check of an action, in order (architecture §2, decisions G16). They
- * run inside the owning service, so HTTP, MCP, the assistant and callers on the bus all pass them.
+ * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
+ * permission, parameters, resource, draft, version, idempotency (architecture §2, decisions G16). The
+ * checks run in the owning service, so HTTP, MCP and callers on the bus all pass them.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
@@ -104,7 +105,7 @@ interface ActionDefinition {
   outbox: Outbox | null;
 }
 
-/** What a caller sends beside the parameters. */
+/** Meta that a caller sends beside the parameters. */
 interface CallMeta {
   principal?: unknown;
   idempotencyKey?: unknown;
@@ -117,7 +118,7 @@ interface CallMeta {
   ifMatch?: unknown;
   /** The request at the gateway, whose client may disconnect. */
   abortId?: unknown;
-  /** What is left of the caller's rate limit; believed of the gateway alone. */
+  /** Remaining rate limit of the caller; accepted from the gateway only. */
   rateLimitStatus?: unknown;
 }
 

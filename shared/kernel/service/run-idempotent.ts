@@ -1,5 +1,7 @@
-/** Runs a request with an `Idempotency-Key` once, however often it is sent (decisions G12, G22). */
-
+/**
+ * Runs a request with an `Idempotency-Key` once; a repeated request gets the stored result or error
+ * (decisions G12, G22).
+ */
 import { type IdempotencyStore, type IdempotentRequest, replay } from '../idempotency/store.ts';
 import type { Call } from './call.ts';
 

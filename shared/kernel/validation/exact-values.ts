@@ -1,4 +1,7 @@
-/** Validation of values that are stored exactly as they were sent (D8, X12). */
+/**
+ * Check of field values that are stored exactly as sent: inexact numbers, control characters and long texts
+ * are refused (D8, X12).
+ */
 import { findControlCharacter } from '../../markup/lines.ts';
 import type { ErrorDetail } from '../errors/errors.ts';
 import { countCodePoints } from './string-params.ts';

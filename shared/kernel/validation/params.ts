@@ -1,7 +1,7 @@
 /**
- * Validation of parameters against the schemas of an endpoint: spellings (G6), parameters of one channel,
- * unknown fields (G5), null (X1), then fastest-validator. It builds a new object, so the object of a local
- * caller is never changed.
+ * Validation of the parameters of an endpoint against its schemas (fastest-validator): spellings (G6),
+ * parameters of one channel, unknown fields (G5), null (X1). Gives a new object, or throws
+ * VALIDATION_ERROR. Also checks results against their declared shape.
  */
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
@@ -163,7 +163,7 @@ function parseObject(
   return params;
 }
 
-/** Whether null is refused because an absent value is left out (X1). */
+/** Whether null is refused because an absent value must be omitted (X1). */
 const mustBeOmitted = (schema: Schema): boolean =>
   !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
@@ -253,7 +253,7 @@ function collectShapeProblems(value: Record<string, unknown>, props: Props, prob
   }
 }
 
-/** A longer list of accepted values is left out of the message. */
+/** A longer list of accepted values is omitted from the message. */
 const MAX_ENUM_MESSAGE_LENGTH = 300;
 const unknownValueMessage = (field: string, actual: unknown): string =>
   `'${field}' does not accept ${JSON.stringify(actual)?.slice(0, 80)}. GET /api/help lists the accepted values.`;

@@ -1,5 +1,7 @@
-/** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
-
+/**
+ * Endpoints that create a project, edit its header, and open, check, publish or discard its draft (document
+ * 3, Projects: creating, editing, publishing). Pins and sections have their own contracts.
+ */
 import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -31,7 +33,7 @@ const version = { type: 'string', min: 1, max: 200 } as const;
 const revisionName = optional(nameText(300));
 const longText = { type: 'string', max: 20_000, optional: true } as const;
 
-export const projectWriteEndpoints = {
+export const projectLifecycleEndpoints = {
   'projects.create': endpoint({
     http: 'POST /api/projects/create',
     group: 'projects',
@@ -52,7 +54,7 @@ export const projectWriteEndpoints = {
     group: 'projects',
     summary: 'Save header fields of the open draft',
     description:
-      'Omitted fields stay. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: mine writes, theirs leaves. Where the draft was published or discarded the reason is draft_closed.',
+      'Omitted fields are unchanged. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: `mine` overwrites, `theirs` keeps the stored value. Where the draft was published or discarded the reason is draft_closed.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['project:update'],

@@ -1,4 +1,4 @@
-/** Cleanup steps of a single test, run in reverse order after it. */
+/** Cleanup steps of a single test, run in reverse order after it, whether it passed or not. */
 
 import { afterEach } from '@jest/globals';
 

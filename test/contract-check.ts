@@ -1,6 +1,6 @@
 /**
- * Moleculer middleware of test nodes: checks every result against its contract, and that every write is
- * audited.
+ * Handler middleware of test nodes: fails a call with an undeclared error code or result, and a write
+ * without an audit entry or with another stored result.
  */
 import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
@@ -9,8 +9,7 @@ import type { ChangeReport, HandlerMiddleware } from '../shared/kernel/node/hand
 import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
 
 /**
- * An action fails with the codes it declares and no other, returns what it declares, and leaves an audit
- * entry of what it changed; the result that is kept for a repeated request is the one it returned.
+ * Runs a handler and checks its outcome.
  * @throws Error naming the action where it does not; else what `work` throws
  */
 export const checkContract: HandlerMiddleware = async ({ id, spec, changes, work }) => {

@@ -1,12 +1,12 @@
-/** Polling until a condition holds, instead of sleeping for a fixed time. */
+/** Repeats an attempt until it succeeds, instead of sleeping for a fixed time. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** For what hangs; no sound test comes near it. */
+/** Against endless waiting; no correct test needs as long. */
 const WITHIN_MS = 60_000;
 
 interface PollOptions {
-  /** How long it may take until it holds; a limit for what hangs, not a measure. */
+  /** Limit in milliseconds against endless waiting, not a measurement. */
   readonly within?: number;
   /** Pause between two attempts. */
   readonly every?: number;

@@ -1,10 +1,10 @@
-/** A clock for tests of what expires. */
+/** Stops the clock of a test, for tests of expiry; timers continue in real time. */
 
 import { jest } from '@jest/globals';
 import { afterTest } from './after-test.ts';
 
 /**
- * Stops the clock for the running test; `jest.advanceTimersByTime` moves it. Timers go on by the real one.
+ * Stops the clock for the running test; `jest.advanceTimersByTime` moves it. Timers use the real one.
  */
 export function fakeDate(now = Date.now()): void {
   jest.useFakeTimers({

@@ -1,3 +1,4 @@
+/** The route table of the gateway, for tests without a running gateway. */
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import {
   API_SERVICE_MIXIN,
@@ -6,7 +7,6 @@ import {
 } from '../services/gateway/moleculer-web-options.ts';
 import { type RouteAlias, RouteTable } from '../services/gateway/requests/route-table.ts';
 
-/** The route table of the gateway, for tests without a running gateway. */
 export function createRouteTable(): RouteTable {
   const aliases: RouteAlias[] = [];
   const settings = { ...API_SERVICE_SETTINGS, routes: [apiRouteOptions({ handler: () => undefined })] };

@@ -1,4 +1,4 @@
-/** HTTP servers of a test's own, on a free port of this machine. */
+/** Starts an HTTP server with a given listener on a free port of this machine, for tests. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,6 @@ export interface LocalServer {
   close(): void;
 }
 
-/** Starts a server that answers by this function. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');

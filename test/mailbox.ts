@@ -34,7 +34,7 @@ export class Mailbox {
     );
   }
 
-  /** The mails to an address, once there are so many. */
+  /** The mails to an email address; waits until there are `count`. */
   requireMails(address: string, count = 1): Promise<ReceivedMail[]> {
     return eventually(async () => {
       const mails = (await this.all()).filter(({ to }) => to === address);
@@ -43,7 +43,7 @@ export class Mailbox {
     });
   }
 
-  /** The newest mail to an address, once there are so many. */
+  /** The newest mail to an email address; waits until there are `count`. */
   async newestTo(address: string, count = 1): Promise<ReceivedMail> {
     const mail = (await this.requireMails(address, count)).at(-1);
     if (!mail) throw new Error(`there is no mail to ${address}`);

@@ -1,4 +1,4 @@
-/** The MCP client of the SDK, connected with a key. */
+/** Opens the MCP client of the SDK on a service with an API key. */
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 

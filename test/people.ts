@@ -1,4 +1,7 @@
-/** The people of the tests: two companies with their members, and accounts without a company. */
+/**
+ * Principals for tests that call actions directly: members of two companies, accounts without one, site
+ * roles, anonymous. Nothing is stored.
+ */
 import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
 import type { Channel, Principal, UserPrincipal } from '../shared/kernel/auth/principal.ts';
 
@@ -8,7 +11,7 @@ interface PersonOptions {
   company?: { id: number; name: string } | null;
   companyRole?: CompanyRole | null;
   siteRoles?: SiteRole[];
-  /** Present: the caller comes with a key of this grant. */
+  /** Present: the caller uses a key with this grant. */
   granted?: readonly Permission[];
   channel?: Channel;
 }

@@ -1,4 +1,7 @@
-/** Real services on a real database for tests: a node whose actions are called as any principal. */
+/**
+ * Test node: real services on a real database in this process, with calls of actions as any principal and
+ * every result checked against its contract. Also the assertion of an expected error.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +33,7 @@ export interface TestNode {
     id: K,
     params: InputOf<EndpointMap[K]>,
   ): Promise<ResultOf<EndpointMap[K]>>;
-  /** The same with whatever a client may send, right or wrong. */
+  /** The same with unchecked parameters. */
   callUntyped(as: Principal, id: EndpointId, params: object): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -71,12 +74,12 @@ export async function startTestNode(
     DATABASE_PREFIX: databasePrefix(),
     PORT: '0',
     LOG_LEVEL: 'error',
-    // Suites ask faster than people; the limits have a suite of their own.
+    // Suites exceed ordinary limits, which have a suite of their own.
     RATE_LIMIT_ANONYMOUS: '1000000',
     RATE_LIMIT_FREE: '1000000',
     RATE_LIMIT_COMPANY: '1000000',
     RATE_LIMIT_REGISTER: '1000000',
-    // identity makes its first administrator of these instead of leaving a password in a folder.
+    // identity creates its first administrator from these instead of storing a generated password.
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...(folder === null ? {} : { DATA_DIR: folder }),
@@ -113,14 +116,14 @@ export async function startTestNode(
 }
 
 /**
- * Somebody who may call it: for an endpoint a tool on the bus, for an internal action a service that does.
+ * A permitted bus caller of an action: for an endpoint a tool, for an internal action one of its services.
  */
 export function allowedCallerOf(id: EndpointId): BusCaller {
   const { http, calledBy = [] }: EndpointSpec = endpoints[id];
   return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
 
-/** Somebody who calls endpoints of the node on the bus, but those that take files. */
+/** Client that calls endpoints of the node on the bus, except those with files. */
 export const callerFor = (running: TestNode, as: Principal): ApiCaller => ({
   call(id, ...[params]) {
     const { broker, tokens } = running.node;

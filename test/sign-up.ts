@@ -1,4 +1,7 @@
-/** Real accounts for tests: registered and resolved by identity, as the gateway would. */
+/**
+ * Accounts for tests, created and signed in through the identity service, with the principal of their
+ * session or key.
+ */
 import assert from 'node:assert/strict';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
 import { anonymous } from './people.ts';
@@ -28,7 +31,7 @@ export async function signUp(node: TestNode, companyName?: string): Promise<Sign
   return { principal: await resolvePrincipal(node, 'session', session_token), token: session_token, email };
 }
 
-/** Signs in, from an address where nobody else fails to. */
+/** Signs in, from an IP address without failed sign-ins. */
 export async function signIn(
   node: TestNode,
   { email, password }: { email: string; password: string },
@@ -42,13 +45,13 @@ export async function signIn(
 export const signInAdministrator = (node: TestNode): Promise<UserPrincipal> =>
   signIn(node, TEST_ADMINISTRATOR);
 
-/** The principal of a key or session. Fails when it is nobody's. */
+/** The principal of a key or session. Fails when there is none. */
 export async function resolvePrincipal(
   node: TestNode,
   type: 'key' | 'session',
   secret: string,
 ): Promise<UserPrincipal> {
   const { principal } = await node.call(anonymous, 'identity.principal', { type, secret });
-  assert.ok(principal, `the ${type} is nobody's`);
+  assert.ok(principal, `the ${type} has no principal`);
   return principal;
 }

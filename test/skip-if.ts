@@ -1,4 +1,4 @@
-/** Conditional tests: skipped with a reason when a server is missing. */
+/** Conditional `describe` and `it`: skipped with a reason, for example when a server is missing. */
 
 import { describe, it } from '@jest/globals';
 
@@ -9,7 +9,7 @@ interface ConditionalTests {
 
 /**
  * `describe` and `it`, or one skipped test in their place; the reason is printed at the end of the run.
- * @example unless(missing('S3')).describe('files in a bucket', () => { … })
+ * @example skipIf(missingServer('S3')).describe('files in a bucket', () => { … })
  */
 export function skipIf(reason: string | boolean): ConditionalTests {
   if (reason === false || reason === '') return { describe, it };

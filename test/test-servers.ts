@@ -1,4 +1,7 @@
-/** Connection settings of the servers that jest has started for the tests (`test/jest/start-servers.mjs`). */
+/**
+ * Connection settings of the servers that jest has started for the tests (`test/jest/start-servers.mjs`),
+ * reasons of missing ones, and database prefixes with their removal.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
@@ -9,7 +12,7 @@ type ServerName = (typeof SERVERS)[number];
 const { env } = process;
 
 /**
- * Why a server is away, for `skipIf`; false while it is there.
+ * Reason of a missing server, for `skipIf`; false when it runs.
  * @example skipIf(missingServer('S3')).it('…', async () => …)
  */
 export function missingServer(server: ServerName): string | false {
@@ -65,6 +68,6 @@ export function s3Settings(): { endpoint: string; bucket: string; accessKey: str
 function requireServer(server: ServerName, variable: string): string {
   const value = env[variable];
   if (value === undefined)
-    throw new Error(`${server} is not here: ${missingServer(server) || 'no reason known'}`);
+    throw new Error(`${server} is not running: ${missingServer(server) || 'no reason known'}`);
   return value;
 }

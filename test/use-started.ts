@@ -1,8 +1,8 @@
-/** What the tests of a file or `describe` share. */
+/** Starts something shared before the tests of a file or `describe`, and stops it after them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll } from '@jest/globals';
 
-/** Started before the tests and stopped after them. @returns it, as long as the tests run */
+/** @returns a function that gives the started value while the tests run */
 export function useStarted<T extends { stop(): Promise<void> }>(start: () => Promise<T>): () => T {
   let started: T | undefined;
   beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** A write for each endpoint about accounts, keys, companies and their administration. */
+/**
+ * One write for each mutating endpoint about accounts, keys, companies and administration, with the audit
+ * details it must leave. For the suite of the audit trail.
+ */
 import { createKey, emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import {

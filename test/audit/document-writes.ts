@@ -1,8 +1,11 @@
-/** A write for each endpoint about standards, the wiki, projects, datasheets and files. */
+/**
+ * One write for each mutating endpoint about standards, categories, the wiki, projects, datasheets and
+ * files, with the audit details it must leave. For the suite of the audit trail.
+ */
 import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
 import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
-import type { EndpointResult as ToldOf } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { change, REVISION, type WriteCases, type WriteContext } from './write-case.ts';
 
 const MARKUP = (word: string): string =>
@@ -10,7 +13,7 @@ const MARKUP = (word: string): string =>
 const DRAWING =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
-/** A published standard of Ada's; with `revisions: 2` and a second one. */
+/** A published standard of Ada's; with `revisions: 2` published twice. */
 async function createStandard(
   { ada: { key, categoryId }, n }: WriteContext,
   revisions = 1,
@@ -59,10 +62,10 @@ interface ProjectWithStandard {
   id: number;
   standardId: number;
   to: number;
-  sheet: ToldOf<'datasheets.create'>;
+  sheet: EndpointResult<'datasheets.create'>;
 }
 
-/** A project that holds the first of two revisions of a standard, with a datasheet on it. */
+/** A project that pins the first of two revisions of a standard, with a datasheet on it. */
 async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithStandard> {
   const { key } = at.ada;
   const { id: standardId, revisionIds } = await createStandard(at, 2);

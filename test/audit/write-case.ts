@@ -1,14 +1,14 @@
-/** What a case of the audit suite is: one successful write, and the entry it must leave. */
+/** Types of the cases of the audit suite: one successful write, and what its audit entry must contain. */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
-/** Somebody who writes. */
+/** The account that writes, by session and by key. */
 export interface WritingAccount {
   session: RestClient;
-  /** The cookie that says so. */
+  /** The session cookie. */
   cookie: string;
   key: RestClient;
   secret: string;
@@ -27,9 +27,9 @@ export interface AuditedWrite {
   by?: number | null;
 }
 
-/** What its entry must tell beside who and what. */
+/** Details that the entry must have beside account and action. */
 interface ExpectedAuditDetails {
-  /** Which revision, or version. */
+  /** The revision, or the version. */
   revision?: true;
   /** Roles, permissions or limits before and after: these members at least; null for none. */
   roles?: readonly [JsonObject | null, JsonObject | null];
@@ -46,10 +46,10 @@ export interface WriteContext extends Pick<TestWorld, 'anyone' | 'ada' | 'wiki'>
   mailbox: Mailbox;
 }
 
-/** Told by endpoint. */
+/** Cases by endpoint. */
 export type WriteCases = Readonly<Partial<Record<EndpointId, WriteCase>>>;
 
-/** Its entry says which revision it was. */
+/** Details of a write whose entry names the revision. */
 export const REVISION: ExpectedAuditDetails = { revision: true };
 export const change = (concerns: ExpectedAuditDetails, make: WriteCase['make']): WriteCase => ({
   concerns,

@@ -1,4 +1,7 @@
-/** A real browser, where this machine has one: Chromium is too large to fetch for one suite. */
+/**
+ * Chromium of this machine for browser tests: whether it is installed, and its start. It is too large to
+ * download for one suite.
+ */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';

@@ -1,5 +1,6 @@
 /**
- * The parameters restricted to one kind of caller, each with a request that shows whether it takes effect.
+ * Table of the parameters restricted to one kind of caller (HTTP or assistant), each with a request that
+ * shows whether it takes effect. For the suite of channels.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -16,7 +17,7 @@ interface ParameterProbe {
 }
 
 interface RestrictedParameter {
-  /** The question without the parameter, and a value of it that works. A write is prepared anew each time. */
+  /** The request without the parameter, and a valid value of it. A write is prepared anew each time. */
   probe(of: TenantResources): ParameterProbe | Promise<ParameterProbe>;
   /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
   wrong: unknown;
@@ -41,7 +42,7 @@ const succeeded = (...all: ChannelResult[]): void => {
 const IN_DRAFT = `${DRAFT_TEXT} of ada`;
 const COMPACT_STANDARD = ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision'];
 
-/** A save over a version that others have left behind, with all that lets HTTP callers merge it. */
+/** A save on a stale version, with the parameters by which HTTP callers merge it. */
 async function staleSave(of: TenantResources, edit: 'the same clause' | 'another clause') {
   const { baseVersion, baseElements, elements, elementId, between } = await createStaleRead(of);
   const save = { id: of.standardId, baseVersion, elements: elements(edit) };
@@ -150,17 +151,17 @@ export const RESTRICTED_PARAMETERS: Table = {
     parentId: {
       probe: async (of) => ({ args: { id: await createCategory(of) }, sent: of.categoryId }),
       wrong: 'the first',
-      proves(told, plain, { categoryId }) {
-        succeeded(told, plain);
-        assert.deepEqual([told.body.parent_id, plain.body.parent_id], [categoryId, null]);
+      proves(result, plain, { categoryId }) {
+        succeeded(result, plain);
+        assert.deepEqual([result.body.parent_id, plain.body.parent_id], [categoryId, null]);
       },
     },
     sortOrder: {
       probe: async (of) => ({ args: { id: await createCategory(of) }, sent: 7 }),
       wrong: 'first',
-      proves(told, plain) {
-        succeeded(told, plain);
-        assert.deepEqual([told.body.sort_order, plain.body.sort_order], [7, 0]);
+      proves(result, plain) {
+        succeeded(result, plain);
+        assert.deepEqual([result.body.sort_order, plain.body.sort_order], [7, 0]);
       },
     },
   },

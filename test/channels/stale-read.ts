@@ -1,4 +1,4 @@
-/** A working copy read before another save: the case in which channels differ most. */
+/** A working copy read before two other saves, with the parameters of a stale save on it. */
 import { baseOf } from '../../scripts/populate/standards.ts';
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { TenantResources } from '../world/population.ts';
@@ -6,7 +6,7 @@ import type { TenantResources } from '../world/population.ts';
 type Save = EndpointParams<'standards.workingCopy.save'>;
 type Clause = EndpointResult<'standards.workingCopy.get'>['elements'][number];
 
-/** A version of the working copy that two later saves have left behind, with what its reader would send. */
+/** A stale version of the working copy, with the parameters that its reader would send. */
 interface StaleRead extends Pick<Save, 'baseVersion' | 'baseElements'> {
   /**
    * All clauses, with other words in the first clause (saved meanwhile by somebody else as well) or in the

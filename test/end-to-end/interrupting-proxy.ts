@@ -1,12 +1,15 @@
-/** Proxy that interrupts its caller at one of its writes (hardening R11 "connection cut before the reply"). */
+/**
+ * HTTP proxy that interrupts its caller at the n-th write, before or after the service has executed it
+ * (hardening R11 "connection cut before the reply").
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type LocalServer, startLocalServer } from '../local-server.ts';
 
 interface Interruption {
-  /** At which write, counted from 1. */
+  /** Number of the write, counted from 1. */
   at: number;
-  /** After the service has done it, or before it hears of it. */
+  /** Whether the service executes the write first. */
   isDone: boolean;
   interrupt(response: ServerResponse): void;
 }

@@ -1,7 +1,6 @@
 /**
- * Proxy that drops the first response to every POST: it forwards each POST with an Idempotency-Key, discards
- * the response back, sends the very same bytes again, and lets that answer through (hardening R11 "connection
- * cut before the reply").
+ * HTTP proxy that loses the first response to every POST: it sends the POST with an Idempotency-Key twice
+ * and returns the second response (hardening R11 "connection cut before the reply").
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -9,7 +8,7 @@ import { supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import { createRouteTable } from '../gateway-route-table.ts';
 import { startLocalServer } from '../local-server.ts';
 
-/** One POST that went over the line twice. */
+/** One POST that was sent twice. */
 interface RepeatedRequest {
   id: string;
   first: { status: number; body: string };
@@ -29,7 +28,7 @@ interface ProxiedResponse {
   bytes: Buffer;
 }
 
-/** Opens a line to the service at `target`; talk to `base` instead. */
+/** Starts a proxy to the service at `target`; clients use `base`. */
 export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const routes = createRouteTable();
   const sent: RepeatedRequest[] = [];
@@ -70,7 +69,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   return { base: server.url, sent, close: server.close };
 }
 
-/** Headers that belong to one hop, or that no longer fit once the bytes are unpacked. */
+/** Headers that belong to one hop, or that no longer match the decompressed bytes. */
 const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -81,7 +80,7 @@ const HOP_BY_HOP_HEADERS = new Set([
   'origin',
 ]);
 
-/** A page behind the line believes itself at home there; to the service it is another origin. */
+/** Request headers for the service; the origin of a page behind the proxy becomes `sec-fetch-site`. */
 const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

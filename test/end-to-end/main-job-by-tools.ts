@@ -1,7 +1,6 @@
 /**
- * The main job as an MCP client would do it: every step after the keys are made is a tool call of the SDK's
- * own client, on the documents of the demonstration. Where the documents give MCP callers less than HTTP
- * callers, the step shows that.
+ * The main job with MCP tools on the documents of the demonstration: standard, project, signed export,
+ * wiki. Also shows what the requirements give MCP callers less than HTTP callers.
  */
 import assert from 'node:assert/strict';
 import type { Administrator } from '../../scripts/demo/report.ts';
@@ -21,17 +20,17 @@ import { McpToolClient } from './mcp-tool-client.ts';
 import { type WrittenStandard, writeStandard } from './standard-by-tools.ts';
 
 interface ToolOutcome {
-  /** The export of revision 1, as the tool answered it. */
+  /** The export of revision 1, as the tool returned it. */
   exported: string;
   /** The response of `certificates_keys`. */
   keys: string;
-  /** Which tools were called, and how often. */
+  /** Number of calls of each tool. */
   used: ReadonlyMap<string, number>;
 }
 
 const DATASHEET_COUNT = 5;
 
-/** Plays the job; sessions only make the accounts and their keys, because no key may. */
+/** Runs the job. Sessions are used only to create accounts and keys, which no key may do. */
 export async function runMainJobByTools(base: string, administrator: Administrator): Promise<ToolOutcome> {
   const { ada, byron, admin } = await openToolClients(base, administrator);
   try {
@@ -39,11 +38,11 @@ export async function runMainJobByTools(base: string, administrator: Administrat
     const outcome = await runProject(ada, byron, standard);
     await adoptFromWiki(admin, ada, outcome.projectId);
     const used = new Map<string, number>();
-    for (const box of [ada, byron, admin])
-      for (const [name, count] of box.used) used.set(name, (used.get(name) ?? 0) + count);
+    for (const client of [ada, byron, admin])
+      for (const [name, count] of client.used) used.set(name, (used.get(name) ?? 0) + count);
     return { exported: outcome.exported, keys: JSON.stringify(await ada.call('certificates.keys')), used };
   } finally {
-    for (const box of [ada, byron, admin]) await box.close();
+    for (const client of [ada, byron, admin]) await client.close();
   }
 }
 
@@ -54,13 +53,13 @@ async function openToolClients(
   const anyone = new RestClient(base);
   const owner = await registerAccount(base, 'ada', 'Access Specifiers');
   const mate = await registerMember(owner, 'byron', 'CompanyEditor');
-  const boxOf = async (session: RestClient): Promise<McpToolClient> =>
+  const clientOf = async (session: RestClient): Promise<McpToolClient> =>
     McpToolClient.open(base, (await createKey(session)).secret);
   const login = { email: administrator.email, password: administrator.password };
   return {
-    ada: await boxOf(owner),
-    byron: await boxOf(mate),
-    admin: await boxOf(await anyone.openSession('account.login', login)),
+    ada: await clientOf(owner),
+    byron: await clientOf(mate),
+    admin: await clientOf(await anyone.openSession('account.login', login)),
   };
 }
 

@@ -1,4 +1,7 @@
-/** MCP test client on the SDK: returns the result of a tool call, or its problem document. */
+/**
+ * MCP test client on the SDK, typed by endpoint: returns the result of a tool call, or its problem
+ * document, and counts the calls.
+ */
 import assert from 'node:assert/strict';
 import type { ApiCaller, CallArgs } from '../../scripts/rest-client/api-caller.ts';
 import {
@@ -28,7 +31,7 @@ export class McpToolClient implements ApiCaller {
     return (await this.#client.listTools()).tools.map(({ name }) => name);
   }
 
-  /** The response of an endpoint's tool, proved to be what the contract declares; fails on a tool error. */
+  /** The response of an endpoint's tool, checked against the contract; fails on a tool error. */
   async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { isError, body } = await this.#callTool(id, params ?? {});
     assert.ok(!isError, `${id}: ${JSON.stringify(body).slice(0, 500)}`);

@@ -1,4 +1,7 @@
-/** The part of the main job by tools that writes a standard: twice published, the second time by two authors. */
+/**
+ * The standards part of the main job by MCP tools: a standard published from elements and from markdown, a
+ * stale save that is refused, and a second revision by two authors.
+ */
 import assert from 'node:assert/strict';
 import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
 import { toElementContent, toSaveBody } from '../../scripts/documents/save-body.ts';

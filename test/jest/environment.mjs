@@ -1,7 +1,7 @@
 /**
- * jest gives each test file a realm of its own, with its own Error, Array and Object; what Node's core makes
- * comes from another. Here both count as the same, as they are in production: for `instanceof`, and for the
- * deep comparisons of node:assert.
+ * Jest environment that treats Node's own Error, Array and Object as equal to those of the test file, as in
+ * production: for `instanceof` and for the deep comparisons of node:assert. Jest runs each test file in a
+ * realm with globals of its own.
  */
 import assert from 'node:assert';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
@@ -41,7 +41,7 @@ let current = globalThis;
 
 const { deepStrictEqual: compare, notDeepStrictEqual: compareNot } = assert;
 
-/** The comparison of node:assert, for which what differs by its realm alone does not differ. */
+/** The comparison of node:assert, where a difference of realms alone is none. */
 function deepStrictEqual(actual, expected, message) {
   try {
     compare(actual, expected, message);
@@ -56,7 +56,7 @@ assert.deepStrictEqual = deepStrictEqual;
 assert.strict.deepStrictEqual = deepStrictEqual;
 assert.strict.deepEqual = deepStrictEqual;
 
-/** Its opposite: what differs by its realm alone is no difference. */
+/** The opposite comparison, where a difference of realms alone is none. */
 function notDeepStrictEqual(actual, expected, message) {
   try {
     compareNot(actual, expected, message);
@@ -81,7 +81,7 @@ function isEqualInOneRealm(actual, expected) {
 }
 
 /**
- * A copy whose arrays, plain objects, maps and sets are those of this realm; everything else stays itself.
+ * A copy whose arrays, plain objects, maps and sets are those of this realm; everything else is the same object.
  */
 function inOneRealm(value, seen = new Map()) {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,13 +1,13 @@
 /**
- * One line for each file, failures in full with what the file wrote, why tests were skipped, and `N passed, N
- * failed, N skipped` as the last line.
+ * Jest reporter: one line per file, failures in full with the output of the file, the reasons of skipped
+ * tests, and `N passed, N failed, N skipped` as the last line.
  */
 import { DefaultReporter } from '@jest/reporters';
 
 const REASON = /\[skipped: (.*?)\]/;
 
 export default class Reporter extends DefaultReporter {
-  /** What a file wrote matters only when it failed. */
+  /** Prints the output of a file only when it failed. */
   printTestFileHeader(path, config, result) {
     const failed = result.numFailingTests > 0 || result.testExecError != null;
     super.printTestFileHeader(path, config, failed ? result : { ...result, console: undefined });

@@ -1,6 +1,6 @@
 /**
- * Before the first test file: the real servers, and an environment without the configuration of the person
- * who runs the tests.
+ * Global set-up of jest: starts the backing servers, and removes the configuration of the user from the
+ * environment.
  */
 import { fileURLToPath } from 'node:url';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
@@ -8,7 +8,7 @@ import { startTestServers } from '../servers/start.ts';
 
 export default async function startServers() {
   for (const { name } of environmentVariables()) delete process.env[name];
-  // What processes of the tests compile is kept: many of them load the same.
+  // Compiled code is cached, because many processes of the tests load the same files.
   process.env.NODE_COMPILE_CACHE = fileURLToPath(
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );

@@ -1,4 +1,4 @@
-/** After the last test file. */
+/** Global tear-down of jest: stops the backing servers. */
 export default async function stopServers() {
   await globalThis.testServers?.stop();
 }

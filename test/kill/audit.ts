@@ -1,7 +1,7 @@
 /**
- * `npm run dev -- kill:audit`: people act while the audit service and the owners of what they change are
- * killed with -9 again and again; afterwards every act that took effect has exactly one audit entry, and
- * every other none (hardening R12, H40). Stops by itself; prints figures last.
+ * `npm run dev -- kill:audit`: accounts write while the audit service and the services that they write to are killed
+ * with -9 again and again. Then checks that every write that took effect has exactly one audit entry, every other
+ * none, and that the hash chain is unbroken (hardening R12, H40). Prints figures; exits with 1 on a fault.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
  *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has a response (R11)
@@ -20,11 +20,11 @@ import { mongodbUri } from '../test-servers.ts';
 import { Deployment, KILLABLE_SERVICES } from './deployment.ts';
 import { createPeople, performActions, type RecordedAction } from './recorded-actions.ts';
 
-/** How long a service lives before it is killed again, at most. */
+/** Maximum time before a service is killed again. */
 const LIFE_MS = 1_500;
-/** Entries that wait have left by then. */
+/** Maximum time until all entries are relayed. */
 const SETTLE_MS = 180_000;
-/** What nobody insists on: `isOther` in recorded-actions.ts. */
+/** Actions that are sent once: `isOther` in recorded-actions.ts. */
 const SENT_ONCE = new Set(['standards.workingCopy.save', 'projects.export']);
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 
@@ -61,7 +61,7 @@ try {
   await servers.stop();
 }
 
-/** The servers do not outlive a deployment that cannot be started. */
+/** Starts the deployment; stops the servers where that fails. */
 async function startDeployment(): Promise<Deployment> {
   try {
     return await Deployment.start();
@@ -80,7 +80,7 @@ async function kill(names: readonly string[], isOver: () => boolean): Promise<vo
   }
 }
 
-/** Waits until nothing is on its way any more; gives the time that took. */
+/** Waits until outboxes and pending changes are empty. @returns milliseconds */
 async function untilSettled(): Promise<number> {
   const began = performance.now();
   const settled = async (): Promise<void> => {
@@ -88,7 +88,7 @@ async function untilSettled(): Promise<number> {
       RELAYING.map((service) => databases(service).collection('outbox').countDocuments()),
     );
     const waiting = outboxes.reduce((sum, count) => sum + count, 0);
-    // Changes in two steps are taken up after a minute, by a round each minute.
+    // Changes in two steps are recovered after a minute, by a run each minute.
     const pending = await databases('datasheets').collection('pending_draft_moves').countDocuments();
     if (waiting + pending > 0)
       throw new Error(`${waiting} audit entries wait in outboxes, ${pending} changes are staged`);

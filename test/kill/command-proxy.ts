@@ -1,21 +1,24 @@
-/** A proxy before MongoDB that sees the commands of one process, and can crash that process at any of them. */
+/**
+ * Proxy in front of MongoDB that counts the commands of one process, and crashes that process at any of
+ * them, before or after MongoDB executes it.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { BSON } from 'mongodb';
 
 const HEADER_BYTES = 16;
 const OP_MSG = 2013;
-/** Of the header, the flags and the kind of the first section, after which its document comes. */
+/** Length of the header, the flags and the kind of the first section, before its document. */
 const DOCUMENT_OFFSET = 21;
 
 /** The step after which an operation has taken place. */
 export const COMMIT = 'commitTransaction';
 
-/** Where the process is to be crashed. */
+/** The command at which the process is crashed. */
 interface CrashPoint {
   /** Counted from 1 among the commands that write or belong to a transaction; or the first commit. */
   step: number | 'commit';
-  /** Whether MongoDB still carries the command out; its response is lost. */
+  /** Whether MongoDB still executes the command; its response is lost. */
   isCarriedOut: boolean;
   crash: () => void;
 }
@@ -63,7 +66,7 @@ export class CommandProxy {
     this.steps = [];
   }
 
-  /** Lets everything pass again. */
+  /** Forwards everything again. */
   disarm(): void {
     this.#crashPoint = null;
     this.#isStopped = false;

@@ -1,4 +1,7 @@
-/** A deployment in separate processes over NATS, which can be killed with -9, paused and restarted. */
+/**
+ * Deployment of the services in several processes over NATS, each of which can be killed with -9, paused
+ * and restarted.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-serv
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Which services share a process, by its name. */
+/** Services of each process, by its name. */
 type Processes = Readonly<Record<string, string>>;
 const PROCESSES: Processes = {
   gateway: 'gateway',
@@ -22,10 +25,10 @@ const PROCESSES: Processes = {
   audit: 'audit',
 };
 
-/** Variables that a process has of its own, by its name. */
+/** Additional environment variables of a process, by its name. */
 type OwnVariables = Readonly<Record<string, NodeJS.ProcessEnv>>;
 
-/** Those that are killed: all but the gateway, whose death only cuts lines. */
+/** Processes that are killed: all but the gateway, whose end only closes connections. */
 export const KILLABLE_SERVICES: readonly string[] = [
   'audit',
   'standards',
@@ -70,12 +73,12 @@ export class Deployment {
     }
   }
 
-  /** Resolves when every service answers. */
+  /** Resolves when every service responds. */
   waitUntilHealthy(): Promise<void> {
     return waitUntilHealthy(this.#base, AbortSignal.timeout(60_000));
   }
 
-  /** Ends a process in the middle of whatever it does, and starts it again. */
+  /** Kills a process at any moment of its work, and starts it again. */
   async killAndRestart(name: string): Promise<void> {
     await this.kill(name);
     await this.restart(name);
@@ -94,7 +97,7 @@ export class Deployment {
     await this.#start(name);
   }
 
-  /** Lets a process stand still, as one does whose event loop is busy; it keeps its connections. */
+  /** Stops a process like one with a busy event loop; it keeps its connections. */
   pause(name: string): void {
     this.#running.get(name)?.kill('SIGSTOP');
   }
@@ -119,7 +122,7 @@ export class Deployment {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Starts one and gives its address, once it is ready. */
+  /** Starts a process. @returns the URL of its gateway, once it is ready */
   #start(name: string): Promise<string | null> {
     const child = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: ROOT,

@@ -1,6 +1,6 @@
 /**
- * Write operations performed while processes are killed, recorded so that their audit entries can be matched
- * afterwards.
+ * Writes that accounts repeat while processes are killed, each recorded with its request id and a check of
+ * its effect, so that audit entries can be matched afterwards.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import { createAdoptedPage } from '../world/resources.ts';
 export interface RecordedAction {
   action: string;
   requestId: string;
-  /** Acknowledged; else nobody knows, and the effect decides. */
+  /** Whether the response was a success; without a response the effect decides. */
   acknowledged: boolean;
   /**
-   * Its last answer was that the first attempt may still come to an end: only where a process died between
-   * two steps of it.
+   * The last response was that the first attempt is still in progress: only where a process died between two
+   * steps of it.
    */
   waiting: boolean;
-  /** Whether its effect is there; null where only its entry could tell. */
+  /** Whether it took effect; null where only the audit entry shows it. */
   hadEffect: ((databases: Databases) => Promise<boolean>) | null;
 }
 
@@ -29,10 +29,10 @@ type Databases = (service: string) => Db;
 
 interface ActionKind {
   action: string;
-  /** Not a POST, or one that is logged each time it is done: sent once, whoever insists. */
+  /** Not a POST, or one that is logged on each call: sent once, also with `--insist`. */
   isOther?: boolean;
   send(person: TenantResources, name: string, headers: Record<string, string>): Promise<unknown>;
-  /** Whether the effect is there, where it can be told; a kind without it leaves only its entry. */
+  /** Whether it took effect, where that can be read; other kinds leave only an audit entry. */
   isThere?(databases: Databases, name: string, person: TenantResources): Promise<boolean>;
 }
 
@@ -128,7 +128,7 @@ const ACTION_KINDS: readonly ActionKind[] = [
   },
 ];
 
-/** People with a standard and a project each, so that they do not stand in each other's way. */
+/** Accounts with a standard and a project each, so that their writes do not conflict. */
 export async function createPeople(
   base: string,
   administrator: { email: string; password: string },
@@ -147,12 +147,12 @@ export async function createPeople(
   return people;
 }
 
-/** Longer than a call that died blocks its repetition. */
+/** Longer than a killed call blocks its repetition. */
 const RETRY_TIMEOUT_MS = 120_000;
 const RETRY_DELAY_MS = 300;
 
 /**
- * One person acts, one kind after the other, until told to stop.
+ * One account writes, one kind after the other, until `isOver`.
  * @param insists sends a POST that got no response again with its Idempotency-Key until it has one (R11)
  */
 export async function performActions(
@@ -182,7 +182,7 @@ export async function performActions(
         await kind.send(person, name, headers);
         one.acknowledged = true;
       } catch (error) {
-        // A process is away: whether it was done is seen afterwards, or by asking again.
+        // A process is down: the effect is checked afterwards, or by sending again.
         one.waiting = error instanceof ApiError && error.problem.code === 'IDEMPOTENCY_IN_PROGRESS';
         if (again) await delay(RETRY_DELAY_MS);
       }

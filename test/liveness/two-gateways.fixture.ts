@@ -1,4 +1,7 @@
-/** Two gateways on separate nodes over real NATS, to test that a change at one takes effect at the other. */
+/**
+ * Two gateways on separate nodes over real NATS, with accounts, companies and keys whose clients use
+ * either; to test that a change through one takes effect at the other.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ export interface TestPerson {
   secondGateway: RestClient;
 }
 
-/** A key of an account at the gateway it was not made at. */
+/** A key created at the first gateway, used at the second. */
 export interface TestKey {
   id: number;
   secret: string;
@@ -41,19 +44,19 @@ export class TwoGateways {
    * that of its cache.
    */
   static async start(env: Record<string, string> = {}, principalLifetimeMs?: number): Promise<TwoGateways> {
-    const made = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
+    const gateways = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
       DATABASE_PREFIX: databasePrefix('gateways'),
       EMAIL_VERIFICATION: 'off',
       ...env,
     });
-    made.#nodes.push(await startTestNode([], { ...made.#env, DATA_DIR: made.#folder }));
-    const away = await startTestNode(['gateway'], made.#env, principalLifetimeMs);
-    made.#nodes.push(away);
+    gateways.#nodes.push(await startTestNode([], { ...gateways.#env, DATA_DIR: gateways.#folder }));
+    const away = await startTestNode(['gateway'], gateways.#env, principalLifetimeMs);
+    gateways.#nodes.push(away);
     const others = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files', 'audit'];
     await away.node.broker.waitForServices(others, 60_000);
-    return made;
+    return gateways;
   }
 
   async stop(): Promise<void> {
@@ -62,12 +65,12 @@ export class TwoGateways {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Nobody yet, at the gateway beside the services. */
+  /** Client without a credential of the gateway beside the services. */
   get firstGateway(): RestClient {
     return new RestClient(this.#nodes[0]?.node.url ?? '');
   }
 
-  /** Nobody yet, at the gateway that stands alone. */
+  /** Client without a credential of the gateway on its own node. */
   get secondGateway(): RestClient {
     return new RestClient(this.#nodes[1]?.node.url ?? '');
   }
@@ -76,7 +79,7 @@ export class TwoGateways {
     return new Mailbox(this.#folder);
   }
 
-  /** A collection of identity, to change what no node is told of. */
+  /** A collection of identity, for changes without an event. */
   async collection(name: string) {
     const [home] = this.#nodes;
     assert.ok(home);
@@ -118,10 +121,10 @@ export class TwoGateways {
   }
 
   async key({ firstGateway }: TestPerson, permissions: string[]): Promise<TestKey> {
-    const made = await firstGateway.post('/api/account/keys', { name: 'CI', permissions });
-    const secret = stringMember(made, 'secret');
+    const created = await firstGateway.post('/api/account/keys', { name: 'CI', permissions });
+    const secret = stringMember(created, 'secret');
     return {
-      id: numberMember(made, 'id'),
+      id: numberMember(created, 'id'),
       secret,
       secondGateway: this.secondGateway.withCredential({ key: secret }),
     };

@@ -1,5 +1,6 @@
 /**
- * Callers of the permission matrix: a viewer, an editor and an administrator of one company, and outsiders.
+ * World of the permission matrix: the callers (members of one company, a former member, a stranger, a site
+ * administrator, each by key and session) and the resources of the company, created over HTTP.
  */
 import {
   acceptAgreement,
@@ -19,27 +20,27 @@ import {
 import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { createAdoptedPage, type WikiPageResources } from '../world/resources.ts';
 
-/** A caller with what it was given: the expected answers are worked out from this alone. */
+/** A caller with its roles and grant, from which alone the expected responses follow. */
 export interface MatrixCaller {
   name: string;
   client: RestClient;
   credential: 'none' | 'key' | 'session';
-  /** What the key carries; null for a session, which carries all. */
+  /** Permissions of the key; null for a session, which has all. */
   granted: readonly Permission[] | null;
   siteRoles: readonly SiteRole[];
-  /** The role in the company that owns the things asked for; null: another company, or none. */
+  /** The role in the company that owns the requested resources; null: another company, or none. */
   roleInCompany: CompanyRole | null;
   /** The role in the caller's own company, whichever that is. */
   companyRole: CompanyRole | null;
-  /** What belongs to one account alone is named by the account's name. */
+  /** Name of the account, for resources of a single account. */
   account: string;
-  /** Signs in once more, for what ends a session. */
+  /** Signs in once more, for requests that end the session. */
   signIn: (() => Promise<RestClient>) | null;
-  /** What whoami told it: granted permissions held nowhere, and each `permission on type id`. */
+  /** From whoami: dormant permissions, and each scoped `permission on type id`. */
   whoami: { dormant: ReadonlySet<string>; scoped: ReadonlySet<string> };
 }
 
-/** The things on the site, and the people of the company that owns most of them. */
+/** Resources of the service, and accounts of the company that owns most of them. */
 export interface MatrixResources {
   owner: TenantResources;
   stranger: TenantResources;
@@ -47,29 +48,29 @@ export interface MatrixResources {
   viewerId: number;
   editorId: number;
   viewerEmail: string;
-  /** Registered, in no company: taken in and removed again. */
+  /** An account without a company, which is added and removed again. */
   passerbyId: number;
   passerbyEmail: string;
   /** A notification of the viewer's. */
   notificationId: number;
-  /** A key of the administrator's that nobody uses. */
+  /** An unused key of the administrator. */
   spareKeyId: number;
 }
 
 export interface MatrixWorld {
-  things: MatrixResources;
+  resources: MatrixResources;
   callers: MatrixCaller[];
 }
 
 /**
- * What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed.
+ * A permission that no endpoint requires: that of the legacy comments, which are closed.
  */
 export const UNUSED_PERMISSION: Permission = 'datasheet:comment';
 
 type CallerWithoutWhoami = Omit<MatrixCaller, 'whoami'>;
 type CallerRoles = Pick<MatrixCaller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
 
-/** Fills a running service over HTTP, wherever it runs. */
+/** Fills a running service over HTTP. */
 export async function buildMatrixWorld(
   base: string,
   administrator: { email: string; password: string },
@@ -135,8 +136,8 @@ export async function buildMatrixWorld(
       ...of('owner', 'CompanyAdmin'),
       signIn: null,
     },
-    // The full key of somebody who administered the company when it was made: all it had there is dormant
-    // now.
+    // The full key of somebody who administered the company when it was made: all its permissions there are
+    // dormant now.
     ...(await both('dormant, since its owner left the company', leaver.session, {
       ...nobody,
       account: 'leaver',
@@ -161,7 +162,7 @@ export async function buildMatrixWorld(
   const [note] = (await viewer.session.call('account.notifications.list')).notifications;
   const spare = await createKey(owner.session, [UNUSED_PERMISSION], 'spare');
   return {
-    things: {
+    resources: {
       owner,
       stranger,
       wiki,

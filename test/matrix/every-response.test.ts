@@ -54,7 +54,7 @@ describe('every response', () => {
   let site: MatrixWorld;
   let base: string;
   /**
-   * Of the administrator of the company that owns the things: a key that carries all, one that carries
+   * Of the administrator of the company that owns the resources: a key that carries all, one that carries
    * nothing, her cookie.
    */
   let full: Record<string, string>;
@@ -64,7 +64,7 @@ describe('every response', () => {
     node = await startTestNode();
     base = node.node.url ?? '';
     site = await buildMatrixWorld(base, TEST_ADMINISTRATOR);
-    const { owner } = site.things;
+    const { owner } = site.resources;
     const useless = await owner.session.post('/api/account/keys', {
       name: 'empty',
       permissions: ['datasheet:comment'],
@@ -76,8 +76,8 @@ describe('every response', () => {
   afterAll(() => node.stop());
 
   const requestOf = async (route: PublishedEndpoint): Promise<MatrixRequest> => {
-    await buildMatrixRequest(route, site.things.owner, site.things).before?.();
-    return buildMatrixRequest(route, site.things.owner, site.things);
+    await buildMatrixRequest(route, site.resources.owner, site.resources).before?.();
+    return buildMatrixRequest(route, site.resources.owner, site.resources);
   };
 
   function check(route: PublishedEndpoint, { status, headers, bytes }: Raw, how: string): void {
@@ -147,17 +147,17 @@ describe('every response', () => {
     const without = publishedEndpoints().filter(
       (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
     );
-    const things = without.filter(
+    const resources = without.filter(
       ({ spec: { returns } }) =>
         !('props' in returns && 'total' in Object(returns.props)) && returns.type !== 'multi',
     );
     assert.deepEqual(
-      things.filter(({ spec }) => !spec.volatile).map(({ id }) => id),
+      resources.filter(({ spec }) => !spec.volatile).map(({ id }) => id),
       [],
     );
     const ofTheMoment = publishedEndpoints().filter(({ spec }) => spec.volatile);
     assert.ok(
-      things.some(({ spec }) => spec.volatile) &&
+      resources.some(({ spec }) => spec.volatile) &&
         ofTheMoment.every((route) => isRead(route) && !route.spec.etag),
     );
   });

@@ -1,7 +1,7 @@
 /**
- * Expected responses of the permission matrix, derived from the contract entry and the role table (decisions
- * A18, G4, G16) without the authorization code: 401, tier, permission, visibility, permission on the
- * resource, in this order.
+ * Expected response of an endpoint to a caller of the permission matrix, from the contract and the role
+ * table alone, without the authorization code (decisions A18, G4, G16): 401, tier, permission, visibility,
+ * permission on the resource, in this order.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../shared/contracts/permissions.ts';
 import type { MatrixCaller } from './callers.ts';
 
-/** Whose a thing is. */
+/** Owner of a resource. */
 export type ResourceScope =
   /** In the scope of the company, or the company itself. */
   | { kind: 'company' }
@@ -35,7 +35,7 @@ export type ExpectedOutcome =
       outcome: 'refused';
       status: number;
       code: string;
-      /** The refusal must not tell whether the thing exists. */
+      /** The refusal must not reveal whether the resource exists. */
       blind: boolean;
       /** What `metadata` names, in the order of the contract (G21). */
       missing?: readonly Permission[];
@@ -59,13 +59,12 @@ const missingPermission = (missing: readonly Permission[], blind: boolean): Expe
 const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
   CompanyViewer: 'ProjectViewer',
   CompanyEditor: 'ProjectEditor',
-  // Who administers the company here also made the project.
+  // The administrator of the company has also created the project.
   CompanyAdmin: 'ProjectOwner',
 };
 
 /**
- * The response due to a caller that asks for something of that place; null: the endpoint is about nothing in
- * particular.
+ * The response due to a caller for a resource at that place; null: the endpoint has no resource.
  */
 export function expectedResponse(
   spec: EndpointSpec,
@@ -98,7 +97,7 @@ export function expectedResponse(
 const permissionsOf = (roles: readonly Role[]): ReadonlySet<Permission> =>
   new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role]));
 
-/** Roles somebody holds, or may hold on some project or page. */
+/** Roles a caller has, or may have on some project or page. */
 function rolesAnywhere({ siteRoles, companyRole }: MatrixCaller): Role[] {
   const contributes = siteRoles.includes('SiteContributor');
   return [

@@ -1,6 +1,6 @@
 /**
  * Another company's id and an id nobody has read the same wherever a request names one: in the address behind
- * one's own things, in the query, at any depth of the body and as the key of a map (H1). Generated from the
+ * one's own resources, in the query, at any depth of the body and as the key of a map (H1). Generated from the
  * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no response tells a
  * name of theirs.
  */
@@ -141,14 +141,14 @@ function firstOf(there: JsonValue, props: Props): JsonObject {
 function ownRequest(
   route: PublishedEndpoint,
   { path: [name] }: Naming,
-  things: MatrixResources,
+  resources: MatrixResources,
 ): MatrixRequest {
-  const request = buildMatrixRequest(route, things.stranger, things);
+  const request = buildMatrixRequest(route, resources.stranger, resources);
   if (route.id !== 'datasheets.revise' || name !== 'changes') return request;
-  return { ...request, body: { ...request.body, baseVersion: things.stranger.version } };
+  return { ...request, body: { ...request.body, baseVersion: resources.stranger.version } };
 }
 
-describe('ids of others, named behind one’s own things', () => {
+describe('ids of others, named behind one’s own resources', () => {
   let node: TestNode;
   let site: MatrixWorld;
   let stored: DatabaseContents;
@@ -171,9 +171,9 @@ describe('ids of others, named behind one’s own things', () => {
       const client = route.spec.auth === 'session_only' ? strangers.session : strangers.key;
       assert.ok(client);
       for (const where of namings) {
-        const { things } = site;
-        const own = ownRequest(route, where, things);
-        const value = foreignValue(where, things);
+        const { resources } = site;
+        const own = ownRequest(route, where, resources);
+        const value = foreignValue(where, resources);
         const foreign = naming(route, own, where, value);
         const missing = naming(route, own, where, nobodys(value));
         const theirs = await sendMatrixRequest(client, foreign);

@@ -50,10 +50,10 @@ describe('If-Match', () => {
 
   for (const route of versioned) {
     it(`G12: ${route.id} refuses a version nobody has alike, in the body and in If-Match`, async () => {
-      const { owner } = site.things;
+      const { owner } = site.resources;
       // A working copy is open again after whatever an earlier endpoint did.
       await owner.key.request('POST', `/api/standards/${owner.standardId}/edit`);
-      const request = buildMatrixRequest(route, owner, site.things);
+      const request = buildMatrixRequest(route, owner, site.resources);
       const ask = async (more: JsonObject, headers: Record<string, string>) => {
         const { baseVersion: _, ...body } = request.body ?? {};
         const same = { 'x-request-id': 'if-match-0000', ...headers };
@@ -86,7 +86,7 @@ describe('If-Match', () => {
 
   for (const route of unversioned) {
     it(`X2: ${route.id} is 412 with a version nobody has and changes nothing, for the first caller who may do it`, async () => {
-      const reached = buildMatrixRequest(route, site.things.owner, site.things);
+      const reached = buildMatrixRequest(route, site.resources.owner, site.resources);
       const request = { ...reached, body: BODIES[route.id] ?? reached.body };
       await request.before?.();
       for (const { name, client } of site.callers) {

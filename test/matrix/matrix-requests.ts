@@ -1,7 +1,6 @@
 /**
- * Requests of the permission matrix: the resource that each endpoint is called on, which its contract does
- * not name. Bodies are refused late, by a rule, wherever something would be lost: a version nobody has, a
- * name that is taken.
+ * Request of the permission matrix for each endpoint: the resource it is called on, its owner, the body,
+ * and preparations. Bodies are refused by a late rule wherever a write would lose something.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
@@ -18,42 +17,42 @@ import { sampleBody } from '../world/sample-values.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
 
-/** One request, and whose the thing is that it asks for. */
+/** One request, and the owner of its resource. */
 export interface MatrixRequest {
   method: string;
-  /** The address with its names, e.g. `/api/standards/:id`. */
+  /** The path template, e.g. `/api/standards/:id`. */
   pattern: string;
-  /** The names in the address and, for `by` in a query or body, there. */
+  /** Values of the path and, for `by` in a query or body, there. */
   ids: Record<string, string | number>;
   query: Record<string, string | number>;
   body: JsonObject | null;
-  /** Files travel as a form of these fields and a drawing. */
+  /** Sent as a form of these fields and a drawing. */
   form: boolean;
   place: ResourceScope | null;
-  /** What is checked on the thing, where that is not all the endpoint asks for. */
+  /** Permissions checked on the resource, where they are not all of the endpoint. */
   permissionsOnResource?: readonly Permission[];
-  /** Puts back what an earlier request took away. */
+  /** Restores what an earlier request removed. */
   before?: () => Promise<void>;
-  /** The request ends the session it comes with. */
+  /** Whether the request ends its own session. */
   endsSession?: boolean;
 }
 
 type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern'>> & {
-  /** The thing is in a draft or under review: who lacks this permission is told nothing of it (D10, F6). */
+  /** The permission without which the resource, in a draft or under review, is 404 (D10, F6). */
   seenWith?: Permission;
 };
 
 const STALE_VERSION = 'a-version-nobody-has';
 
-/** One of each kind that is theirs, as the matrix names them: what it may take away is nobody's loss. */
-const matrixIds = (of: TenantResources, things: MatrixResources): ResourceIds => ({
-  ...resourceIds(of, things.wiki),
-  user: things.editorId,
-  key: things.spareKeyId,
-  notification: things.notificationId,
+/** Ids of the company's resources for the matrix; those that it may remove are spare ones. */
+const matrixIds = (of: TenantResources, resources: MatrixResources): ResourceIds => ({
+  ...resourceIds(of, resources.wiki),
+  user: resources.editorId,
+  key: resources.spareKeyId,
+  notification: resources.notificationId,
 });
 
-/** Whose a thing of this kind is. */
+/** Owner of the resources of a kind. */
 const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
   key: { kind: 'account', account: 'owner' },
   notification: { kind: 'account', account: 'viewer' },
@@ -68,12 +67,12 @@ const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
 
 const ignoreResult = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
 
-/** Opens the project's draft; where there is one, that is refused, and as good. */
+/** Opens the draft of the project; a refusal because one is open is ignored. */
 const openDraft = ({ key, projectId }: TenantResources): Promise<void> =>
   ignoreResult(key.request('POST', `/api/projects/${projectId}/draft/create`));
 
-/** Told by endpoint id; everything else follows from the contract. */
-function requestDetails(id: string, of: TenantResources, things: MatrixResources): RequestDetails {
+/** Details by endpoint id; everything else follows from the contract. */
+function requestDetails(id: string, of: TenantResources, resources: MatrixResources): RequestDetails {
   const { session, key } = of;
   const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
@@ -85,20 +84,20 @@ function requestDetails(id: string, of: TenantResources, things: MatrixResources
           name: 'spare',
           permissions: ['datasheet:comment'],
         });
-        things.spareKeyId = Number(spare.id);
+        resources.spareKeyId = Number(spare.id);
       },
     },
     'account.cla.accept': { body: { document_id: 987_654 } },
     // Empty, so that those without a company have none afterwards either.
     'companies.create': { body: { name: '' } },
     'companies.update': { body: { name: 'Company of owner' } },
-    'companies.members.add': { body: { email: things.viewerEmail, role: 'CompanyViewer' } },
+    'companies.members.add': { body: { email: resources.viewerEmail, role: 'CompanyViewer' } },
     'companies.members.update': { body: { role: 'CompanyEditor' } },
     'companies.members.remove': {
-      ids: { userId: things.passerbyId },
+      ids: { userId: resources.passerbyId },
       permissionsOnResource: ['company:administer'],
       before: () =>
-        ignoreResult(session.post(inCompany, { email: things.passerbyEmail, role: 'CompanyViewer' })),
+        ignoreResult(session.post(inCompany, { email: resources.passerbyEmail, role: 'CompanyViewer' })),
     },
     'companies.invitations.withdraw': {
       before: async () => {
@@ -170,17 +169,17 @@ const isPlain = (value: JsonValue): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
 
 /**
- * The request that asks an endpoint for what belongs to this company.
+ * The request to an endpoint for a resource of this company.
  * @throws Error that says what to add here, when the endpoint cannot be reached
  */
 export function buildMatrixRequest(
   { id, spec }: PublishedEndpoint,
   of: TenantResources,
-  things: MatrixResources,
+  resources: MatrixResources,
 ): MatrixRequest {
   const { method, path: pattern } = parseHttpLine(spec.http ?? '');
-  const result = requestDetails(id, of, things);
-  const theirs = matrixIds(of, things);
+  const result = requestDetails(id, of, resources);
+  const theirs = matrixIds(of, resources);
   const inAddress = pathParamNames(pattern);
   const ids = { ...pathValues(spec.path, theirs), ...result.ids, ...pathValues(about(spec), theirs) };
   const unknown = inAddress.filter((name) => !(name in ids));
@@ -217,13 +216,13 @@ export function buildMatrixRequest(
   };
 }
 
-/** The parameter that names what the call is about. */
+/** The parameter with the id of the resource. */
 const about = (spec: EndpointSpec): Props => {
   const { on } = spec;
   return Object.fromEntries(Object.entries(paramSchemas(spec)).filter(([name]) => name === on?.by));
 };
 
-/** Whose the thing is that the call is about: by its contract, else the first in the address. */
+/** Owner of the resource of a call: by its contract, else by the first id in the path. */
 function resourceScope(id: string, spec: EndpointSpec): ResourceScope | null {
   const [first] = Object.values(spec.on ? about(spec) : (spec.path ?? {}));
   if (!first || spec.closed || PUBLIC_RESOURCES.has(id) || (!spec.on && spec.auth === 'none')) return null;
@@ -231,7 +230,7 @@ function resourceScope(id: string, spec: EndpointSpec): ResourceScope | null {
   const place = kind && RESOURCE_SCOPES[kind];
   if (!place)
     throw new Error(
-      `${id} is about something of somebody: tell PLACES in test/matrix/matrix-requests.ts whose a ${kind} is.`,
+      `${id} has a resource without a known owner: add the owner of a ${kind} to RESOURCE_SCOPES in test/matrix/matrix-requests.ts.`,
     );
   return place;
 }

@@ -32,7 +32,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
   });
 
   const requestOf = (route: PublishedEndpoint): MatrixRequest =>
-    buildMatrixRequest(route, site.things.owner, site.things);
+    buildMatrixRequest(route, site.resources.owner, site.resources);
   const named = (name: string): MatrixCaller => {
     const caller = site.callers.find((each) => each.name === name);
     assert.ok(caller, name);
@@ -122,7 +122,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
 
   for (const route of published.filter(({ spec }) => spec.needsDraft && !spec.closed)) {
     it(`${route.id}: permission before the draft, the draft before the rule`, async () => {
-      const { owner } = site.things;
+      const { owner } = site.resources;
       await owner.key.request('POST', `/api/projects/${owner.projectId}/revert`);
       const request = requestOf(route);
       expects(

@@ -1,6 +1,7 @@
 /**
- * The permission matrix: every published endpoint × every caller, on a world with one resource of each kind,
- * in any run mode.
+ * The suites of the permission matrix: every published endpoint × every caller, on a world with one
+ * resource of each kind, in any run mode. Also compares the responses with whoami, and with those for
+ * missing ids.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -20,12 +21,12 @@ interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Ids nobody has. */
+/** An id that does not exist. */
 const MISSING_ID = 987_654_321;
 
 const published = publishedEndpoints();
 
-/** Which callers ask an endpoint: all of them, or of those that are due the same response the first. */
+/** Callers of an endpoint: all, or the first of those with the same expected response. */
 type MatrixSelection = 'every caller' | 'one caller of each outcome';
 
 /** Declares the suites of the matrix over a service that `start` starts. */
@@ -50,7 +51,7 @@ export function describePermissionMatrix(
           await sendOne(route, caller, site);
           requested.set(route.id, (requested.get(route.id) ?? 0) + 1);
         };
-        // What changes nothing is asked by all at once.
+        // Reads are sent concurrently.
         const callers = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
         if (route.spec.mutates) for (const caller of callers) await ask(caller);
         else await Promise.all(callers.map(ask));
@@ -65,7 +66,7 @@ export function describePermissionMatrix(
         spec: { ...any.spec, http: 'GET /api/things/:thingId' },
       };
       assert.throws(
-        () => buildMatrixRequest(unheard, site.things.owner, site.things),
+        () => buildMatrixRequest(unheard, site.resources.owner, site.resources),
         /its contract says of what that is an id/,
       );
     });
@@ -84,8 +85,8 @@ export function describePermissionMatrix(
 }
 
 /** The first caller of each response that is due, by kind of credential. */
-function oneOfEachOutcome(route: PublishedEndpoint, { callers, things }: MatrixWorld): MatrixCaller[] {
-  const { place, permissionsOnResource } = buildMatrixRequest(route, things.owner, things);
+function oneOfEachOutcome(route: PublishedEndpoint, { callers, resources }: MatrixWorld): MatrixCaller[] {
+  const { place, permissionsOnResource } = buildMatrixRequest(route, resources.owner, resources);
   const firsts = new Map<string, MatrixCaller>();
   for (const caller of callers) {
     const due = JSON.stringify([
@@ -100,26 +101,26 @@ function oneOfEachOutcome(route: PublishedEndpoint, { callers, things }: MatrixW
 async function sendOne(
   route: PublishedEndpoint,
   caller: MatrixCaller,
-  { things }: MatrixWorld,
+  { resources }: MatrixWorld,
 ): Promise<void> {
   const { spec } = route;
-  await buildMatrixRequest(route, things.owner, things).before?.();
+  await buildMatrixRequest(route, resources.owner, resources).before?.();
   // What `before` puts back may have another id.
-  const request = buildMatrixRequest(route, things.owner, things);
+  const request = buildMatrixRequest(route, resources.owner, resources);
   const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
   const response = await sendMatrixRequest(client, request);
   const expected = expectedResponse(spec, caller, request.place, request.permissionsOnResource);
   const what = `${caller.name}: ${request.method} ${matrixRequestPath(request)} answered ${response.status} ${JSON.stringify(response.body).slice(0, 400)}`;
   assertExpected(expected, route, response, what);
   assertAgreesWithWhoami(route, caller, request, response, expected, what);
-  // A second cell in one: what may not be told of reads as what is not there.
+  // Also: a refusal that must not reveal the resource equals that for a missing one.
   if (expected.outcome === 'refused' && expected.blind) {
     const missing = requestForMissingId(route, request);
     if (missing)
       assert.equal(
         comparableResponse(await sendMatrixRequest(client, missing), missing),
         comparableResponse(response, request),
-        `${what}, but not so what is not there`,
+        `${what}, but a missing id gets another`,
       );
   }
 }
@@ -154,8 +155,8 @@ function assertExpected(
 }
 
 /**
- * whoami tells no lies (document 1, Authentication 4): what is dormant opens nothing, and what opens
- * something on a project without being held everywhere is scoped to that project.
+ * whoami is true (document 1, Authentication 4): a dormant permission allows nothing, and a permission that
+ * allows something on a project, but not everywhere, is scoped to that project.
  */
 function assertAgreesWithWhoami(
   { spec }: PublishedEndpoint,
@@ -187,7 +188,7 @@ function assertAgreesWithWhoami(
 
 const CATALOGUE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROLE_PERMISSIONS));
 
-/** The same request for an id nobody has; null for an endpoint that names none. */
+/** The same request with a missing id; null for an endpoint without one. */
 function requestForMissingId({ spec }: PublishedEndpoint, request: MatrixRequest): MatrixRequest | null {
   const by = spec.on?.by ?? Object.keys(request.ids)[0];
   if (by === undefined) return null;
@@ -201,6 +202,6 @@ function requestForMissingId({ spec }: PublishedEndpoint, request: MatrixRequest
   };
 }
 
-/** Held against the contract once, so that the empty key stays one. */
+/** Whether no endpoint requires the permission of the empty key. */
 export const isUnusedPermission = (): boolean =>
   published.every(({ spec }) => spec.closed || !spec.permissions.includes(UNUSED_PERMISSION));

@@ -1,6 +1,6 @@
 /**
- * Sending of matrix requests, and the part of a response that must be equal for foreign and missing
- * resources.
+ * Sending of a matrix request, and the comparable part of a response, which must be equal for foreign and
+ * missing resources.
  */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
@@ -9,7 +9,7 @@ import type { MatrixRequest } from './matrix-requests.ts';
 const DRAWING =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
-/** The address with its ids and its query. */
+/** Path and query with ids. */
 export function matrixRequestPath({ pattern, ids, query }: MatrixRequest): string {
   const path = fillPath(pattern, ids);
   const search = new URLSearchParams(
@@ -39,7 +39,7 @@ export function sendMatrixRequest(
   );
 }
 
-/** The clock and what is left of the minute. */
+/** Headers that depend on the time. */
 const VARYING_HEADERS = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
 
 /**

@@ -1,11 +1,14 @@
-/** Rows of others: copies of the records of every collection, under ids that nobody in the suite has. */
+/**
+ * Fills every collection of a test database with copies of its records under foreign ids, so that missing
+ * indexes show in query plans.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Collection, type Document, ObjectId } from 'mongodb';
 import { withDatabases } from '../test-servers.ts';
 
-/** Above every id that a suite is given. */
+/** Above every id of a suite. */
 const FIRST_ID = 50_000_000;
-/** What workers take up, and what exists once for the whole service. */
+/** Collections of background work, and those with one record for the whole service. */
 const NOT_MULTIPLIED: ReadonlySet<string> = new Set([
   ...['outbox', 'jobs', 'mails', 'search_rebuilds'],
   ...['counters', 'heads', 'site', 'agreements'],

@@ -1,6 +1,6 @@
 /**
- * What the database did for every query while a suite ran, by the MongoDB profiler: the index that it read,
- * and whether it sorted in memory (architecture §5).
+ * Profile of the queries that MongoDB runs during a suite: collection, statement, whether it read the whole
+ * collection or sorted in memory (architecture §5).
  */
 import type { Db, Document } from 'mongodb';
 import type { Connection } from 'mongoose';
@@ -26,7 +26,7 @@ export interface ProfiledQuery {
   returned: number;
 }
 
-/** Enough for a suite; with its own 1 MB the profiler forgets most of one. */
+/** Enough for a suite; the default of 1 MB is too small for one. */
 const PROFILE_BYTES = 128 * 1024 * 1024;
 
 /** Profiles every query on the databases whose names begin with a prefix. */
@@ -53,7 +53,7 @@ export class QueryProfile {
   /**
    * Stops profiling.
    * @returns the queries since the start
-   * @throws Error when there were more than the profile takes
+   * @throws Error when there were more than the profile can store
    */
   stop(): Promise<ProfiledQuery[]> {
     return withDatabases(this.#prefix, async (databases) => {

@@ -1,4 +1,7 @@
-/** The queries of a reading endpoint: with each of its parameters, and with every two of them. */
+/**
+ * Query strings of a read endpoint, for query plans: each optional parameter alone, and every two of them,
+ * with real ids.
+ */
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { ResourceIds } from '../world/resource-ids.ts';
 import { sampleValue } from '../world/sample-values.ts';
@@ -13,7 +16,7 @@ function valuesOf(schema: Schema, ids: ResourceIds): string[] {
   return value === null ? [] : [String(value)];
 }
 
-/** Query strings of an endpoint with real ids. Those that must be sent stand in each. */
+/** Query strings of an endpoint with real ids. Required parameters are in each. */
 export function readVariants(props: Props, ids: ResourceIds): URLSearchParams[] {
   const required: QueryParam[] = [];
   const optional: QueryParam[] = [];

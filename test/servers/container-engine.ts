@@ -1,4 +1,4 @@
-/** Detection of Docker or a compatible container engine. */
+/** Check whether Docker or a compatible container engine is running. */
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,9 +11,8 @@ const SOCKETS = [
   join(XDG_RUNTIME_DIR, 'docker.sock'),
 ];
 
-/** Whether a container engine answers. */
 export async function isContainerEngineRunning(): Promise<boolean> {
-  // Loading testcontainers takes half a second; where there is nothing to talk to it is saved.
+  // Loading testcontainers takes half a second, so it is loaded only where an engine is possible.
   const possible =
     DOCKER_HOST ?? TESTCONTAINERS_HOST_OVERRIDE ?? SOCKETS.find((socket) => existsSync(socket));
   if (possible === undefined && process.platform !== 'win32') return false;

@@ -1,4 +1,4 @@
-/** The MongoDB of the tests: how to start it in a container or as a local program. */
+/** Start of the MongoDB for the tests, in a container or as a local program. */
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { startMongod } from '../../scripts/embedded-servers/mongod.ts';

@@ -1,4 +1,4 @@
-/** The NATS server of the tests: how to start it in a container or as a local program. */
+/** Start of the NATS server for the tests, in a container or as a local program. */
 import { randomBytes } from 'node:crypto';
 import { startNats } from '../../scripts/embedded-servers/nats-server.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,4 +1,4 @@
-/** Embedded Redis on 127.0.0.1, without persistence. */
+/** Starts an embedded Redis server on 127.0.0.1 for tests, with a password and without persistence. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createScratchFolder } from '../../scripts/embedded-servers/scratch-fold
 import { launchScratchServer, type RunningServer } from '../../scripts/embedded-servers/scratch-server.ts';
 import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
 
-/** Starts Redis with a random password, which its URL contains. */
+/** Starts Redis; its URL contains the random password. */
 export async function startRedis(): Promise<RunningServer> {
   const { path } = await locateProgram(REDIS_SERVER);
   const folder = createScratchFolder('redis');

@@ -1,4 +1,4 @@
-/** The Redis server of the tests: how to start it in a container or as a local program. */
+/** Start of the Redis server for the tests, in a container or as a local program. */
 import { randomBytes } from 'node:crypto';
 import { startRedis } from './redis-server.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,4 +1,4 @@
-/** Embedded S3 server on 127.0.0.1 with one bucket, for tests. */
+/** Starts an embedded S3 server on 127.0.0.1 with one empty bucket, for tests. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

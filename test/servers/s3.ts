@@ -1,4 +1,4 @@
-/** The S3 server of the tests: how to start it in a container or as a local program. */
+/** Start of the S3 server for the tests, in a container or as a local program. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'minio';
 import { eventually } from '../eventually.ts';

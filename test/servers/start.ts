@@ -1,4 +1,7 @@
-/** Start of the backing servers of the tests (MongoDB, NATS, Redis, S3) on temporary data. */
+/**
+ * Starts the backing servers of the tests (MongoDB, NATS, Redis, S3) on temporary data, in containers or
+ * else as local programs, and returns the environment variables that name them.
+ */
 
 import { firstErrorLine } from '../../scripts/embedded-servers/progress.ts';
 import { isContainerEngineRunning } from './container-engine.ts';
@@ -10,18 +13,18 @@ import type { StartedServer, TestServer } from './test-server.ts';
 
 interface TestServers {
   /**
-   * `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away.
+   * `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like contain the reason of a missing one.
    */
   readonly env: Readonly<Record<string, string>>;
-  /** What runs where, in one line. */
+  /** Where each server runs, in one line. */
   readonly summary: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts each server in a container of its official image where a container engine answers, else, or where
- * the image cannot be had, as a program of this machine. One that cannot be started at all is named with its
- * reason, and its suites are skipped.
+ * Starts each server in a container of its official image where a container engine and the image are available,
+ * else as a program of this machine. A server that cannot be started is named with the reason, and its suites
+ * are skipped.
  */
 export async function startTestServers(
   servers: readonly TestServer[] = [mongodb, nats, redis, s3],

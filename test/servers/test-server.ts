@@ -1,20 +1,23 @@
-/** Interface of a backing server of the tests, in a container or as a local program. */
+/**
+ * Interface of a backing server for the tests: its names, its image, and its start in a container or as a
+ * local program.
+ */
 
 export interface TestServer {
   readonly title: string;
-  /** The variable test files find it by, such as `TEST_NATS_URL`. */
+  /** The variable with its connection settings, such as `TEST_NATS_URL`. */
   readonly variable: string;
-  /** The variable that says why it is away. */
+  /** The variable with the reason why it is missing. */
   readonly missing: string;
   /** The official image, as production runs it. */
   readonly image: string;
   startContainer(image: string): Promise<StartedServer>;
-  /** The program of this machine, or one that was fetched for it. */
+  /** Starts the program of this machine, or a downloaded one. */
   startProgram(): Promise<StartedServer>;
 }
 
 export interface StartedServer {
-  /** What the variable holds. */
+  /** Value of the variable. */
   readonly value: string;
   stop(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Callers of one account on every channel: HTTP, MCP, assistant and bus. */
+/**
+ * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with comparable results.
+ */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
@@ -14,7 +16,7 @@ export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 
 export type ChannelCallArgs = Readonly<Record<string, unknown>>;
 
-/** How a question ended, without what differs from one request to the next. */
+/** Result of a call, without members that differ from one request to the next. */
 export interface ChannelResult {
   status: number;
   /** The response, or of a refusal its code, metadata and findings. */
@@ -28,7 +30,7 @@ export interface ChannelCaller<P extends Principal = UserPrincipal> {
   client: RestClient;
 }
 
-/** Somebody on a site with both credentials. */
+/** The callers of one account, by key and by session. */
 export async function channelCallers(
   node: TestNode,
   { key, session, secret, cookie }: TenantResources,
@@ -40,7 +42,7 @@ export async function channelCallers(
   };
 }
 
-/** What a request carries beside its parameters. */
+/** Options of a request beside its parameters. */
 interface CallOptions {
   requestId?: string;
   /** Files, in place of a JSON body. */
@@ -50,7 +52,7 @@ interface CallOptions {
 const idOf = ({ requestId }: CallOptions): Record<string, string> =>
   requestId === undefined ? {} : { 'x-request-id': requestId };
 
-/** Asks an endpoint on a channel, with its parameters as one flat object. */
+/** Calls an endpoint on a channel, with its parameters as one flat object. */
 export async function callOnChannel(
   caller: ChannelCaller<Principal>,
   channel: Channel,
@@ -124,7 +126,7 @@ async function callBus(
   }
 }
 
-/** As JSON says it: what is undefined is not sent. */
+/** Parameters as JSON: undefined members are not sent. */
 function plain(args: ChannelCallArgs): JsonObject {
   const sent: JsonObject = JSON.parse(JSON.stringify(args));
   return sent;

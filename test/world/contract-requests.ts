@@ -1,4 +1,7 @@
-/** Requests generated from the contract: every endpoint, with real ids in its address. */
+/**
+ * Requests to every open endpoint, from its contract: path with real ids, a suitable client or credential,
+ * and sending as raw HTTP.
+ */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../../shared/contracts/path-template.ts';
@@ -10,11 +13,11 @@ import type { TestWorld } from './test-world.ts';
 
 export interface OpenEndpoint extends PublishedEndpoint {
   method: HttpMethod;
-  /** As the contract writes it, e.g. `/api/standards/:id`. */
+  /** The path template, e.g. `/api/standards/:id`. */
   pattern: string;
 }
 
-/** Every endpoint that does something; a closed one answers 410 before it looks at anything. */
+/** Every endpoint but the closed ones, which return 410 before any check. */
 export const OPEN_ENDPOINTS: readonly OpenEndpoint[] = publishedEndpoints()
   .filter(({ spec }) => !spec.closed)
   .map((route) => {
@@ -22,7 +25,7 @@ export const OPEN_ENDPOINTS: readonly OpenEndpoint[] = publishedEndpoints()
     return { ...route, method, pattern: path };
   });
 
-/** Who may call it as far as tier and permission go. */
+/** A client with the tier and permissions for an endpoint. */
 export function clientFor(
   { ada, anyone }: TestWorld,
   { auth }: EndpointSpec,
@@ -32,7 +35,7 @@ export function clientFor(
   return auth === 'session_only' ? of.session : of.key;
 }
 
-/** The same as headers, for requests that go out as they are written. */
+/** The same credential as headers, for raw requests. */
 export function credentialFor(
   { ada, base }: TestWorld,
   { auth }: EndpointSpec,
@@ -54,7 +57,7 @@ interface EndpointRequest {
   headers?: readonly string[];
 }
 
-/** Sends a request as it is written, by somebody who may call the endpoint. */
+/** Sends a raw request with a sufficient credential. */
 export function sendToEndpoint(
   site: TestWorld,
   route: OpenEndpoint,
@@ -69,7 +72,7 @@ export function sendToEndpoint(
   });
 }
 
-/** The address with real ids, some of them replaced by raw text. */
+/** The path with real ids, some of them replaced by raw text. */
 export function requestPath(
   site: TestWorld,
   route: OpenEndpoint,

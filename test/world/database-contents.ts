@@ -1,7 +1,7 @@
 /**
- * Snapshot of all databases, to check that a rejected request has written nothing. It reads the documents,
- * because some of their members change by themselves; the fuzzer, which looks after every request, has
- * MongoDB's own digests (`fuzz/checks/database-digest.ts`).
+ * Digests of the documents in all collections of a test node, to check that a rejected request has written
+ * nothing. Members that change by themselves are left out; the fuzzer uses the faster digests of MongoDB
+ * (`fuzz/checks/database-digest.ts`).
  */
 import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
@@ -9,14 +9,14 @@ import { eventually } from '../eventually.ts';
 import type { TestNode } from '../service-node.ts';
 import { withDatabases } from '../test-servers.ts';
 
-/** Noted of every request, refused or not. */
+/** Collections that every request may write to. */
 const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'processed_events', 'system.profile']);
-/** When a session was last used. */
+/** Members that the use of a session changes. */
 const IGNORED_MEMBERS = new Set(['last_used_at', 'expires_at']);
 
 export type DatabaseContents = ReadonlyMap<string, string>;
 
-/** A digest of each collection, by database and name, once everything that was under way has arrived. */
+/** A digest of each collection, by database and name, once outboxes and jobs are empty. */
 export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> {
   return withDatabases(node.node.config.databasePrefix, async (databases) => {
     await waitUntilDelivered(databases);
@@ -38,7 +38,7 @@ export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> 
   });
 }
 
-/** The collections that are not as they were. */
+/** The collections that have changed. */
 export async function changedCollections(before: DatabaseContents, node: TestNode): Promise<string[]> {
   return changedDigests(before, await readDatabaseContents(node));
 }

@@ -1,4 +1,7 @@
-/** Adopted editions without a wiki: the shortest way to a global standard. */
+/**
+ * Adoption of an edition through the internal action of standards, without a wiki page: the shortest way to
+ * a global standard.
+ */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
@@ -8,7 +11,7 @@ import type { TestNode } from '../service-node.ts';
 
 export type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 export type EditionField = Edition['fields'][number];
-/** What an edition may say; it is the first of a new page unless said otherwise. */
+/** Members of an edition; by default it is the first of a new page. */
 export type EditionInput = Partial<Omit<Edition, 'wiki'>> & { page?: string };
 
 /** A field of an edition. */
@@ -16,7 +19,7 @@ export const editionField = (
   field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
 ): EditionField => ({ ...PLAIN_FIELD, options: [], ...field });
 
-/** An edition of a page, with what is not given made up. */
+/** An edition of a page, with defaults for omitted members. */
 export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Edition => ({
   wiki: { standard_id: page, adopted_revision_id: randomUUID() },
   library_name: 'Test library',
@@ -30,7 +33,7 @@ export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Ed
   ...more,
 });
 
-/** Adopts an edition, which makes or updates a global standard. */
+/** Adopts an edition, which creates or updates a global standard. */
 export async function adoptEdition(node: TestNode, input: EditionInput) {
   const edition = buildEdition(input);
   const { standard_id, revision } = await node.call(wikiService, 'standards.adoptEdition', edition);

@@ -1,4 +1,7 @@
-/** Population of a running service with two companies that have one resource of each kind. */
+/**
+ * Population of a running service over HTTP: a site administrator, two companies with one resource of each
+ * kind, and a wiki page. Gives clients and ids.
+ */
 import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
 import {
   ACCOUNT_PASSWORD,
@@ -20,14 +23,14 @@ import {
   type WikiPageResources,
 } from './resources.ts';
 
-/** Of everybody in it but the administrator. */
+/** Password of all accounts but the administrator. */
 export const TENANT_PASSWORD = ACCOUNT_PASSWORD;
 
-/** One company's things. */
+/** Resources of one company, and its administrator. */
 export interface TenantResources extends StandardResources, ProjectResources {
-  /** Its founder's name, which stands in every text. */
+  /** The name of its founder, part of every text. */
   whose: string;
-  /** Its administrator, signed in; and the cookie that says so. */
+  /** Its administrator by session, and the session cookie. */
   session: RestClient;
   cookie: string;
   /** The same person by a key that carries every permission. */
@@ -35,7 +38,7 @@ export interface TenantResources extends StandardResources, ProjectResources {
   secret: string;
   userId: number;
   companyId: number;
-  /** Of somebody who has not registered. */
+  /** Invitation of an email address without an account. */
   invitationId: string;
   keyId: number;
   categoryId: number;
@@ -48,16 +51,16 @@ export interface WorldPopulation {
   /** The site's first administrator, signed in. */
   administrator: RestClient;
   /**
-   * Whose things are asked for. She is a site administrator too, so that no permission stands before the
+   * Owner of the requested resources. She is a site administrator too, so that no missing permission hides the
    * check under test.
    */
   ada: TenantResources;
-  /** Who asks for what is not hers: the same rank in a company of her own. */
+  /** Requests resources that are not hers: administrator of another company. */
   mallory: TenantResources;
   wiki: WikiPageResources;
 }
 
-/** Fills a running service, wherever it runs. */
+/** Fills a running service. */
 export async function populateWorld(base: string): Promise<WorldPopulation> {
   const anyone = new RestClient(base);
   const administrator = await anyone.openSession('account.login', ADMINISTRATOR);
@@ -69,20 +72,20 @@ export async function populateWorld(base: string): Promise<WorldPopulation> {
   return { anyone, administrator, ada, mallory, wiki: await createAdoptedPage(administrator) };
 }
 
-/** A new company with everything, by its founder's name. */
+/** A new company with one resource of each kind. @param name of its founder */
 export async function createTenant(anyone: RestClient, name: string): Promise<TenantResources> {
   const session = await registerAccount(anyone.base, name, `Company of ${name}`);
   const { userId, companyId } = await identify(session);
   const { id: keyId, secret, client: key } = await createKey(session, PERMISSIONS, `key of ${name}`);
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);
-  const maker = { api: key, whose: name, scope: 'company' } as const;
-  const categoryId = await createTenantCategory(maker);
-  const standard = await createTenantStandard(maker, `Standard of ${name}`, categoryId);
-  const project = await createTenantProject(maker, `Project of ${name}`, [
+  const author = { api: key, whose: name, scope: 'company' } as const;
+  const categoryId = await createTenantCategory(author);
+  const standard = await createTenantStandard(author, `Standard of ${name}`, categoryId);
+  const project = await createTenantProject(author, `Project of ${name}`, [
     { standard, revisionId: standard.revisionIds[1] },
   ]);
-  const projectRevisionId = await publishTenantProject(maker, project.projectId);
+  const projectRevisionId = await publishTenantProject(author, project.projectId);
   return {
     whose: name,
     session,

@@ -1,4 +1,7 @@
-/** A raw HTTP/1.1 client: nothing is normalised on the way, as fetch would paths and headers. */
+/**
+ * Raw HTTP/1.1 client for tests: requests with any path and headers, unchanged, and bytes on a connection.
+ * fetch would normalise them.
+ */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -6,10 +9,10 @@ import { isJsonObject, type JsonObject } from '../../scripts/rest-client/json.ts
 
 export interface RawRequest {
   method?: string;
-  /** Path and query exactly as they are to stand in the request line. */
+  /** Path and query, verbatim in the request line. */
   path: string;
   /**
-   * Names and values in turn, so that a name may stand twice; host and content-length are added when they are
+   * Names and values in turn, so that a name may occur twice; host and content-length are added when they are
    * missing.
    */
   headers?: readonly string[];
@@ -29,7 +32,7 @@ export interface RawResponse {
 
 const sharedAgent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-/** Longer than any response may take. */
+/** Longer than any response should take. */
 const TIMEOUT_MS = 60_000;
 
 const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -54,7 +57,7 @@ export const sendJsonByKey = (
 ): Promise<RawResponse> =>
   sendRawRequest(base, { method, path, headers: keyHeaders(secret), body: JSON.stringify(body) });
 
-/** The same as sendRawRequest without a look at the body. @param agent holds the connections */
+/** The same as sendRawRequest without parsing the body. @param agent with the connections */
 export function exchangeBytes(
   base: string,
   { method = 'GET', path, headers = [], body }: RawRequest,
@@ -106,15 +109,15 @@ export const keyHeaders = (secret: string): string[] => [
 ];
 
 interface RawExchange {
-  /** All that came back. */
+  /** Everything that was received. */
   text: string;
-  /** How many answers that is. */
+  /** Number of responses in it. */
   responses: number;
-  /** Whether the server hung up. */
+  /** Whether the server closed the connection. */
   closed: boolean;
 }
 
-/** Writes bytes on a connection and listens until the server hangs up or says nothing for a while. */
+/** Writes bytes on a connection and reads until the server closes it or sends nothing for a while. */
 export function sendBytes(
   base: string,
   bytes: string | Buffer | readonly (string | Buffer)[],
@@ -138,7 +141,7 @@ export function sendBytes(
       timer = setTimeout(finish, patience, false);
     });
     socket.on('end', () => finish(true));
-    // A server that hangs up while we still write resets the connection.
+    // A server that closes the connection during a write resets it.
     socket.on('error', () => finish(true));
   });
 }

@@ -1,4 +1,4 @@
-/** Ids of a company’s resources by kind, to fill the parameters of generated requests. */
+/** Ids of the resources of a company by kind, which fill the parameters of generated requests. */
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import type { TenantResources } from './population.ts';
@@ -7,7 +7,7 @@ import type { WikiPageResources } from './resources.ts';
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 
 /**
- * What is theirs, one of each kind; of what nobody has yet, an id that could be one. The wiki is everybody's.
+ * One id of each kind from the company and the wiki; for kinds without a resource, a valid id.
  */
 export const resourceIds = (of: TenantResources, wiki: WikiPageResources): ResourceIds => ({
   user: of.userId,
@@ -54,7 +54,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
 
 const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
 
-/** The value of each name in an endpoint's address. */
+/** Values of the path parameters of an endpoint. */
 export const pathValues = (path: Props = {}, ids: ResourceIds): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(path).flatMap(([name, schema]) => {

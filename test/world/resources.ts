@@ -1,16 +1,16 @@
 /**
- * The resources of a test world: a standard, a project that pins it, datasheets, files, a wiki page; texts
- * name their owner.
+ * Creation of the resources of a test world over any channel: category, standard, project with pins,
+ * datasheets and files, adopted wiki page. Every text contains the name of its owner.
  */
 import { createProject } from '../../scripts/populate/projects.ts';
 import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 
-/** Somebody who makes things, in the scope of a company or in his own. */
+/** Creator of resources, in the scope of a company or a user. */
 export interface ResourceAuthor {
   api: ApiCaller;
-  /** Stands in every text: a name, or a mark that nobody can guess. */
+  /** Part of every text: a name, or a random mark. */
   whose: string;
   scope: 'company' | 'user';
 }
@@ -28,7 +28,7 @@ export interface StandardResources {
 
 interface DatasheetResources {
   datasheetId: number;
-  /** The datasheet's. */
+  /** Version of the datasheet. */
   version: string;
   /** Both revisions of the datasheet, the older first. */
   datasheetRevisionIds: [number, number];
@@ -47,9 +47,9 @@ export interface WikiPageResources {
   revisionId: string;
 }
 
-/** The name of a maker's datasheets. */
+/** Name of the datasheets of an owner. */
 export const datasheetName = (whose: string): string => `Foundations of ${whose}`;
-/** What the summary of a project says in its draft alone. */
+/** Summary of a project in its draft only. */
 export const DRAFT_TEXT = 'Draft words';
 
 /** A category of the author's scope. @returns its id */
@@ -94,7 +94,7 @@ export async function createTenantStandard(
   };
 }
 
-/** A revision of a standard that a project takes up. */
+/** A revision of a standard to pin in a project. */
 export interface PinnedStandard {
   standard: StandardResources;
   revisionId: number;
@@ -102,11 +102,11 @@ export interface PinnedStandard {
 
 /** A project whose draft pins standards, with a datasheet of each that was revised once, and files. */
 export async function createTenantProject(
-  maker: ResourceAuthor,
+  author: ResourceAuthor,
   name: string,
   pins: readonly PinnedStandard[],
 ): Promise<ProjectResources> {
-  const { api, whose } = maker;
+  const { api, whose } = author;
   const header = { name, summary: `Summary of ${whose}`, address_city: `City of ${whose}` };
   const id = await createProject(
     api,
@@ -114,10 +114,10 @@ export async function createTenantProject(
     pins.map(({ standard: { standardId }, revisionId }) => ({ standardId, revisionId })),
   );
   const sheets: DatasheetResources[] = [];
-  for (const { standard } of pins) sheets.push(await createRevisedDatasheet(maker, id, standard));
+  for (const { standard } of pins) sheets.push(await createRevisedDatasheet(author, id, standard));
   const [sheet] = sheets;
   if (!sheet) throw new Error('a project without a standard');
-  return { projectId: id, ...sheet, fileId: await attachFiles(maker, id) };
+  return { projectId: id, ...sheet, fileId: await attachFiles(author, id) };
 }
 
 async function createRevisedDatasheet(
@@ -152,7 +152,7 @@ const drawingOf = (whose: string): string =>
 /** @returns the id of the drawing */
 async function attachFiles({ api, whose }: ResourceAuthor, projectId: number): Promise<number> {
   const drawing = new File([drawingOf(whose)], `plan of ${whose}.pdf`, { type: 'application/pdf' });
-  // A file of no bytes is any type it says it is.
+  // An empty file may have any declared type.
   const photograph = new File([], `photo of ${whose}.png`, { type: 'image/png' });
   const about = { projectId, description: `File of ${whose}` };
   const { files } = await api.call('files.upload', {
@@ -165,7 +165,7 @@ async function attachFiles({ api, whose }: ResourceAuthor, projectId: number): P
 }
 
 /**
- * Publishes the project's draft and opens the next one, where another word stands. @returns the published
+ * Publishes the project's draft and opens the next one, with another summary. @returns the published
  * revision
  */
 export async function publishTenantProject({ api, whose }: ResourceAuthor, id: number): Promise<number> {
@@ -180,7 +180,7 @@ export async function publishTenantProject({ api, whose }: ResourceAuthor, id: n
   return revision.id;
 }
 
-/** A library with a page that has been adopted and copied; its maker is a site administrator. */
+/** A library with a page that has been adopted and copied; its author is a site administrator. */
 export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResources> {
   const librarySlug = 'codes';
   await api.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });

@@ -1,4 +1,7 @@
-/** What suites look at in responses, and how they collect what is wrong with many. */
+/**
+ * Checks of responses for suites: paths of errors, equality of two reads, and the problems of many requests
+ * in one list.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
@@ -13,8 +16,7 @@ export function memberPaths(body: JsonObject): string[] {
 }
 
 /**
- * Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its
- * members.
+ * Whether two responses to a read are equal apart from the request id; a volatile one must have equal members.
  */
 export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, other: JsonObject): boolean {
   if (spec.volatile) return isDeepStrictEqual(Object.keys(one), Object.keys(other));
@@ -22,8 +24,7 @@ export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, oth
 }
 
 /**
- * Asks many things, a few at a time, and collects what is wrong with the responses: one list says more than the
- * first failure.
+ * Runs many cases, eight at a time, and collects their problems: one list says more than the first failure.
  */
 export async function collectProblems<T>(
   cases: readonly T[],

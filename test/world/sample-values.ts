@@ -1,9 +1,12 @@
-/** Values of the shapes that the contract declares. */
+/**
+ * Sample values of the schemas in contracts: for one schema, a body or a query with the required members,
+ * with real ids where they are given.
+ */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { idKindOf, isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { ResourceIds } from './resource-ids.ts';
 
-/** A value of the declared type: it passes validation, not more, unless there are ids to name things by. */
+/** A value of the declared type that passes validation; an id of its kind where `ids` are given. */
 export function sampleValue(schema: Schema, ids?: ResourceIds): JsonValue {
   const kind = idKindOf(schema);
   const id = ids && kind ? ids[kind] : undefined;
@@ -36,7 +39,7 @@ export function sampleValue(schema: Schema, ids?: ResourceIds): JsonValue {
   }
 }
 
-/** An object with the members that must be sent. */
+/** An object with the required members. */
 export function sampleBody(props: Props, ids?: ResourceIds): JsonObject {
   return Object.fromEntries(
     Object.entries(props).flatMap(([name, schema]) =>
@@ -45,7 +48,7 @@ export function sampleBody(props: Props, ids?: ResourceIds): JsonObject {
   );
 }
 
-/** A query string with what must be sent. */
+/** A query string with the required parameters. */
 export function sampleQuery(props: Props = {}): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(sampleBody(props))) search.set(name, String(value));

@@ -1,4 +1,7 @@
-/** The whole service in this process, with two companies on it that have one of everything. */
+/**
+ * Starts the whole service in this process (one node, or a gateway on its own node over NATS) with the
+ * population of `population.ts`, for suites.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +79,7 @@ async function startSplitWorld(): Promise<TestWorld> {
   }
 }
 
-/** Starts and fills it, in about two seconds. */
+/** Starts and fills the service on one node, in about two seconds. */
 export async function startWorld(env: Record<string, string> = {}): Promise<TestWorld> {
   const node = await startTestNode([], env);
   const base = node.url;
@@ -88,7 +91,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Test
   }
 }
 
-/** Both ways to run it, for suites that are played in each; the last is why one cannot be. */
+/** Both run modes, for suites that run in each; the last member is the reason to skip one. */
 export const RUN_MODES: readonly (readonly [string, () => Promise<TestWorld>, string | false])[] = [
   ['one process', startWorld, false],
   ['split', startSplitWorld, missingServer('NATS')],

@@ -12,8 +12,8 @@ import {
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../test/world/raw-http.ts';
 import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
-import { harvestValues } from '../response-harvest.ts';
 import { pathKinds } from '../parameter-kinds.ts';
+import { harvestValues } from '../response-harvest.ts';
 import { ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from './principals.ts';
 import type { TokenMailbox } from './token-mailbox.ts';

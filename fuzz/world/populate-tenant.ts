@@ -18,21 +18,21 @@ import {
 export const createTenantMark = (tenant: string): string => `zq${tenant}${randomBytes(8).toString('hex')}`;
 
 /** Fills a tenant; a free account’s project is left a draft, because publishing needs a company. */
-export async function populateTenant(maker: ResourceAuthor): Promise<void> {
-  const { api, whose, scope } = maker;
-  const category = await createTenantCategory(maker);
+export async function populateTenant(author: ResourceAuthor): Promise<void> {
+  const { api, whose, scope } = author;
+  const category = await createTenantCategory(author);
   const standards: StandardResources[] = [];
   for (const name of [`Beams ${whose}`, `Walls ${whose}`])
-    standards.push(await createTenantStandard(maker, name, category));
+    standards.push(await createTenantStandard(author, name, category));
   // The older revisions, so that there is something to upgrade to.
   const pins = standards.map((standard) => ({ standard, revisionId: standard.revisionIds[0] }));
-  const project = await createTenantProject(maker, `Library ${whose}`, pins);
+  const project = await createTenantProject(author, `Library ${whose}`, pins);
   if (scope === 'company') {
-    await publishTenantProject(maker, project.projectId);
+    await publishTenantProject(author, project.projectId);
     // One that is published and has no request.
     const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
     await api.call('projects.publish', { id });
-    await createOutdatedCopies(maker, category);
+    await createOutdatedCopies(author, category);
   }
   await readBack(api, project.projectId, standards);
 }

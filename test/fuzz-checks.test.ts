@@ -57,7 +57,14 @@ function answered(
     ms: 1,
     ...more,
   };
-  return { request: { ...draft, endpoint }, who: north, requestId: 'r1', response, json: body };
+  return {
+    request: { ...draft, endpoint },
+    who: north,
+    requestId: 'r1',
+    response,
+    json: body,
+    sentAddresses: new Set(),
+  };
 }
 const checksOf = (exchange: FuzzExchange): string[] =>
   checkResponse(exchange, company).map(({ check }) => check);
@@ -124,6 +131,11 @@ describe('the checks of the fuzz run', () => {
       judge({ ...requested, request: { ...requested.request, query: [['search', 'marksouth']] } }),
       [],
     );
+    const contact = {
+      ...answered({ email: 'a.marksouth@x.org' }),
+      sentAddresses: new Set(['a.marksouth@x.org']),
+    };
+    assert.deepEqual(judge(contact), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'secret-token' })), ['no credential', 'no credential']);
     assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), [
       'no credential',

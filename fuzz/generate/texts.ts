@@ -42,7 +42,6 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\u0000',
   'a\u0000b',
   'null',
-  'undefined',
   'NaN',
   '\u202Egnp.exe',
   'שלום \u200F العربية',

@@ -27,13 +27,18 @@ export interface FuzzExchange {
   readonly response: RawResponse;
   /** The parsed body of a JSON response. */
   readonly json: unknown;
+  /** The email addresses that the tenant of the principal has sent so far. */
+  readonly sentAddresses: ReadonlySet<string>;
 }
+
+const EMAIL_ADDRESS = /[^\s"@]+@[^\s"@]+/g;
 
 export class FuzzWorld {
   readonly pool = new ValuePool();
   readonly base: string;
   readonly mails: TokenMailbox;
   readonly #principals = new Map<string, FuzzPrincipal>();
+  readonly #sentAddresses = new Map<string, Set<string>>();
   readonly #run: string;
   #count = 0;
 
@@ -71,10 +76,19 @@ export class FuzzWorld {
     const requestId = 'x-request-id' in request.headers ? null : own;
     const sent = { ...request, headers: { 'x-request-id': own, ...request.headers } };
     const response = await this.#sendTwice(toRawRequest(sent, who.credential, this.base));
-    const exchange = { request, who, requestId, response, json: parse(response) };
+    const sentAddresses = this.#rememberAddresses(who.tenant, request.body);
+    const exchange = { request, who, requestId, response, json: parse(response), sentAddresses };
     if (response.status >= 200 && response.status < 300 && request.endpoint)
       this.#harvest(request.endpoint, exchange);
     return exchange;
+  }
+
+  /** The email addresses that a tenant has sent so far, those in this body included. */
+  #rememberAddresses(tenant: string, body: unknown): ReadonlySet<string> {
+    const sent = this.#sentAddresses.get(tenant) ?? new Set();
+    this.#sentAddresses.set(tenant, sent);
+    for (const [address] of JSON.stringify(body ?? null).matchAll(EMAIL_ADDRESS)) sent.add(address);
+    return sent;
   }
 
   /**

@@ -14,6 +14,9 @@ export interface SearchRow {
   field: { id: number; label: string } | null;
 }
 
+/** Characters of a heading in the paths of the rows below it: every row has the headings of all above it. */
+const MAX_PATH_HEADING = 300;
+
 /**
  * The rows of clauses and fields as the presenter shows them, in the order of the outline. A withheld clause
  * has no row, and its heading is in no path; its fields are kept.
@@ -27,12 +30,13 @@ export function toSearchRows(
   return elements.flatMap(({ content, ...element }) => {
     const isWithheld = element.moderation !== undefined;
     const heading = isWithheld ? '' : element.toc_content;
-    headings.set(element.address, heading);
+    const pathHeading = heading.slice(0, MAX_PATH_HEADING);
+    headings.set(element.address, pathHeading);
     const path = pathAbove(element.address, headings);
     const clause: SearchRow = { kind: 'clause', path, heading, content, element, field: null };
     const ofFields = (fieldsOf.get(element.element_id) ?? []).map((field): SearchRow => {
       const { id, label } = field;
-      const around = joinTexts([path, heading]);
+      const around = joinTexts([path, pathHeading]);
       return {
         kind: 'field',
         path: around,

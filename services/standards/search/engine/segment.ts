@@ -27,8 +27,9 @@ export interface Segment {
 /** A term in a heading counts as two. */
 const COLUMN_WEIGHTS: Readonly<Record<string, number>> = { path: 1, heading: 2, content: 1 };
 const NO_PARENT = -1;
-/** Indexed at once: about ten milliseconds, in which a query waits. */
+/** Indexed at once: some ten milliseconds, in which a query waits. A step ends with the row that fills it. */
 const ROWS_PER_STEP = 100;
+const CHARACTERS_PER_STEP = 20_000;
 
 interface Deps {
   texts: TextStore;
@@ -45,8 +46,7 @@ export async function buildSegment(
   const lengths = new Uint16Array(size);
   const terms = new PostingsBuilder();
   const vectors = words && new VectorTable(size);
-  for (let from = 0; from < size; from += ROWS_PER_STEP) {
-    const step = rows.slice(from, from + ROWS_PER_STEP);
+  for (const { from, step } of splitIntoSteps(rows)) {
     texts.add(firstId + from, step);
     for (const { term, row, column } of texts.terms(step)) {
       const at = from + row;
@@ -71,6 +71,21 @@ export async function buildSegment(
     terms: terms.build(),
     vectors,
   };
+}
+
+function* splitIntoSteps(
+  rows: readonly SearchRow[],
+): Generator<{ from: number; step: readonly SearchRow[] }> {
+  let from = 0;
+  let characters = 0;
+  for (const [at, { path, heading, content }] of rows.entries()) {
+    characters += path.length + heading.length + content.length;
+    const isFull = at + 1 - from === ROWS_PER_STEP || characters >= CHARACTERS_PER_STEP;
+    if (!isFull && at + 1 < rows.length) continue;
+    yield { from, step: rows.slice(from, at + 1) };
+    from = at + 1;
+    characters = 0;
+  }
 }
 
 function findParents(rows: readonly SearchRow[]): Int32Array {

@@ -19,6 +19,8 @@ const RANK_OFFSET = 300;
 const SMOOTHING = 0.003;
 /** Of one text; what comes later changes its vector little. */
 const MAX_WORDS = 700;
+/** Of one word; longer ones are keys and codes, and cost the tokenizer the square of their length. */
+const MAX_WORD_CHARACTERS = 64;
 /** Each takes a kilobyte. */
 const MAX_CACHED_WORDS = 20_000;
 
@@ -45,7 +47,7 @@ export class WordVectors {
   embed(text: string): Float32Array {
     const sum = new Float32Array(DIMENSIONS);
     for (const word of (text.match(WORD) ?? []).slice(0, MAX_WORDS)) {
-      const vector = this.#vectorOf(word);
+      const vector = this.#vectorOf(word.slice(0, MAX_WORD_CHARACTERS));
       for (let at = 0; at < DIMENSIONS; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
     }
     return normalise(sum);

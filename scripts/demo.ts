@@ -19,7 +19,7 @@ import {
 import { EX_USAGE } from './launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from './rest-client/client.ts';
 
-const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a signed export that is verified offline.
+const HELP = `npm run demo [-- OPTIONS]: runs the main workflow, from text to a signed export that is verified offline.
 
 Without options a temporary service is started.
   --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
@@ -30,7 +30,7 @@ Without options a temporary service is started.
 
 /** The demo can neither read the mail of the people it registers nor approve them. */
 const REGISTRATION_BLOCKED =
-  'does not sign new users in. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or omit --base to start one.';
+  'does not let new users sign in at once. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or omit --base to start one.';
 
 /** A wrong command line; the message is one line. */
 class UsageError extends Error {}

@@ -1,5 +1,5 @@
 /**
- * First step of an outline merge: which clauses remain, and which side each follows for text, heading, kind
+ * Clause step of an outline merge: which clauses remain, and which side each follows for text, heading, kind
  * and place (decisions S18, S26). Reports conflicts; the tree follows in `merge-structure.ts`.
  */
 

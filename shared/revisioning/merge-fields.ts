@@ -1,5 +1,5 @@
 /**
- * Third step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts
+ * Field step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts
  * and double labels (decisions S18, S26, D6).
  */
 

@@ -1,5 +1,5 @@
 /**
- * Second step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent, loops
+ * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent, loops
  * and two clauses at one place, or reports them as conflicts (decisions S18, S26).
  */
 import { nextFreeOrdinal } from './address.ts';

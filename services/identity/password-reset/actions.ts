@@ -1,6 +1,6 @@
 /**
- * Handlers that request a password reset and confirm it with the token of a mail (A17). Confirming ends all
- * sessions and opens none.
+ * Handlers that queue the mail of a password reset and confirm the reset by its token (A17). Confirming also
+ * verifies the email, joins the first company, resets sign-in limits and ends all sessions.
  */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';

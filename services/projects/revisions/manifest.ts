@@ -1,6 +1,6 @@
 /**
- * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree
- * (architecture §4). It includes the names shown, so that a later rename changes no old read (P13).
+ * Manifest of a project revision or draft: its types, stored form and document order. It points to sealed
+ * objects of other services and keeps their names, so that renames do not change it (architecture §4, P13).
  */
 import { nestCategories } from '../../../shared/category-trees/nesting.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';

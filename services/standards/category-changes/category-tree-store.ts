@@ -1,6 +1,6 @@
 /**
- * Database reads and writes for updating, merging or deleting a category; handlers decide the change. A
- * rename or move also updates the category names stored on its standards.
+ * Transaction, If-Match check and tree for changes of a category; a name taken meanwhile starts it over. Writes
+ * merges, deletions and the category stored on standards; handlers write updates.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {

@@ -1,6 +1,6 @@
 /**
- * Presenter of clauses and fields. All clause text leaves this service through here, so that held clauses of
- * sealed revisions are withheld everywhere (architecture §9).
+ * Presenters of the clauses and fields of a standard, and the lookup of its held clauses, which is empty until
+ * moderation exists. Markdown and merge plans withhold text with `WITHHELD_TEXT` (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';

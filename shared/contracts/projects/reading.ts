@@ -21,7 +21,7 @@ import {
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
 
 /**
- * Draft versions are for those who may edit or publish; null without a draft, absent from pinned reads (P13).
+ * Draft versions are shown only to callers who may edit or publish; null without a draft, absent from pinned reads (P13).
  */
 const draftVersion = optional(nullable(text));
 
@@ -174,7 +174,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Datasheets of a project revision',
     description:
-      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact returns project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
+      'upgrade_status is needs_upgrade when a datasheet does not use the standard revision pinned by the same project revision. format=compact returns project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],

@@ -1,6 +1,6 @@
 /**
- * Endpoints that create and rename a standard, read, save and discard its working copy, publish it as a
- * revision, and validate markup.
+ * Endpoints that create a standard, change its name, description or category, and validate markup; and those
+ * that open, read, save, discard and publish its working copy.
  */
 import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -82,7 +82,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/:id/edit',
     summary: 'Open the working copy, or return the open one',
     description:
-      'A new working copy begins as the current revision. There is one per standard, shared by its editors.',
+      'A new working copy starts as a copy of the current revision. There is one per standard, shared by its editors.',
     permissions: ['standard:update'],
     on: onStandard,
     path: { id: idOf('standard') },
@@ -110,7 +110,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it is of a working copy that was published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -180,7 +180,7 @@ export const standardEditEndpoints = {
     http: 'DELETE /api/standards/:id/working-copy',
     summary: 'Discard the working copy',
     description:
-      'A standard without a published revision is deleted with it. A merge that it held is taken back: parent_current_revision_id is as before. This cannot be undone.',
+      'A standard without a published revision is deleted with it. A merge into it is undone: parent_current_revision_id is as before. This cannot be undone.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },

@@ -34,7 +34,7 @@ export const wikiLibraryEndpoints = {
     group: 'wiki',
     summary: 'A wiki library with its categories and standards',
     description:
-      'categories is a tree of one level below the top; standards is sorted by title and capped at 1,000 (truncated: true). search keeps the standards whose title or description holds the text, in any letter case; standard_count and the categories are those of the whole library.',
+      'categories is a tree of one level below the top; standards is sorted by title and capped at 1,000 (truncated: true). search returns the standards whose title or description contains the text, ignoring case; standard_count and the categories are those of the whole library.',
     auth: 'none',
     permissions: [],
     mutates: false,
@@ -54,7 +54,7 @@ export const wikiLibraryEndpoints = {
     group: 'admin',
     summary: 'Creates a wiki library',
     description:
-      'The slug is its address: lower-case letters and digits joined by single hyphens, none of the fixed words of the wiki. A taken slug is 409 SLUG_TAKEN, a taken name 409 NAME_TAKEN, because the library of the adopted editions bears the same name.',
+      'The slug is its address: lower-case letters and digits joined by single hyphens, not a reserved word of the wiki. A taken slug is 409 SLUG_TAKEN, a taken name 409 NAME_TAKEN, because the library of the adopted editions bears the same name.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,

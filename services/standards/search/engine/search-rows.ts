@@ -1,4 +1,4 @@
-/** Rows of a content: its clauses and its datasheet fields, each a possible hit. Pure. */
+/** Search rows made from the clauses and datasheet fields of one revision, each a possible hit. Pure. */
 import type { ElementView, FieldDefinitionView } from '../../revision/present-clauses.ts';
 
 /** A row of the index. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
+import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import type { ReadDocument } from './read-document.ts';
 import { readDocument } from './read-document.ts';
 
@@ -236,11 +237,33 @@ describe('documents that cannot be imported', () => {
     ],
     ['too much text', bytes({ elements: longClauses() }), /at most 8 MB/],
     ['markup with errors', Buffer.from('# Scope\n'), /an error/],
+    [
+      'S22: a fraction as an order in a long markup',
+      longMarkup(0.5),
+      /is sent as markup, which has at most 1,000,000/,
+    ],
   ] as const)
     it(`${title}: a sentence says so`, () => {
       assert.throws(() => readDocument({ file }), message);
     });
+
+  it('S22: a long markup with a whole number as an order can', () => {
+    assert.equal(readDocument({ file: longMarkup(2) }).document.elements.length, 11);
+  });
 });
+
+/** Markup above a million characters. @param order of its only field */
+function longMarkup(order: number): Buffer {
+  const elements = Array.from({ length: 11 }, (_, index) => ({
+    address: `${index + 1}`,
+    kind: 'clause' as const,
+    toc_content: '',
+    content: 'x'.repeat(95_000),
+  }));
+  const [field] = read([clause('1')], [{ element_address: '1', label: 'Width' }]).document.fields;
+  assert.ok(field);
+  return Buffer.from(serialiseMarkup({ elements, fields: [{ ...field, order_number: order }] }));
+}
 
 function longClauses(): object[] {
   return Array.from({ length: 90 }, (_, index) => clause(`${index + 1}`, 'x'.repeat(100_000)));

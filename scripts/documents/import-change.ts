@@ -38,7 +38,8 @@ export const CHANGE_RULES = {
   'field-moved': 'The field names no clause of the document, so it stands in a section at the end.',
   'text-shortened': 'A name has at most 300 characters, a description 20,000.',
   'order-changed': 'Elements are read in the order of their addresses.',
-  'parameter-unknown': 'The text names a parameter that is not in the catalogue.',
+  'parameter-unknown':
+    'The text names a parameter that is not in the catalogue, or by choices on more than 5 levels.',
   'left-out': 'A standard has no place for this.',
 } as const;
 export type ChangeRule = keyof typeof CHANGE_RULES;

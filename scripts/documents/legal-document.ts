@@ -43,6 +43,8 @@ const NOTE_HEADING = 'Fields';
  */
 export function toLegalDocument(source: SourceDocument, report: ReportChange): LegalDocument {
   const numbered = numberOutline(source.nodes, report);
+  // Before the conversion, which compares the labels of a clause with each other.
+  assertFieldCount(numbered.reduce((count, { node }) => count + node.fields.length, 0));
   reportAddresses(numbered, report);
   const highestChild = new Map<string, number>();
   for (const { address } of numbered) {
@@ -55,7 +57,7 @@ export function toLegalDocument(source: SourceDocument, report: ReportChange): L
     const place = { source: node.source, address };
     const content = toLegalContent(node.content, place, report);
     const legal = toLegalFields(node.fields, address, report);
-    fields.push(...legal.fields);
+    for (const field of legal.fields) fields.push(field);
     const element: ElementContent = {
       address,
       kind: node.kind,
@@ -114,12 +116,16 @@ export function assertLegal(elements: readonly ElementContent[], fields: readonl
       `The document has ${elements.length} elements, and a standard has at most ${MAX_ELEMENTS}. Split it.`,
     );
   }
-  if (fields.length > MAX_FIELDS) {
-    throw new UnusableDocumentError(
-      `The document has ${fields.length} fields, and a standard takes at most ${MAX_FIELDS}. Split it.`,
-    );
-  }
+  assertFieldCount(fields.length);
   const [problem] = findOutlineProblems({ elements, fields });
   if (problem?.rule === 'text_too_long') throw new UnusableDocumentError(`${problem.message}.`);
   if (problem) throw new Error(`The outline is not legal: ${problem.path}: ${problem.message}`);
+}
+
+/** @throws UnusableDocumentError for too many fields */
+function assertFieldCount(count: number): void {
+  if (count <= MAX_FIELDS) return;
+  throw new UnusableDocumentError(
+    `The document has ${count} fields, and a standard takes at most ${MAX_FIELDS}. Split it.`,
+  );
 }

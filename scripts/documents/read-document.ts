@@ -2,6 +2,8 @@
  * Reader of a file to import: recognises the format (markup, JSON, OSCAL), checks size and nesting, and
  * gives a legal document with the report of changes.
  */
+import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
+import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { readCorpusDocument } from './corpus-document.ts';
@@ -10,7 +12,7 @@ import { type LegalDocument, toLegalDocument } from './legal-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
-import { toOutline } from './save-body.ts';
+import { toOutline, toSaveBody } from './save-body.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
@@ -62,10 +64,15 @@ function readText(
 
 /** @throws UnusableDocumentError for more text than a standard may have */
 function assertSize(document: LegalDocument): void {
-  if (!isOutlineTooLarge(toOutline(document))) return;
-  throw new UnusableDocumentError(
-    `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
-  );
+  if (isOutlineTooLarge(toOutline(document)))
+    throw new UnusableDocumentError(
+      `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
+    );
+  const { markdown } = toSaveBody(document);
+  if (typeof markdown === 'string' && countCodePoints(markdown) > MAX_MARKUP_CHARACTERS)
+    throw new UnusableDocumentError(
+      `A document with a fraction as the order of a field is sent as markup, which has at most ${MAX_MARKUP_CHARACTERS.toLocaleString('en')} characters, and this has more. Write whole numbers as orders, or split it.`,
+    );
 }
 
 function recogniseFormat(text: string): DocumentFormat {

@@ -169,6 +169,41 @@ describe('other catalogues', () => {
     );
   });
 
+  for (const [title, params, message] of [
+    [
+      'a parameter of choices that name it',
+      [{ id: 'p0', select: { choice: Array(40).fill('{{ insert: param, p0 }}') } }],
+      /longer than the 8 MB/,
+    ],
+    ['six parameters of sixty choices that name the next', parameterChain(6, 60), /longer than the 8 MB/],
+    [
+      'more fields in one control than a standard has',
+      Array.from({ length: 200_000 }, (_, index) => ({ id: `p${index}`, label: 'L' })),
+      /has 200000 fields/,
+    ],
+  ] as const)
+    it(`are refused with a sentence: ${title}`, () => {
+      const parts = [{ name: 'statement', prose: 'Lock {{ insert: param, p0 }}.' }];
+      assert.throws(() => readCatalogue({ controls: [control('c', { params, parts })] }), message);
+    });
+
+  it('have choices down to the fifth level, also when a chain of them is long', () => {
+    const params = parameterChain(8_000, 1);
+    const parts = [{ name: 'statement', prose: 'Lock {{ insert: param, p0 }}.' }];
+    const { document, changes } = readCatalogue({ controls: [control('c', { params, parts })] });
+    assert.equal(document.fields.length, 8_000);
+    assert.equal(changes.find(({ rule }) => rule === 'parameter-unknown')?.from, '{{ insert: param, p5 }}');
+  });
+
+  it('are refused with a sentence: more controls than a level has numbers', () => {
+    const controls = Array.from({ length: 200_000 }, (_, index) => control(`c${index}`));
+    assert.throws(() => readCatalogue({ controls }), /200000 elements stand directly below the document/);
+    assert.throws(
+      () => readCatalogue({ controls: [control('c', { controls })] }),
+      /200000 elements stand directly below the element 1;/,
+    );
+  });
+
   it('have the parameters of the catalogue in a section of their own', () => {
     const { document } = readCatalogue({ params: [{ id: 'p', label: 'L' }], controls: [control('c')] });
     assert.deepEqual(
@@ -177,3 +212,13 @@ describe('other catalogues', () => {
     );
   });
 });
+
+/** Parameters p0, p1 and so on, each with choices that name the next one. */
+function parameterChain(length: number, choiceCount: number): object[] {
+  return Array.from({ length }, (_, index) => ({
+    id: `p${index}`,
+    ...(index < length - 1
+      ? { select: { choice: Array(choiceCount).fill(`{{ insert: param, p${index + 1} }}`) } }
+      : { label: 'the last' }),
+  }));
+}

@@ -52,7 +52,7 @@ class CatalogueReader {
       section.fields = fields;
       nodes.push(section);
     }
-    nodes.push(...this.#readChildren(catalog, null));
+    for (const child of this.#readChildren(catalog, null)) nodes.push(child);
     nodes.push(...names.readBackMatter(catalog, this.#nextPosition, report));
     catalog.skip('uuid');
     catalog.reportRest(report);
@@ -99,7 +99,7 @@ class CatalogueReader {
     applyLabel(node, label ?? control.text('id'), control.text('title') ?? '', parentLabel);
     if (isWithdrawn) node.heading = `${node.heading} (withdrawn)`;
     new ControlParts(this.#context, this.#nextPosition).read(control, node);
-    node.children.push(...this.#readChildren(control, label));
+    for (const child of this.#readChildren(control, label)) node.children.push(child);
     control.skip('id', 'class');
     control.reportRest(report);
     return node;

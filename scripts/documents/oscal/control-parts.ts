@@ -41,7 +41,7 @@ export class ControlParts {
           .join('\n\n');
       } else this.#readNote(part, name, notes);
     }
-    node.children.push(...notes);
+    for (const note of notes) node.children.push(note);
     const links = names.describeLinks(control, report);
     if (links.length > 0) this.#addNote(node.children, control, LINKS_HEADING).content = links.join('\n\n');
     for (const { id, field } of parameters.fieldsOf(control))

@@ -2,14 +2,20 @@
  * Parameters of an OSCAL catalogue: the datasheet field of each, and the words that replace its insertions
  * in prose. Source: the OSCAL catalogue model, `parameter` and `{{ insert: param, ID }}`.
  */
-import type { ReportChange } from '../import-change.ts';
+import { MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline-size.ts';
+import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceField } from '../source-outline.ts';
 
 /** `{{ insert: param, ac-1_prm_1 }}`, and `{{ ac-1_prm_1 }}` of early releases. */
 const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/g;
-/** Choices can name parameters too; limits a cycle. */
+/** Levels of choices that name parameters themselves; also ends a cycle. */
 const MAX_DEPTH = 5;
+/**
+ * Maximum length of all words for parameters, in UTF-16 code units: a standard holds no more. Every insertion
+ * repeats the choices of its parameter, so that a small catalogue can have a very long text.
+ */
+const MAX_WORDS = MAX_OUTLINE_BYTES;
 
 interface Parameter {
   id: string;
@@ -24,6 +30,7 @@ export class ParameterTable {
   readonly #parameters = new Map<string, Parameter>();
   readonly #parametersOf = new Map<string, Parameter[]>();
   readonly #report: ReportChange;
+  #words = 0;
 
   constructor(report: ReportChange) {
     this.#report = report;
@@ -58,19 +65,27 @@ export class ParameterTable {
     };
   }
 
-  /** The ids of the parameters that a text names, and that the choices of these name, in their order. */
-  idsIn(prose: string, known: ReadonlySet<string> = new Set()): Set<string> {
-    const ids = new Set(known);
-    for (const [, id = ''] of prose.matchAll(INSERT)) {
-      const parameter = this.#parameters.get(id);
-      if (parameter === undefined || ids.has(id)) continue;
-      ids.add(id);
-      for (const choice of parameter.choices) for (const inner of this.idsIn(choice, ids)) ids.add(inner);
+  /** The ids of the parameters that a text names, and that the choices of these name, down to `MAX_DEPTH`. */
+  idsIn(prose: string): Set<string> {
+    const ids = new Set<string>();
+    let texts = [prose];
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      const choices: string[][] = [];
+      for (const [, id = ''] of texts.flatMap((text) => [...text.matchAll(INSERT)])) {
+        const parameter = this.#parameters.get(id);
+        if (parameter === undefined || ids.has(id)) continue;
+        ids.add(id);
+        choices.push(parameter.choices);
+      }
+      texts = choices.flat();
     }
     return ids;
   }
 
-  /** Prose with `[Assignment: …]` and `[Selection: …]` for its parameters, as NIST prints them. */
+  /**
+   * Prose with `[Assignment: …]` and `[Selection: …]` for its parameters, as NIST prints them.
+   * @throws UnusableDocumentError when the words for parameters become longer than a standard
+   */
   render(prose: string, source: string, depth = 0): string {
     return prose.replace(INSERT, (whole, id: string) => {
       const parameter = this.#parameters.get(id);
@@ -78,10 +93,23 @@ export class ParameterTable {
         this.#report({ rule: 'parameter-unknown', source, address: null, from: whole, to: whole });
         return whole;
       }
-      const choices = parameter.choices.map((choice) => this.render(choice, source, depth + 1));
-      if (choices.length === 0) return `[Assignment: ${parameter.label}]`;
-      return `[Selection${parameter.severalChoices ? ' (one or more)' : ''}: ${choices.join('; ')}]`;
+      return this.#count(this.#wordsFor(parameter, source, depth));
     });
+  }
+
+  #wordsFor({ label, choices, severalChoices }: Parameter, source: string, depth: number): string {
+    if (choices.length === 0) return `[Assignment: ${label}]`;
+    const texts = choices.map((choice) => this.render(choice, source, depth + 1));
+    return `[Selection${severalChoices ? ' (one or more)' : ''}: ${texts.join('; ')}]`;
+  }
+
+  /** @throws UnusableDocumentError when all words together are longer than a standard */
+  #count(words: string): string {
+    this.#words += words.length;
+    if (this.#words <= MAX_WORDS) return words;
+    throw new UnusableDocumentError(
+      `The parameters written out in the texts are longer than the ${MAX_WORDS / 1024 / 1024} MB of a standard. Split the catalogue, or name a parameter with many choices less often.`,
+    );
   }
 }
 

@@ -2,7 +2,8 @@
 import { UnusableDocumentError } from '../documents/import-change.ts';
 import { EX_USAGE } from '../launcher/fatal-error.ts';
 import { ApiError } from '../rest-client/client.ts';
-import { isJsonObject, type JsonValue } from '../rest-client/json.ts';
+import { isJsonObject, type JsonValue, toText } from '../rest-client/json.ts';
+import { UnusableResponseError } from '../rest-client/response-errors.ts';
 import { OvertakenError } from './import-standard.ts';
 import { UsageError } from './options.ts';
 import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
@@ -44,9 +45,11 @@ export function describeError(error: unknown): string[] {
   if (isConnectionFailure(error))
     return [`The service does not answer: ${describeFailure(error)}. Check --to and whether it runs.`];
   if (error instanceof ApiError) return [error.message, ...describeProblems(error.problem.errors)];
+  if (error instanceof UnusableResponseError)
+    return [`The service cannot be used: ${error.message}. Check --to.`];
   const isExpected =
     error instanceof UsageError || error instanceof NameInUseError || error instanceof OvertakenError;
-  return [isExpected ? error.message : String(error instanceof Error ? error.stack : error)];
+  return isExpected ? [error.message] : String(error instanceof Error ? error.stack : error).split('\n');
 }
 
 /** The findings of a problem document, each with its path. */
@@ -54,7 +57,7 @@ function describeProblems(errors: JsonValue): string[] {
   const findings = (Array.isArray(errors) ? errors : []).filter(isJsonObject);
   return findings
     .slice(0, MAX_DETAILS)
-    .map(({ path, address, message }) => `  ${path ?? address ?? ''}: ${message ?? ''}`);
+    .map(({ path, address, message }) => `  ${toText(path ?? address)}: ${toText(message)}`);
 }
 
 /** An error of the file system. Reading a folder gives one without a path. */

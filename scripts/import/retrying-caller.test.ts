@@ -47,6 +47,22 @@ describe('calls that are repeated', () => {
     assert.equal(count, 1);
   });
 
+  it('not after a timeout, which is a long wait itself', async () => {
+    let count = 0;
+    const server = await startLocalServer((request) => {
+      count += 1;
+      request.resume();
+    });
+    const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 50), [1, 1]);
+    const call = api.call('standards.workingCopy.discard', standard);
+    await assert.rejects(call, {
+      constructor: ServiceAwayError,
+      message: /no whole response to DELETE .* in 0\.05 s/,
+    });
+    server.close();
+    assert.equal(count, 1);
+  });
+
   it('end with an error that names the reason', async () => {
     const count = await callServer([null, null, null], async (api) => {
       await assert.rejects(api.call('standards.workingCopy.discard', standard), ServiceAwayError);

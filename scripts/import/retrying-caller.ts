@@ -7,6 +7,7 @@ import type { ApiCaller, CallArgs } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointResult, RestEndpointId } from '../rest-client/endpoint-requests.ts';
 import { isJsonObject } from '../rest-client/json.ts';
+import { ResponseTimeoutError } from '../rest-client/response-errors.ts';
 
 /** The service did not answer, or could not, for a whole minute. */
 export class ServiceAwayError extends Error {}
@@ -29,13 +30,15 @@ export class RetryingCaller implements ApiCaller {
     this.#waits = waits;
   }
 
-  /** @throws ApiError for any other refusal, ServiceAwayError after the last attempt */
+  /** @throws ApiError for any other refusal, ServiceAwayError after the last attempt or a timeout */
   async call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>> {
     for (const wait of this.#waits) {
       try {
         return await this.#api.call(id, ...args);
       } catch (error) {
         if (!isTemporary(error)) throw error;
+        // The service had the whole time of a request, which is longer than all waits.
+        if (error instanceof ResponseTimeoutError) throw new ServiceAwayError(describeFailure(error));
         await pause(Math.min(requestedWait(error) ?? wait, MAX_WAIT_MS));
       }
     }
@@ -53,7 +56,7 @@ function isTemporary(error: unknown): boolean {
 
 /** Whether no response came: `fetch` throws a TypeError with the reason as its cause. */
 export const isConnectionFailure = (error: unknown): error is Error =>
-  error instanceof TypeError && error.cause instanceof Error;
+  error instanceof ResponseTimeoutError || (error instanceof TypeError && error.cause instanceof Error);
 
 /** The reason in one line. */
 export function describeFailure(error: unknown): string {

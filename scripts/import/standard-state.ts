@@ -8,6 +8,7 @@ import { hashOutline, toElementContent } from '../documents/save-body.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
+import { UnusableResponseError } from '../rest-client/response-errors.ts';
 
 /** A standard of the same name that is not this document. The message says what to do. */
 export class NameInUseError extends Error {}
@@ -31,7 +32,8 @@ export async function readState(
   { id, userId, contentHash }: { id: number; userId: number; contentHash: string },
 ): Promise<ImportState> {
   const standard = await api.call('standards.get', { id });
-  if (!('content_hash' in standard)) throw new Error(`The standard ${id} was not shown in full`);
+  if (!('content_hash' in standard))
+    throw new UnusableResponseError(`the response of standards.get does not show all of the standard ${id}`);
   const { current_revision, content_hash, created_by, name } = standard;
   if (current_revision !== null && content_hash === contentHash)
     return { next: 'nothing', version: '', revision: current_revision };

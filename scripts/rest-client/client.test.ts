@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
@@ -8,6 +9,7 @@ import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
 import { sampleValue } from '../../test/world/sample-values.ts';
 import { ApiError, NotSignedInError, RestClient } from './client.ts';
 import { buildRequest } from './endpoint-requests.ts';
+import { ResponseTimeoutError, UnusableResponseError } from './response-errors.ts';
 
 describe('the client of REST', () => {
   /** What the server answers next. */
@@ -89,6 +91,61 @@ describe('the client of REST', () => {
       client.callExpectingError('projects.create', { name: 'A' }),
       /expected to fail, but answered 200/,
     );
+  });
+
+  describe('a service that gives no usable response', () => {
+    /** The response of a server to whoami; the stream stays open unless the listener ends it. */
+    async function callService(listener: RequestListener, timeoutMs?: number): Promise<unknown> {
+      const hostile = await startLocalServer((request, response) => {
+        request.resume().on('end', () => listener(request, response));
+      });
+      const call = new RestClient(hostile.url, { key: 'k' }, timeoutMs).call('discovery.whoami');
+      return call.catch((error: unknown) => error).finally(() => hostile.close());
+    }
+    const json = { 'content-type': 'application/json' };
+
+    it('is a timeout without a response, and with one that does not end', async () => {
+      assert.ok((await callService(() => undefined, 50)) instanceof ResponseTimeoutError);
+      const error = await callService((_, response) => {
+        const more = () => response.write('{"a":1,') && setTimeout(more, 5);
+        response.writeHead(200, json);
+        more();
+      }, 50);
+      assert.ok(error instanceof ResponseTimeoutError);
+    });
+
+    it('is an unusable response when the JSON is too long to be one', async () => {
+      const error = await callService((_, response) => {
+        const block = Buffer.alloc(1024 * 1024, ' ');
+        response.writeHead(200, json);
+        const more = () => {
+          while (!response.destroyed && response.write(block));
+        };
+        response.on('drain', more);
+        more();
+      });
+      assert.ok(error instanceof UnusableResponseError);
+      assert.match(error.message, /longer than 134217728 bytes/);
+    });
+
+    for (const [title, status, body] of [
+      ['a problem that is null', 404, 'null'],
+      ['JSON without its end', 200, '{"user": {'],
+      ['a null', 200, 'null'],
+      ['members that the contract does not know', 200, '{}'],
+    ] as const)
+      it(`is an unusable response with ${title}`, async () => {
+        const error = await callService((_, response) => response.writeHead(status, json).end(body));
+        assert.ok(error instanceof UnusableResponseError);
+      });
+
+    it('is an API error also when its members are no texts', async () => {
+      const error = await callService((_, response) =>
+        response.writeHead(400, json).end('{"code": {"toString": 1}, "detail": []}'),
+      );
+      assert.ok(error instanceof ApiError);
+      assert.match(error.message, /answered 400 \{"toString":1\}: \[\]$/);
+    });
   });
 
   it('does not treat a response without a cookie as a session', async () => {

@@ -10,7 +10,13 @@ import {
   parseResponse,
   type RestEndpointId,
 } from './endpoint-requests.ts';
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject, toText } from './json.ts';
+import { ResponseTimeoutError, UnusableResponseError } from './response-errors.ts';
+
+/** Time for a request with its whole response: a save of 16 MB takes a part of it on a busy service. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Longest JSON of a response, in bytes: several times the largest standard. */
+const MAX_JSON_BYTES = 128 * 1024 * 1024;
 
 /** An error response with its problem document. */
 export class ApiError extends Error {
@@ -18,7 +24,7 @@ export class ApiError extends Error {
   readonly problem: JsonObject;
 
   constructor(status: number, problem: JsonObject, request: string) {
-    super(`${request} answered ${status} ${String(problem.code ?? '')}: ${String(problem.detail ?? '')}`);
+    super(`${request} answered ${status} ${toText(problem.code)}: ${toText(problem.detail)}`);
     this.status = status;
     this.problem = problem;
   }
@@ -43,22 +49,26 @@ type ExtraHeaders = Readonly<Record<string, string>>;
 export class RestClient implements ApiCaller {
   readonly base: string;
   readonly credential: Credential;
+  readonly #timeoutMs: number;
 
-  constructor(base: string, credential: Credential = {}) {
+  /** @param timeoutMs for each request with its response */
+  constructor(base: string, credential: Credential = {}, timeoutMs = REQUEST_TIMEOUT_MS) {
     this.base = base.replace(/\/+$/, '');
     this.credential = credential;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** A client of the same service with another credential. */
   withCredential(credential: Credential): RestClient {
-    return new RestClient(this.base, credential);
+    return new RestClient(this.base, credential, this.#timeoutMs);
   }
 
   // ---- typed calls: endpoints by their names in the contract ---------------------------------------------------------------
 
   /**
    * Calls an endpoint.
-   * @throws ApiError for an error response; Error when the response does not match the contract
+   * @throws ApiError for an error response; UnusableResponseError when the response does not match the contract;
+   *   what `request` throws
    */
   async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { method, path, body } = buildRequest(id, params ?? {});
@@ -93,6 +103,7 @@ export class RestClient implements ApiCaller {
   /**
    * Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in
    * `body.bytes`. Follows no redirect.
+   * @throws TypeError without a connection; ResponseTimeoutError; UnusableResponseError for JSON that is none
    */
   async request(
     method: string,
@@ -100,9 +111,28 @@ export class RestClient implements ApiCaller {
     body?: object | FormData | string,
     headers: ExtraHeaders = {},
   ): Promise<ApiResponse> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      return await this.#send(signal, method, path, body, headers);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new ResponseTimeoutError(
+        `no whole response to ${method} ${path} in ${this.#timeoutMs / 1_000} s`,
+      );
+    }
+  }
+
+  async #send(
+    signal: AbortSignal,
+    method: string,
+    path: string,
+    body: object | FormData | string | undefined,
+    headers: ExtraHeaders,
+  ): Promise<ApiResponse> {
     const { key, cookie } = this.credential;
     const response = await fetch(`${this.base}${path}`, {
       method,
+      signal,
       redirect: 'manual',
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
@@ -117,7 +147,7 @@ export class RestClient implements ApiCaller {
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
     const responseBody: JsonObject = json
-      ? JSON.parse(await response.text())
+      ? await readJson(response, `${method} ${path}`)
       : { bytes: Buffer.from(await response.arrayBuffer()).toString('base64') };
     return { status: response.status, headers: response.headers, body: responseBody };
   }
@@ -151,4 +181,30 @@ export class RestClient implements ApiCaller {
       throw new Error(`${method} ${path} was expected to fail, but answered ${response.status}`);
     return new ApiError(response.status, response.body, `${method} ${path}`);
   }
+}
+
+/**
+ * The JSON of a response; of an error response always an object.
+ * @throws UnusableResponseError when it is no JSON or too long
+ */
+async function readJson(response: Response, request: string): Promise<JsonObject> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_JSON_BYTES)
+      throw new UnusableResponseError(`the response to ${request} is longer than ${MAX_JSON_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  const unusable = new UnusableResponseError(
+    `the response to ${request} (${response.status}) is no JSON object`,
+  );
+  try {
+    const body: JsonObject = JSON.parse(text);
+    if (response.status < 400 || isJsonObject(body)) return body;
+  } catch {
+    throw unusable;
+  }
+  throw unusable;
 }

@@ -12,6 +12,7 @@ import {
 import { type EndpointId, type EndpointMap, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
+import { UnusableResponseError } from './response-errors.ts';
 
 /** Endpoints with a route and a JSON response. */
 export type RestEndpointId = {
@@ -93,12 +94,12 @@ function buildForm(members: Readonly<Record<string, unknown>>): FormData {
 
 /**
  * The response body after a check against the contract.
- * @throws Error naming the members that do not match
+ * @throws UnusableResponseError naming the members that do not match
  */
 export function parseResponse<K extends RestEndpointId>(id: K, body: unknown): EndpointResult<K> {
   if (isDeclaredResult(id, body)) return body;
   const problems = findShapeMismatches(endpoints[id].returns, body);
-  throw new Error(
+  throw new UnusableResponseError(
     `the response of ${id} does not match its contract: ${JSON.stringify(problems.slice(0, 5))}`,
   );
 }

@@ -5,6 +5,10 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 export const isJsonObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value of a response as text, whatever it is. */
+export const toText = (value: JsonValue): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
 const missingMember = (body: JsonObject, type: string, member: string): Error =>
   new Error(`the response has no ${type} '${member}': ${JSON.stringify(body).slice(0, 300)}`);
 

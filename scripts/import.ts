@@ -10,13 +10,14 @@ import { describeError, exitCodeOf } from './import/errors.ts';
 import { HELP, type ImportOptions, readOptions } from './import/options.ts';
 import { describeDocument, describeOutcome, toJsonReport } from './import/report.ts';
 import { runQuietly, sendDocument } from './import/send-document.ts';
+import { printLines } from './import/terminal-text.ts';
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
-  if (options.help) console.log(HELP);
+  if (options.help) printLines(HELP.split('\n'), console.log);
   else await run(options);
 } catch (error) {
-  for (const line of describeError(error)) console.error(line);
+  printLines(describeError(error), console.error);
   process.exitCode = exitCodeOf(error);
 }
 
@@ -28,9 +29,11 @@ async function run({ file, fieldsFile, format, target, json, ...options }: Impor
     fileName: basename(file, extname(file)),
   });
   const name = options.name ?? read.document.title;
-  if (!json) console.log(describeDocument(name, read).join('\n'));
+  if (!json) printLines(describeDocument(name, read), console.log);
   const showStep = process.stdout.isTTY && !json ? runStep : runQuietly;
   const outcome = target === null ? null : await sendDocument(name, read.document, target, showStep);
-  if (json) console.log(JSON.stringify(toJsonReport(name, read, outcome), null, 2));
-  else console.log(outcome ? describeOutcome(outcome) : 'Nothing was sent: --dry-run.');
+  const lines = json
+    ? JSON.stringify(toJsonReport(name, read, outcome), null, 2).split('\n')
+    : [outcome ? describeOutcome(outcome) : 'Nothing was sent: --dry-run.'];
+  printLines(lines, console.log);
 }

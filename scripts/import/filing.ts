@@ -1,6 +1,6 @@
 /**
- * Lookup of the category and the library of an imported standard, by id or name; a missing category is
- * created.
+ * Lookup of the category and the library of an imported standard; a missing category is created. An option of
+ * the command can be an id or a name; a word of the document is always a name.
  */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
@@ -9,14 +9,24 @@ import { type ImportScope, UsageError } from './options.ts';
 
 const USUAL_CATEGORY = 'Imported standards';
 
-/** The id of a category by id or name, in any letter case; one that does not exist is created. */
+/** The id that an option of the command says; null when it is a name. */
+const idIn = (option: string): number | null => (/^[1-9]\d*$/.test(option) ? Number(option) : null);
+
+/**
+ * The id of the category of a standard: the chosen one by id or name, else the one of this name in the document.
+ * Names are equal in any letter case; a category that does not exist is created.
+ * @param chosen the option `--category`
+ * @param documentCategory always a name: an id of the service that wrote the document is another category here
+ */
 export async function findOrCreateCategory(
   api: ApiCaller,
   scope: ImportScope,
-  wanted: string | null,
+  chosen: string | null,
+  documentCategory: string | undefined,
 ): Promise<number> {
-  const name = wanted ?? USUAL_CATEGORY;
-  if (/^[1-9]\d*$/.test(name)) return Number(name);
+  const id = chosen === null ? null : idIn(chosen);
+  if (id !== null) return id;
+  const name = chosen ?? documentCategory ?? USUAL_CATEGORY;
   const { categories } = await api.call('categories.list', { ...scope });
   const named = categories.filter((category) => isSameName(category.name, name));
   const [found = named[0], second] = named.filter(({ parent_id }) => parent_id === null);
@@ -43,7 +53,8 @@ export async function findLibrary(
   wanted: string | null,
 ): Promise<number | undefined> {
   if (wanted === null) return undefined;
-  if (/^[1-9]\d*$/.test(wanted)) return Number(wanted);
+  const id = idIn(wanted);
+  if (id !== null) return id;
   const { libraries } = await api.call('libraries.list', { ...scope });
   const found = libraries.find(({ name }) => isSameName(name, wanted));
   if (found !== undefined) return found.id;

@@ -110,7 +110,7 @@ function parse(args: string[]) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     // Node's message ends with a hint for programmers.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     throw new UsageError(`${reason?.replace(/\.$/, '')}. See npm run import -- --help.`);
   }
 }

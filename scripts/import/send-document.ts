@@ -22,7 +22,7 @@ export async function sendDocument(
   const api = new RetryingCaller(client);
   // Before the category, which may be created: a refused import leaves nothing behind.
   const library_id = await findLibrary(api, scope, library);
-  const category_id = await findOrCreateCategory(api, scope, category ?? document.category ?? null);
+  const category_id = await findOrCreateCategory(api, scope, category, document.category);
   const about = { name, description: document.description, category_id, library_id, ...scope };
   return importStandard(api, { document, about, publish, userId: user.id }, runStep);
 }

@@ -138,6 +138,19 @@ describe('npm run import', () => {
     assert.equal(standard?.category?.name, 'Safety');
   });
 
+  it('takes the category of a document as a name, also when it is a number', async () => {
+    const file = join(folder, 'category.md');
+    const { id } = await client.call('categories.create', { name: 'Other', subject_type: 'company' });
+    writeFileSync(file, `---\ncategory: "${id}"\n---\n\n# 1 Scope\n`);
+    const categoryOf = async (options: string[]): Promise<string | undefined> => {
+      const { standard } = await importJson([file, ...options]);
+      const read = await client.call('standards.get', { id: standard.id });
+      return 'category' in read ? read.category?.name : undefined;
+    };
+    assert.equal(await categoryOf(['--name', 'Named']), String(id));
+    assert.equal(await categoryOf(['--name', 'Chosen', '--category', String(id)]), 'Other');
+  });
+
   it('a dry run needs no service and sends nothing', async () => {
     const args = ['scripts/import.ts', ADA, '--dry-run', '--json'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

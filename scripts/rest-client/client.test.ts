@@ -114,19 +114,20 @@ describe('the client of REST', () => {
       assert.ok(error instanceof ResponseTimeoutError);
     });
 
-    it('is an unusable response when the JSON is too long to be one', async () => {
-      const error = await callService((_, response) => {
-        const block = Buffer.alloc(1024 * 1024, ' ');
-        response.writeHead(200, json);
-        const more = () => {
-          while (!response.destroyed && response.write(block));
-        };
-        response.on('drain', more);
-        more();
+    for (const headers of [json, {}])
+      it(`is an unusable response when it is too long, with ${JSON.stringify(headers)}`, async () => {
+        const error = await callService((_, response) => {
+          const block = Buffer.alloc(1024 * 1024, ' ');
+          response.writeHead(200, headers);
+          const more = () => {
+            while (!response.destroyed && response.write(block));
+          };
+          response.on('drain', more);
+          more();
+        });
+        assert.ok(error instanceof UnusableResponseError);
+        assert.match(error.message, /longer than 134217728 bytes/);
       });
-      assert.ok(error instanceof UnusableResponseError);
-      assert.match(error.message, /longer than 134217728 bytes/);
-    });
 
     for (const [title, status, body] of [
       ['a problem that is null', 404, 'null'],

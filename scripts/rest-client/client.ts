@@ -15,8 +15,8 @@ import { ResponseTimeoutError, UnusableResponseError } from './response-errors.t
 
 /** Time for a request with its whole response: a save of 16 MB takes a part of it on a busy service. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Longest JSON of a response, in bytes: several times the largest standard. */
-const MAX_JSON_BYTES = 128 * 1024 * 1024;
+/** Longest response, in bytes: several times the largest standard. */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
 
 /** An error response with its problem document. */
 export class ApiError extends Error {
@@ -103,7 +103,8 @@ export class RestClient implements ApiCaller {
   /**
    * Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in
    * `body.bytes`. Follows no redirect.
-   * @throws TypeError without a connection; ResponseTimeoutError; UnusableResponseError for JSON that is none
+   * @throws TypeError without a connection; ResponseTimeoutError; UnusableResponseError for JSON that is none, or
+   *   a response that is too long
    */
   async request(
     method: string,
@@ -146,9 +147,11 @@ export class RestClient implements ApiCaller {
         : {}),
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
+    const request = `${method} ${path}`;
+    const bytes = await readBytes(response, request);
     const responseBody: JsonObject = json
-      ? await readJson(response, `${method} ${path}`)
-      : { bytes: Buffer.from(await response.arrayBuffer()).toString('base64') };
+      ? parseBody(bytes, response.status, request)
+      : { bytes: bytes.toString('base64') };
     return { status: response.status, headers: response.headers, body: responseBody };
   }
 
@@ -183,26 +186,30 @@ export class RestClient implements ApiCaller {
   }
 }
 
-/**
- * The JSON of a response; of an error response always an object.
- * @throws UnusableResponseError when it is no JSON or too long
- */
-async function readJson(response: Response, request: string): Promise<JsonObject> {
+/** @throws UnusableResponseError when the body is too long */
+async function readBytes(response: Response, request: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_JSON_BYTES)
-      throw new UnusableResponseError(`the response to ${request} is longer than ${MAX_JSON_BYTES} bytes`);
+    if (bytes > MAX_RESPONSE_BYTES)
+      throw new UnusableResponseError(
+        `the response to ${request} is longer than ${MAX_RESPONSE_BYTES} bytes`,
+      );
     chunks.push(chunk);
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
-  const unusable = new UnusableResponseError(
-    `the response to ${request} (${response.status}) is no JSON object`,
-  );
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The JSON of a response; of an error response always an object.
+ * @throws UnusableResponseError when it is none
+ */
+function parseBody(bytes: Buffer, status: number, request: string): JsonObject {
+  const unusable = new UnusableResponseError(`the response to ${request} (${status}) is no JSON object`);
   try {
-    const body: JsonObject = JSON.parse(text);
-    if (response.status < 400 || isJsonObject(body)) return body;
+    const body: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
+    if (status < 400 || isJsonObject(body)) return body;
   } catch {
     throw unusable;
   }

@@ -23,6 +23,22 @@ describe('elements in JSON', () => {
     assert.deepEqual(rules(result), [['order-changed', '2.10', '2.10']]);
   });
 
+  it('say in the description where they and their fields come from, and under which licence', () => {
+    const file = bytes({ title: 'A', source: 'ACME', licence: 'CC0-1.0', elements: [clause('1')] });
+    const fieldsFile = bytes({ source: 'EPD', licence: 'Apache-2.0', derived: 'by hand', fields: [] });
+    const { document, changes } = readDocument({ file, fieldsFile });
+    assert.deepEqual(document.description.split('\n'), [
+      'Source: ACME',
+      'Licence: CC0-1.0',
+      'Source of the fields: EPD',
+      'Licence of the fields: Apache-2.0',
+    ]);
+    assert.deepEqual(
+      changes.map(({ rule, from }) => [rule, from]),
+      [['left-out', 'by hand']],
+    );
+  });
+
   it('keep all their words in the corpora; a document that begins with section 0 is shifted by one', () => {
     const file = readFileSync('test/corpora/elements/uk-approved-document-k.json');
     const source: { elements: { address: string; content: string }[] } = JSON.parse(file.toString());

@@ -24,14 +24,15 @@ export function readCorpusDocument(
 ): SourceDocument {
   const document = new SourceObject(file, '');
   const title = document.text('title') ?? '';
-  const about = ['source', 'licence'].flatMap((name) => {
-    const text = document.text(name);
-    return text === null ? [] : [`${name === 'source' ? 'Source' : 'Licence'}: ${text}`];
-  });
   assertObjects(document.value('elements'), 'elements');
   const nodes = document.objects('elements').map((element, index) => readElement(element, index, report));
   const fieldsDocument = fieldsFile === null ? document : new SourceObject(fieldsFile, 'fields file');
-  if (fieldsFile !== null) fieldsDocument.skip('standard', 'source', 'licence', 'derived');
+  const origins = describeOrigin(document, '');
+  if (fieldsFile !== null) {
+    origins.push(...describeOrigin(fieldsDocument, ' of the fields'));
+    // Names the document to which the fields belong.
+    fieldsDocument.skip('standard');
+  }
   const orphans: SourceField[] = [];
   const nodeAt = new Map(nodes.toReversed().map((node) => [node.designation, node]));
   for (const sent of fieldsDocument.objects('fields')) {
@@ -52,9 +53,17 @@ export function readCorpusDocument(
   if (fieldsDocument !== document) fieldsDocument.reportRest(report);
   return {
     title,
-    description: about.join('\n'),
+    description: origins.join('\n'),
     nodes: [...buildTree(nodes, report), ...orphanSection(orphans)],
   };
+}
+
+/** Where a file comes from and under which licence, as lines of the description. */
+function describeOrigin(file: SourceObject, of: string): string[] {
+  return ['source', 'licence'].flatMap((name) => {
+    const text = file.text(name);
+    return text === null ? [] : [`${name === 'source' ? 'Source' : 'Licence'}${of}: ${text}`];
+  });
 }
 
 function readElement(element: SourceObject, position: number, report: ReportChange): SourceNode {

@@ -67,7 +67,12 @@ export class Records<T extends object> {
   }
 
   /** In no particular order; missing ones are omitted. */
-  protected findMany(ids: readonly (number | string)[], session: ClientSession | null = null): Promise<T[]> {
+  protected async findMany(
+    ids: readonly (number | string)[],
+    session: ClientSession | null = null,
+  ): Promise<T[]> {
+    // Lists of ids are often empty, and the database would be asked all the same.
+    if (ids.length === 0) return [];
     return this.model
       .find()
       .where('_id')

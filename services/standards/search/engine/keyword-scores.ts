@@ -15,6 +15,8 @@ export interface QueryTerm {
   /** Its weight: the rarer in the documents, the more. */
   idf: number;
   occurrences: readonly TermOccurrence[];
+  /** Number of rows that contain it. */
+  postings: number;
 }
 
 /** The terms of a query with their weights. */
@@ -25,31 +27,46 @@ export function weighTerms(
 ): QueryTerm[] {
   return [...counts].map(([term, count]) => {
     const occurrences = directory.find(term, sequence);
-    const found = occurrences.reduce((sum, { start, end }) => sum + end - start, 0);
-    const idf = Math.log(1 + (sequence.size - found + 0.5) / (found + 0.5));
-    return { term, count, idf, occurrences };
+    const postings = occurrences.reduce((sum, { start, end }) => sum + end - start, 0);
+    const idf = Math.log(1 + (sequence.size - postings + 0.5) / (postings + 0.5));
+    return { term, count, idf, occurrences, postings };
   });
 }
 
-/** The score of each row; 0 for one without any of the terms. */
-export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSequence): Float32Array {
+/** What the keywords found in a sequence. */
+export interface KeywordScores {
+  /** By row; 0 for one without any of the terms. */
+  scores: Float32Array;
+  /** The rows with a score, in no order. */
+  matches: Uint32Array;
+}
+
+/** The scores of the rows. */
+export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSequence): KeywordScores {
   const scores = new Float32Array(size);
+  const matches = new Uint32Array(Math.min(size, countPostings(terms)));
+  let found = 0;
   const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
   const perTerm = (SATURATION * LENGTH_EFFECT * size) / Math.max(1, total);
   for (const { count, idf, occurrences } of terms) {
     const factor = idf * count * (SATURATION + 1);
     for (const { segment, offset, start, end } of occurrences) {
-      const { lengths, terms: postings } = segment;
+      const { lengths, terms: lists } = segment;
       for (let at = start; at < end; at += 1) {
-        const row = postings.rows[at] ?? 0;
-        const weight = postings.weights[at] ?? 0;
+        const row = lists.rows[at] ?? 0;
+        const weight = lists.weights[at] ?? 0;
         const norm = SATURATION * (1 - LENGTH_EFFECT) + perTerm * (lengths[row] ?? 0);
-        scores[offset + row] = (scores[offset + row] ?? 0) + (factor * weight) / (weight + norm);
+        const score = scores[offset + row] ?? 0;
+        if (score === 0) matches[found++] = offset + row;
+        scores[offset + row] = score + (factor * weight) / (weight + norm);
       }
     }
   }
-  return scores;
+  return { scores, matches: matches.subarray(0, found) };
 }
+
+const countPostings = (terms: readonly QueryTerm[]): number =>
+  terms.reduce((sum, { postings }) => sum + postings, 0);
 
 /** The share of the query that a row contains, from 0 to 1: of its terms, each by its weight. */
 export function coverage(

@@ -16,6 +16,8 @@ import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 
 /** A row with its rank. */
 interface RankedRow {
+  /** In the sequence. */
+  at: number;
   searched: SegmentInSequence;
   /** In its segment. */
   row: number;
@@ -62,12 +64,12 @@ export function rankRows(
   const vector = words?.embed(text) ?? null;
   const bytes = vector && toBytes(vector);
   const terms = weighTerms(directory, countTerms(texts, query.words), set);
-  const scores = scoreRows(terms, set);
-  const byKeywords = selectHighest(scores, MAX_KEYWORD_ROWS);
+  const { scores, matches } = scoreRows(terms, set);
+  const byKeywords = selectHighest(scores, matches, MAX_KEYWORD_ROWS);
   const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
   const byMeaning = vector && isScarce ? findSimilarRows(set, vector) : [];
   const exact = findExactRows(texts, set, query, scores);
-  const best = byKeywords.reduce((most, row) => Math.max(most, scores[row] ?? 0), 0) || 1;
+  const best = scores[byKeywords[0] ?? -1] ?? 1;
   const found = new Map<number, RankedRow>();
   for (const at of [...exact.keys(), ...byKeywords, ...byMeaning]) {
     const searched = segmentOfRow(set, at);
@@ -79,10 +81,11 @@ export function rankRows(
     const exactness = exact.get(at) ?? 0;
     if (keyword === 0 && exactness === 0 && (similarity ?? 0) < LEAST_SIMILARITY) continue;
     const score = keyword / best + MEANING_WEIGHT * (similarity ?? 0);
-    found.set(at, { searched, row, exactness, score, similarity });
+    found.set(at, { at, searched, row, exactness, score, similarity });
   }
   const rows = weighPlaces(found);
-  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || compareOrder(a, b));
+  // Equal scores: the older standard first, then the outline.
+  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || a.at - b.at);
   return { rows, terms };
 }
 
@@ -104,10 +107,6 @@ function weighPlaces(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
     return { ...hit, score: isNoteRow(hit) ? score * NOTE_FACTOR : score };
   });
 }
-
-/** Equal scores: the older standard first, then the outline. */
-const compareOrder = (a: RankedRow, b: RankedRow): number =>
-  (a.searched.documents[0]?.standardId ?? 0) - (b.searched.documents[0]?.standardId ?? 0) || a.row - b.row;
 
 /** The terms of the words, each as often as it occurs. */
 function countTerms(texts: TextStore, words: readonly string[]): Map<string, number> {

@@ -19,32 +19,44 @@ export interface SegmentInSequence {
 /** The segments of a search in their order. */
 export interface RowSequence {
   segments: readonly SegmentInSequence[];
-  bySegment: ReadonlyMap<Segment, SegmentInSequence>;
+  /** The segments in the order of their rows in the text store. */
+  stored: readonly SegmentInSequence[];
+  /** The offset of each segment by its slot; -1 for those that are not searched. */
+  offsets: Int32Array;
   /** Number of rows. */
   size: number;
 }
 
-/** The rows of some documents, in the order of their rows in the text store. */
+/** The rows of some documents; those of the older standard come first. */
 export function toRowSequence(documents: Iterable<SearchDocument & { segment: Segment }>): RowSequence {
   const documentsOf = Map.groupBy(documents, ({ segment }) => segment);
-  const ordered = [...documentsOf].sort(([a], [b]) => a.firstId - b.firstId);
+  const groups = [...documentsOf].map(([segment, of]) => {
+    return { segment, documents: of.sort((a, b) => a.standardId - b.standardId) };
+  });
+  groups.sort((a, b) => firstStandardOf(a) - firstStandardOf(b) || a.segment.firstId - b.segment.firstId);
   let size = 0;
-  const segments = ordered.map(([segment, of]) => {
+  const segments = groups.map(({ segment, documents }) => {
     const offset = size;
     size += segment.size;
-    return { segment, offset, documents: of.sort((a, b) => a.standardId - b.standardId) };
+    return { segment, offset, documents };
   });
-  const bySegment = new Map(segments.map((searched) => [searched.segment, searched]));
-  return { segments, bySegment, size };
+  const stored = segments.toSorted((a, b) => a.segment.firstId - b.segment.firstId);
+  const slots = segments.reduce((most, { segment }) => Math.max(most, segment.slot + 1), 0);
+  const offsets = new Int32Array(slots).fill(-1);
+  for (const { segment, offset } of segments) offsets[segment.slot] = offset;
+  return { segments, stored, offsets, size };
 }
+
+const firstStandardOf = ({ documents }: Pick<SegmentInSequence, 'documents'>): number =>
+  documents[0]?.standardId ?? 0;
 
 /** The segment that contains a row of the sequence. */
 export const segmentOfRow = ({ segments }: RowSequence, row: number): SegmentInSequence | undefined =>
   findLast(segments, ({ offset }) => offset <= row);
 
 /** The row of the sequence with an id of the text store; null when it is in none of the documents. */
-export function rowOfId({ segments }: RowSequence, id: number): number | null {
-  const found = findLast(segments, ({ segment }) => segment.firstId <= id);
+export function rowOfId({ stored }: RowSequence, id: number): number | null {
+  const found = findLast(stored, ({ segment }) => segment.firstId <= id);
   if (!found || id >= found.segment.firstId + found.segment.size) return null;
   return found.offset + id - found.segment.firstId;
 }

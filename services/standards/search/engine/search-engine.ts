@@ -11,7 +11,7 @@ import { type Confidence, rateConfidence } from './confidence.ts';
 import { coverage } from './keyword-scores.ts';
 import { parseQuery } from './parse-query.ts';
 import { isNoteRow, rankRows } from './rank-rows.ts';
-import { type SearchDocument, toRowSequence } from './row-sequence.ts';
+import { type RowSequence, type SearchDocument, toRowSequence } from './row-sequence.ts';
 import { toSearchRows } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
 import { TermDirectory } from './term-directory.ts';
@@ -50,6 +50,8 @@ interface SearchRequest {
 
 /** Rows of contents that neither a current revision nor a running search has, kept for the next search. */
 const MAX_SPARE_ROWS = 100_000;
+/** Of 2,000 standards each takes half a megabyte. */
+const MAX_SEQUENCES = 50;
 
 /** Characters of a hit in which its snippet is looked for, outside this thread. */
 const MAX_SHOWN_CONTENT = 20_000;
@@ -62,6 +64,8 @@ export class SearchEngine {
   readonly #building = new Map<string, Promise<void>>();
   /** The current revisions by scope and standard. */
   readonly #current = new Map<string, Map<number, IndexedDocument>>();
+  /** The rows of the current revisions of some scopes, by the keys of these, until one of them changes. */
+  readonly #sequences = new LRUCache<string, RowSequence>({ max: MAX_SEQUENCES });
   /** How many current revisions and running searches have a content, by key. */
   readonly #uses = new Map<string, number>();
   /** The segments without a use. */
@@ -69,6 +73,8 @@ export class SearchEngine {
   readonly #loadWords: () => WordVectors | null;
   #words: WordVectors | null | undefined;
   #nextId = 1;
+  #nextSlot = 0;
+  readonly #freeSlots: number[] = [];
 
   /** @param loadWords called before the first content is indexed */
   constructor(loadWords: () => WordVectors | null, maxSpareRows = MAX_SPARE_ROWS) {
@@ -100,7 +106,8 @@ export class SearchEngine {
     const firstId = this.#nextId;
     this.#nextId += rows.length;
     this.#words ??= this.#loadWords();
-    const segment = await buildSegment({ texts: this.#texts, words: this.#words }, rows, firstId);
+    const slot = this.#freeSlots.pop() ?? this.#nextSlot++;
+    const segment = await buildSegment({ texts: this.#texts, words: this.#words }, rows, { slot, firstId });
     this.#segments.set(key, segment);
     this.#directory.add(segment);
     if (!this.#uses.has(key)) this.#spareSegment(key, segment);
@@ -109,6 +116,7 @@ export class SearchEngine {
   /** Sets the current revision of a standard. False when its content is not indexed. */
   setCurrent({ scope, document }: { scope: string; document: IndexedDocument }): boolean {
     if (!this.#segments.has(document.key)) return false;
+    this.#sequences.clear();
     const documents = this.#current.get(scope) ?? new Map<number, IndexedDocument>();
     this.#current.set(scope, documents);
     const earlier = documents.get(document.standardId);
@@ -122,7 +130,10 @@ export class SearchEngine {
   removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
     const document = this.#current.get(scope)?.get(standardId);
     if (!document) return;
-    this.#current.get(scope)?.delete(standardId);
+    this.#sequences.clear();
+    const documents = this.#current.get(scope);
+    documents?.delete(standardId);
+    if (documents?.size === 0) this.#current.delete(scope);
     this.#endUse(document.key);
   }
 
@@ -142,13 +153,10 @@ export class SearchEngine {
 
   /** The best hits. @throws Error for a document that is not indexed */
   search({ query, scopes, documents, limit }: SearchRequest): SearchHit[] {
-    const current = scopes.flatMap((scope) => [...(this.#current.get(scope)?.values() ?? [])]);
-    const found = [...current, ...documents].map((document) => {
-      const segment = this.#segments.get(document.key);
-      if (!segment) throw new Error(`revision ${document.revisionId} is not indexed`);
-      return { ...document, segment };
-    });
-    const set = toRowSequence(found);
+    const set =
+      documents.length === 0
+        ? this.#currentRows(scopes)
+        : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
     const deps = { texts: this.#texts, directory: this.#directory, words: this.#words ?? null };
     const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
     const evidence = rows.slice(0, limit + 1).map((row) => ({
@@ -170,6 +178,31 @@ export class SearchEngine {
       }));
     });
     return hits.slice(0, limit);
+  }
+
+  /** The rows of the current revisions of some scopes. */
+  #currentRows(scopes: readonly string[]): RowSequence {
+    // Callers differ in scopes without standards.
+    const used = scopes.filter((scope) => this.#current.has(scope));
+    const key = used.join(' ');
+    const known = this.#sequences.get(key);
+    if (known) return known;
+    const sequence = this.#toRows(this.#currentDocuments(used));
+    this.#sequences.set(key, sequence);
+    return sequence;
+  }
+
+  #currentDocuments(scopes: readonly string[]): IndexedDocument[] {
+    return scopes.flatMap((scope) => [...(this.#current.get(scope)?.values() ?? [])]);
+  }
+
+  #toRows(documents: readonly IndexedDocument[]): RowSequence {
+    const found = documents.map((document) => {
+      const segment = this.#segments.get(document.key);
+      if (!segment) throw new Error(`revision ${document.revisionId} is not indexed`);
+      return { ...document, segment };
+    });
+    return toRowSequence(found);
   }
 
   close(): void {
@@ -202,6 +235,7 @@ export class SearchEngine {
     const { firstId, size } = segment;
     this.#segments.delete(key);
     this.#directory.remove(segment);
+    this.#freeSlots.push(segment.slot);
     this.#texts.remove(firstId, firstId + size - 1);
   }
 }

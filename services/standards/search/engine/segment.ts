@@ -10,6 +10,8 @@ import { VectorTable } from './vector-table.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 export interface Segment {
+  /** Its index in lists of segments; another has it once this one is removed. */
+  slot: number;
   /** Id of its first row in the text store; the others follow. */
   firstId: number;
   size: number;
@@ -40,7 +42,7 @@ interface Deps {
 export async function buildSegment(
   { texts, words }: Deps,
   rows: readonly SearchRow[],
-  firstId: number,
+  { slot, firstId }: Pick<Segment, 'slot' | 'firstId'>,
 ): Promise<Segment> {
   const size = rows.length;
   const lengths = new Uint16Array(size);
@@ -60,6 +62,7 @@ export async function buildSegment(
     await setImmediate();
   }
   return {
+    slot,
     firstId,
     size,
     lengths,

@@ -2,11 +2,14 @@
  * Directory of the terms of all segments: for each term the segments that contain it, with its number there. A
  * search reads one entry per term; looking it up in each of two thousand segments took half of a search.
  */
-import type { RowSequence, SegmentInSequence } from './row-sequence.ts';
+import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
 
 /** The postings of a term in one segment of a search. */
-export interface TermOccurrence extends SegmentInSequence {
+export interface TermOccurrence {
+  segment: Segment;
+  /** Of the segment in the sequence. */
+  offset: number;
   /** Its rows are in `segment.terms.rows`, from `start` to before `end`. */
   start: number;
   end: number;
@@ -36,22 +39,23 @@ export class TermDirectory {
   }
 
   /** The occurrences of a term in the segments of a search. */
-  find(term: string, { segments, bySegment }: RowSequence): TermOccurrence[] {
+  find(term: string, { segments, offsets }: RowSequence): TermOccurrence[] {
     const numbers = this.#numbers.get(term);
     if (numbers === undefined) return [];
     const found: TermOccurrence[] = [];
-    const add = (searched: SegmentInSequence, number: number): void => {
-      found.push({ ...searched, ...searched.segment.terms.rangeOf(number) });
+    const add = (segment: Segment, offset: number, number: number): void => {
+      const { start, end } = segment.terms.rangeOf(number);
+      found.push({ segment, offset, start, end });
     };
     if (numbers.size < segments.length) {
       for (const [segment, number] of numbers) {
-        const searched = bySegment.get(segment);
-        if (searched) add(searched, number);
+        const offset = offsets[segment.slot] ?? -1;
+        if (offset >= 0) add(segment, offset, number);
       }
     } else {
-      for (const searched of segments) {
-        const number = numbers.get(searched.segment);
-        if (number !== undefined) add(searched, number);
+      for (const { segment, offset } of segments) {
+        const number = numbers.get(segment);
+        if (number !== undefined) add(segment, offset, number);
       }
     }
     return found;

@@ -56,12 +56,46 @@ function namelessIn(schema: Schema, isAsked: boolean, path: string): string[] {
   }
 }
 
+/** Texts that are compared or parsed, not stored as they are. */
+const UNSTORED =
+  /^(?:password|token|(?:base|conflict)Version|(?:plan)?[hH]ash|seal_token|(?:element_)?address|references|confirmName|markdown|field|holdingScope|mime_type|head)$/;
+
+/** The texts of a request that would be stored with any control characters. */
+const uncheckedTexts = (name: string, schema: Schema): string[] => {
+  switch (schema.type) {
+    case 'object':
+      return Object.entries(schema.props).flatMap(([member, of]) =>
+        uncheckedTexts(member, of).map((path) => `${name}.${path}`),
+      );
+    case 'array':
+      return uncheckedTexts(name, schema.items);
+    case 'record':
+      return uncheckedTexts(name, schema.value);
+    case 'multi':
+      return schema.rules.flatMap((rule) => uncheckedTexts(name, rule));
+    case 'string':
+      return schema.format || schema.pattern || UNSTORED.test(name) ? [] : [name];
+    default:
+      return [];
+  }
+};
+
 describe('the contracts', () => {
   it('A9: the OpenAPI document is valid by a public validator', async () => {
     const document = buildOpenApi(published, '1.0.0', 'http://localhost');
     const outcome = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     assert.deepEqual(outcome.errors ?? [], []);
     assert.ok(outcome.valid);
+  });
+
+  it('X4, X8: a text that is stored has a format, which refuses control characters', () => {
+    const unchecked = published.flatMap(({ id, spec: { body = {} } }) =>
+      Object.entries(body).flatMap(([name, schema]) =>
+        uncheckedTexts(name, schema).map((path) => `${id} ${path}`),
+      ),
+    );
+    // One is compared with the normal form; the other is cleaned (F6).
+    assert.deepEqual(unchecked, ['account.login email', 'files.upload files.name']);
   });
 
   it('no two endpoints share a method and a path', () => {

@@ -118,9 +118,10 @@ export class ApiGateway {
     };
   }
 
-  /** Rejects a trailing slash, which the library trims before routing. */
+  /** Rejects what cannot be decoded, and a trailing slash, which the library trims before routing. */
   #assertExactPath({ request, path }: RequestContext): string {
-    if (assertDecodable(path).endsWith('/')) this.#routes.match(request.method ?? 'GET', path);
+    assertDecodable(request.url ?? path);
+    if (path.endsWith('/')) this.#routes.match(request.method ?? 'GET', path);
     return path;
   }
 
@@ -169,13 +170,14 @@ function rejectClosedEndpoint(_ctx: unknown, _route: unknown, { context, $alias 
   if (spec.closed) throw apiError('ENDPOINT_CLOSED', spec.description ?? spec.summary);
 }
 
-/** @throws MALFORMED_REQUEST for a path that is not valid percent-encoded UTF-8 (H32) */
-function assertDecodable(path: string): string {
+/** @throws MALFORMED_REQUEST for a path or query that is not valid percent-encoded UTF-8 (H32) */
+function assertDecodable(url: string): string {
   try {
-    decodeURIComponent(path);
-    return path;
+    decodeURIComponent(url);
+    return url;
   } catch {
-    throw apiError('MALFORMED_REQUEST', 'The URL is not valid percent-encoded UTF-8.');
+    const what = 'The URL is not valid percent-encoded UTF-8. A percent sign is sent as %25.';
+    throw apiError('MALFORMED_REQUEST', what);
   }
 }
 

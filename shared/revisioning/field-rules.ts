@@ -80,7 +80,8 @@ export function findFieldProblems(
 
 /**
  * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which
- * repeats it; a choice without options; a deferral to drawings without `drawing_ref`.
+ * repeats it; a choice without options, with the same one twice or a blank one; a deferral to drawings without
+ * `drawing_ref`.
  */
 export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProblem[] {
   const warnings: OutlineProblem[] = [];
@@ -98,6 +99,10 @@ export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProbl
     if (isChoiceType(field.input_type) && field.options.length === 0) {
       warn('options', 'no_options', `A ${field.input_type} field without options cannot have a value`);
     }
+    if (new Set(field.options).size < field.options.length)
+      warn('options', 'repeated_option', 'An option is listed more than once');
+    if (field.options.some((option) => option.trim() === ''))
+      warn('options', 'blank_option', 'An option is blank; a blank value means that none is chosen');
     if (field.starting_disposition === 'per_drawings' && !field.drawing_ref) {
       warn(
         'drawing_ref',

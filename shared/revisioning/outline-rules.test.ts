@@ -131,6 +131,8 @@ test('S23: warnings are said and do not refuse', () => {
   assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range' }), []);
   assert.deepEqual(warn({ label: 'Minimums', input_type: 'range', constraint: 'min' }), []);
   assert.deepEqual(warn({ input_type: 'select' }), ['no_options']);
+  assert.deepEqual(warn({ input_type: 'select', options: ['A', 'B', 'A'] }), ['repeated_option']);
+  assert.deepEqual(warn({ input_type: 'select', options: ['A', ' '] }), ['blank_option']);
   assert.deepEqual(warn({ starting_disposition: 'per_drawings' }), ['deferral_without_drawing_ref']);
 });
 

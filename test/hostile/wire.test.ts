@@ -58,6 +58,10 @@ describe('what arrives over the wire', () => {
       ...['/api/%E0%A4%A', '/api/%', '/api/%zz', '/api/%C0%AFwhoami', '/api/%ff'].map(
         (path): [string, number[]] => [path, [400]],
       ),
+      ...['/api/health?x=%ff', '/api/health?%E0%A4=1', '/api/standards?search=100%'].map(
+        (path): [string, number[]] => [path, [400]],
+      ),
+      ['/api/health?x=%EF%BF%BD', [200]],
       ...[
         '/docs/../package.json',
         '/docs/%2e%2e/package.json',

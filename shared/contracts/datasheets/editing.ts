@@ -8,6 +8,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nameText,
   nullable,
   object,
@@ -19,8 +20,8 @@ import {
 } from '../schema.ts';
 import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes.ts';
 
-const note = { type: 'string', max: 500, optional: true, nullable: true } as const;
-const summary = { type: 'string', max: 2000, trim: true } as const;
+const note = { ...multilineText, max: 500, optional: true, nullable: true } as const;
+const summary = { ...multilineText, max: 2000, trim: true } as const;
 
 export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
@@ -39,7 +40,7 @@ export const datasheetEditEndpoints = {
       standard_id: idOf('standard'),
       project_id: idOf('project'),
       name: nameText(255),
-      scope: { type: 'string', max: 10_000, default: '', optional: true },
+      scope: { ...multilineText, max: 10_000, default: '', optional: true },
       elementValues: optional(recordById('field', fieldValue)),
       dispositions: optional(
         list({

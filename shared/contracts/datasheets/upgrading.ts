@@ -9,6 +9,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nullable,
   object,
   oneOf,
@@ -20,7 +21,7 @@ import {
 import { datasheetRevisionRow, datasheetSeverity, fieldState, upgradeResolution } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
-const summary = { type: 'string', max: 2000, trim: true, optional: true } as const;
+const summary = { ...multilineText, max: 2000, trim: true, optional: true } as const;
 
 const datasheetIdAndName = idAndName('datasheet');
 

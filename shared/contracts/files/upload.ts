@@ -4,7 +4,18 @@
  */
 import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
+import {
+  idOf,
+  integer,
+  list,
+  multilineText,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
 import { DOCUMENT_TYPES, fileView } from './shapes.ts';
 
 /** A part whose bytes the gateway has already stored. */
@@ -40,7 +51,7 @@ export const fileUploadEndpoints = {
         ...optional(nameText(500)),
         description: 'another name than the part’s; only with a single file',
       },
-      description: { type: 'string', max: 2000, default: '', optional: true },
+      description: { ...multilineText, max: 2000, default: '', optional: true },
       tags: {
         type: 'array',
         items: nameText(100),

@@ -10,6 +10,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nameText,
   nullable,
   object,
@@ -31,7 +32,7 @@ import {
 
 const version = { type: 'string', min: 1, max: 200 } as const;
 const revisionName = optional(nameText(300));
-const longText = { type: 'string', max: 20_000, optional: true } as const;
+const longText = { ...multilineText, max: 20_000, optional: true } as const;
 
 export const projectLifecycleEndpoints = {
   'projects.create': endpoint({

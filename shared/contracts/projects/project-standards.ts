@@ -8,6 +8,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nameText,
   nullable,
   object,
@@ -148,7 +149,7 @@ export const projectStandardEndpoints = {
     needsDraft: 403,
     mutates: true,
     path: { id: idOf('project') },
-    body: { changes, rationale: { type: 'string', max: 20_000, optional: true } },
+    body: { changes, rationale: { ...multilineText, max: 20_000, optional: true } },
     returns: object({
       batchId: uuidOf('batch'),
       projectRevisionId: idOf('projectRevision'),

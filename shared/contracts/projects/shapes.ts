@@ -8,6 +8,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nameText,
   nullable,
   object,
@@ -19,7 +20,7 @@ import {
 import { projectRole } from './internal.ts';
 import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
 
-const addressLine = { type: 'string', trim: true, max: 500, optional: true, nullable: true } as const;
+const addressLine = { ...multilineText, trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
   ...object({
     email,
@@ -34,7 +35,7 @@ const contact = {
 /** The header fields a caller may send. null empties a field. */
 export const headerInput = {
   summary: {
-    type: 'string',
+    ...multilineText,
     max: 100_000,
     optional: true,
     nullable: true,

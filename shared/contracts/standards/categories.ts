@@ -1,7 +1,7 @@
 /** Endpoints that list, read and create categories, in which the standards of a scope are placed. */
 import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';
+import { idOf, integer, list, multilineText, nameText, nullable, object, optional } from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
 const optionalFlag = { type: 'boolean', default: false, optional: true } as const;
@@ -56,7 +56,7 @@ export const categoryEndpoints = {
     body: {
       name: nameText(300),
       subject_type: subjectType,
-      description: { type: 'string', max: 20_000, default: '', optional: true },
+      description: { ...multilineText, max: 20_000, default: '', optional: true },
       subject_id: optional(nullable(idOf('subject'))),
       parent_id: optional(nullable(idOf('category'))),
       sort_order: { ...integer, default: 0, optional: true },

@@ -1,7 +1,7 @@
 /** Endpoints that update, merge and delete a category, and copy one into another scope. */
 import { childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, nameText, nullable, object, oneOf, optional } from '../schema.ts';
+import { boolean, idOf, integer, multilineText, nameText, nullable, object, oneOf, optional } from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
 const DRAFT_NOTE = 'A section of a project is changed in its open draft, until publish; without one 409.';
@@ -23,7 +23,7 @@ export const categoryChangeEndpoints = {
     body: {
       name: optional(nameText(300)),
       description: {
-        type: 'string',
+        ...multilineText,
         max: 20_000,
         optional: true,
         description: 'replaces the whole description',

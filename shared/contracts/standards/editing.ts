@@ -10,6 +10,7 @@ import {
   idOf,
   integer,
   list,
+  multilineText,
   nameText,
   nullable,
   object,
@@ -34,7 +35,7 @@ const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true 
 const onStandard = { resource: 'standard', by: 'id' } as const;
 const onWorkingCopy = { resource: 'workingCopy', by: 'id' } as const;
 const name = nameText(300);
-const description = { type: 'string', max: 20_000 } as const;
+const description = { ...multilineText, max: 20_000 } as const;
 /** A megabyte of markup or an outline of ten thousand clauses. */
 const LARGE_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -198,7 +199,7 @@ export const standardEditEndpoints = {
     on: onWorkingCopy,
     path: { id: idOf('standard') },
     body: {
-      summary: { type: 'string', max: 5_000, default: '', optional: true },
+      summary: { ...multilineText, max: 5_000, default: '', optional: true },
       baseVersion: { type: 'string', max: 200, optional: true },
       severity: { ...severity, anyCase: true, default: 'minor', optional: true },
       tag_ids: { type: 'array', items: uuidOf('tag'), max: 200, optional: true },

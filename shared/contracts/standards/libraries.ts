@@ -4,12 +4,12 @@
  */
 import { subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, nameText, nullable, optional } from '../schema.ts';
+import { idOf, multilineText, nameText, nullable, optional } from '../schema.ts';
 import { libraryView } from './shapes.ts';
 
 const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true, extension: true } as const;
 const name = nameText(200);
-const description = { type: 'string', max: 20_000 } as const;
+const description = { ...multilineText, max: 20_000 } as const;
 
 export const libraryEndpoints = {
   'libraries.create': endpoint({

@@ -1,6 +1,6 @@
 /** Endpoints that deprecate, reactivate and delete a standard (document 2, editing; S14, S24). */
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, object, optional } from '../schema.ts';
+import { boolean, idOf, integer, multilineText, object, optional } from '../schema.ts';
 import { standardVerbose } from './shapes.ts';
 
 const onDeletable = {
@@ -19,7 +19,7 @@ export const standardLifecycleEndpoints = {
     summary: 'Deprecate a standard',
     description:
       'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Projects that already use it may continue to do so.',
-    body: { reason: optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }) },
+    body: { reason: optional({ ...multilineText, trim: true, max: 2_000 }) },
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
     rules: ['R-005', 'R-032', 'R-106', 'S24'],

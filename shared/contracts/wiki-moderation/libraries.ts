@@ -4,7 +4,7 @@
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { integer, list, nameText, object, optional, uuidOf } from '../schema.ts';
+import { integer, list, multilineText, nameText, object, optional, uuidOf } from '../schema.ts';
 import {
   slug,
   slugInPath,
@@ -15,7 +15,7 @@ import {
 } from './shapes.ts';
 
 const name = nameText(200);
-const description = { type: 'string', max: 4000, default: '', optional: true } as const;
+const description = { ...multilineText, max: 4000, default: '', optional: true } as const;
 
 export const wikiLibraryEndpoints = {
   'wiki.libraries.list': endpoint({

@@ -18,32 +18,37 @@ const COMMANDS = {
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
 };
 
-/** The same for the tools of developers, with what they do. */
+/** The same for the tools of developers, with what they do and their options. */
 const TOOLS = {
   bench: {
     servers: 'split',
     program: ['bench/run.ts'],
     title: 'measures the main operations against a baseline',
+    options: `[--rounds 50] [--standards 700] [--mode 'one process'|split]`,
   },
   fuzz: {
     servers: 'split',
     program: ['fuzz/run.ts'],
     title: 'sends generated requests, checks every response (fuzz/README.md)',
+    options: '[--calls 8000] [--seed N] [--one] [--split] [--only ENDPOINT] [--table]',
   },
   timing: {
     servers: 'start',
     program: ['bench/hostile/timing.ts'],
     title: 'tests whether response times reveal accounts',
+    options: '[LOGINS]',
   },
   'large-list': {
     servers: 'split',
     program: ['bench/hostile/large-list.ts'],
     title: 'measures a list of 100,000 standards',
+    options: '[--split] [--rows 100000]',
   },
   'index-outage': {
     servers: 'start',
     program: ['bench/index-outage.ts'],
     title: 'stops a search index under writes, measures how it catches up',
+    options: '[--seconds 60]',
   },
   'merge-plan': {
     servers: 'start',
@@ -54,6 +59,7 @@ const TOOLS = {
     servers: 'test',
     program: ['test/kill/audit.ts'],
     title: 'kills services with -9, then checks the audit trail',
+    options: '[--seconds 30] [--people 4]',
   },
   'kill:steps': {
     servers: 'test',
@@ -76,7 +82,8 @@ const TOOLS = {
 
 const [name, ...args] = process.argv.slice(2);
 const command = { ...COMMANDS, ...TOOLS }[name];
-if (command) run(command);
+if (TOOLS[name] && args.includes('--help')) printToolUsage(TOOLS[name]);
+else if (command) run(command);
 else printUsage();
 
 function printUsage() {
@@ -86,6 +93,11 @@ function printUsage() {
     process.exitCode = EX_USAGE;
   }
   console.log([USAGE, '', ...tools].join('\n'));
+}
+
+function printToolUsage({ title, options = '' }) {
+  console.log(`npm run dev -- ${name} ${options}`.trim());
+  console.log(`  ${title}`);
 }
 
 function run({ servers, program: [file, ...options], env }) {

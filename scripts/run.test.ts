@@ -14,6 +14,12 @@ describe('npm run dev', () => {
     assert.deepEqual([run('benhc').status, run('benhc').stdout], [64, listed.stdout]);
   });
 
+  it('shows the options of a tool, and starts nothing', () => {
+    const { status, stdout } = run('bench', '--help');
+    assert.equal(status, 0);
+    assert.match(stdout, /^npm run dev -- bench .*--rounds.*\n {2}measures/);
+  });
+
   it('names programs that exist', () => {
     const programs = [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/'([\w/.-]+\/[\w-]+\.[tj]s)'/g)];
     assert.ok(programs.length >= 8);

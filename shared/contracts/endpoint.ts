@@ -78,6 +78,8 @@ export interface EndpointSpec {
   /** A write that an archived project allows. */
   readonly allowedOnArchived?: boolean;
   readonly mutates: boolean;
+  /** A write that has effects beyond the database, so that it cannot be tried without them. */
+  readonly noDryRun?: true;
   readonly path?: Props;
   readonly query?: Props;
   readonly body?: Props;
@@ -116,8 +118,36 @@ export interface EndpointSpec {
 
 export type Endpoints = { readonly [id: string]: EndpointSpec };
 
-/** Declares one endpoint, keeping its literal types. */
-export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+/** The groups whose writes can be tried without effect. */
+const DRY_RUN_GROUPS: readonly EndpointGroup[] = [
+  'standards',
+  'categories',
+  'projects',
+  'comments',
+  'datasheet',
+];
+
+export const dryRun = {
+  type: 'boolean',
+  optional: true,
+  description: 'true: the same checks and the same response, and nothing is stored',
+} as const;
+
+/** Declares one endpoint, keeping its literal types. A write of documents gets the parameter `dryRun`. */
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => {
+  if (!spec.mutates || spec.noDryRun || !DRY_RUN_GROUPS.includes(spec.group)) return spec;
+  // The parameters of DELETE are declared as its body, and accepted in the query as well (G7).
+  return spec.http?.startsWith('DELETE ')
+    ? { ...spec, body: { ...spec.body, dryRun } }
+    : { ...spec, query: { ...spec.query, dryRun } };
+};
+
+/** Whether a parameter is `dryRun`, in either spelling. */
+export const isDryRunName = (name: string): boolean => name === 'dryRun' || name === 'dry_run';
+
+/** Whether the write can be tried without effect. */
+export const supportsDryRun = ({ query, body }: EndpointSpec): boolean =>
+  query?.dryRun === dryRun || body?.dryRun === dryRun;
 
 /**
  * Declares an action that only the services in `calledBy` may call, for any caller. It has no route and is

@@ -101,7 +101,9 @@ export class DraftMoves implements BackgroundWork {
    * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after
    * SERVICE_UNAVAILABLE and the like
    */
-  async run<T>(call: Call, { writtenIds, write, move, note, result }: DraftMoveSteps<T>): Promise<T> {
+  async run<T>(call: Call, steps: DraftMoveSteps<T>): Promise<T> {
+    if (call.isDryRun) return this.#tryOut(call, steps);
+    const { writtenIds, write, move, note, result } = steps;
     const { connection, outbox } = this.#deps;
     const change: PendingDraftMove = {
       _id: randomUUID(),
@@ -123,6 +125,17 @@ export class DraftMoves implements BackgroundWork {
     // Recovery may have completed it first, with its audit entry.
     if (!(await this.#close(change, (session) => call.complete(session, change.ending))))
       call.markUnchanged();
+    return result;
+  }
+
+  /** Both steps in a dry run: each is checked, and rolled back. */
+  async #tryOut<T>(call: Call, { write, move, result }: DraftMoveSteps<T>): Promise<T> {
+    await inTransaction(this.#deps.connection, async (session) => {
+      call.rollBack(session);
+      await write(session);
+    });
+    await call.call('projects.moveDraftPointers', move);
+    call.markUnchanged();
     return result;
   }
 

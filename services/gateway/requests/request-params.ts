@@ -3,7 +3,7 @@
  * exactly a number remains a string, and the owning service responds 400 (decisions G5–G7, G18, G19;
  * hardening H2, H4, H7).
  */
-import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import { dryRun, type EndpointSpec, isDryRunName } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
@@ -29,9 +29,11 @@ export function flattenRequest(
 ): Record<string, unknown> {
   const problems: ErrorDetail[] = [];
   // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
-  const inQuery: Props = spec.http?.startsWith('DELETE')
-    ? { ...spec.query, ...spec.body }
-    : { ...spec.query };
+  const inQuery: Props = {
+    ...(spec.mutates ? { dryRun } : {}),
+    ...spec.query,
+    ...(spec.http?.startsWith('DELETE') ? spec.body : {}),
+  };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
   problems.push(...inexactNumberProblems(inexact));
@@ -108,7 +110,7 @@ function readBody(
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
     const pathName = inPath.get(key);
-    if (inBody.has(key)) read[key] = value;
+    if (inBody.has(key) || (spec.mutates && isDryRunName(key))) read[key] = value;
     else if (pathName !== undefined) {
       // The path wins; a body with another value is reported (G18). Objects are compared as JSON: their
       // toString may be anything.

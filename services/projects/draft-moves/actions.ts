@@ -146,7 +146,10 @@ export const draftMoveActions = ({
         projectId: project_id,
         by: call.person,
         decide: ({ manifest }) => ({ result: null, ...applyDraftMove(manifest, move) }),
-        beforeCommit: async (session) => change_id && moveOutcomes.recordMoved(change_id, session),
+        async beforeCommit(session) {
+          if (change_id) await moveOutcomes.recordMoved(change_id, session);
+          if (call.isDryRun) call.rollBack(session);
+        },
       })
       .catch((error: unknown) => {
         throw change_id && isDuplicateKey(error) ? moveAbandonedError() : error;

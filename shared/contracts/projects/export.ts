@@ -160,6 +160,8 @@ export const projectExportEndpoints = {
     on: { resource: 'project', by: 'id' },
     allowedOnArchived: true,
     mutates: true,
+    // It would be an export that is in no audit trail.
+    noDryRun: true,
     path: { id: idOf('project') },
     body: {
       datasheetIds: {

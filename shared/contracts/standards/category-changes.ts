@@ -1,7 +1,17 @@
 /** Endpoints that update, merge and delete a category, and copy one into another scope. */
 import { childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, multilineText, nameText, nullable, object, oneOf, optional } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  multilineText,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+} from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
 const DRAFT_NOTE = 'A section of a project is changed in its open draft, until publish; without one 409.';

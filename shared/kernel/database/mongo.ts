@@ -80,6 +80,11 @@ export async function prepareModels(connection: Connection): Promise<void> {
   );
 }
 
+const rolledBackSessions = new WeakSet<ClientSession>();
+
+/** Lets the transaction of a session end without effect when its work is done: that of a dry run. */
+export const rollBackAtEnd = (session: ClientSession): void => void rolledBackSessions.add(session);
+
 /**
  * Runs `work` in one transaction: all of it or nothing, retried when the server says the conflict is
  * transient. `work` may run more than once, so it must not change anything outside the session.
@@ -90,7 +95,12 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const session = await connection.startSession();
   try {
-    return await session.withTransaction(() => work(session), {
+    const workOrRollBack = async (): Promise<T> => {
+      const result = await work(session);
+      if (rolledBackSessions.has(session)) await session.abortTransaction();
+      return result;
+    };
+    return await session.withTransaction(workOrRollBack, {
       readConcern: { level: 'snapshot' },
       writeConcern: { w: 'majority', j: true },
     });

@@ -13,6 +13,7 @@ import type { RateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Completion, Outbox } from '../background/outbox.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
 import { buildEtag, matchesEtag, NOT_MODIFIED } from '../conditional-requests/etags.ts';
+import { rollBackAtEnd } from '../database/mongo.ts';
 import { permissionDenied, unauthenticated } from '../errors/errors.ts';
 import { compressResult, type IdempotencyLock } from '../idempotency/store.ts';
 import type { AbortedRequests } from '../node/aborted-requests.ts';
@@ -48,7 +49,7 @@ export interface AuditEntryInput {
 
 interface CallContext {
   node: { log: ServiceBroker['logger']; abortedRequests: AbortedRequests };
-  ctx: Context<unknown, { principal?: unknown; abortId?: unknown }>;
+  ctx: Context<unknown, { principal?: unknown; abortId?: unknown; dryRun?: unknown }>;
   principal: Principal;
   /** Signs the same caller with this service as the sender. */
   reissueToken: () => string;
@@ -60,6 +61,7 @@ interface CallContext {
   ifNoneMatch: readonly string[] | null;
   ifMatch: readonly string[] | null;
   rateLimitStatus: RateLimitStatus | null;
+  isDryRun: boolean;
 }
 
 /**
@@ -91,6 +93,8 @@ export class Call {
   readonly ifMatch: readonly string[] | null;
   /** Remaining rate limit of the caller; null for a call that no gateway counted. */
   readonly rateLimitStatus: RateLimitStatus | null;
+  /** Everything is checked and computed, and nothing is stored; so it is in nested calls. */
+  readonly isDryRun: boolean;
   /** Audit and idempotency state of this call. */
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #context: CallContext;
@@ -103,6 +107,7 @@ export class Call {
     this.ifMatch = context.ifMatch;
     this.rateLimitStatus = context.rateLimitStatus;
     this.principal = context.principal;
+    this.isDryRun = context.isDryRun;
     this.requestId = context.ctx.requestID ?? context.ctx.id;
     this.log = context.node.log;
   }
@@ -110,7 +115,8 @@ export class Call {
   /** Calls another action as the same caller. */
   call<K extends EndpointId>(id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>> {
     this.#parentContext ??= parentContext(this.#context.ctx);
-    const options = { meta: { principal: this.#context.reissueToken() }, timeout: timeoutOf(id) };
+    const meta = { principal: this.#context.reissueToken(), dryRun: this.isDryRun };
+    const options = { meta, timeout: timeoutOf(id) };
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
 
@@ -194,7 +200,8 @@ export class Call {
 
   /** Writes the audit entry of this call in the transaction of its change. */
   async audit(session: ClientSession | null, note: AuditEntryInput): Promise<void> {
-    await this.#outbox.add(session, this.#auditEntry(note));
+    if (this.isDryRun) this.rollBack(session);
+    else await this.#outbox.add(session, this.#auditEntry(note));
     this.changes.audited = true;
   }
 
@@ -221,8 +228,16 @@ export class Call {
   }
 
   async complete(session: ClientSession | null, completion: Completion): Promise<void> {
-    await this.#outbox.complete(session, completion);
+    if (this.isDryRun) this.rollBack(session);
+    else await this.#outbox.complete(session, completion);
     this.changes.completed = true;
+  }
+
+  /** Lets a transaction of a dry run end without effect. The one with the audit entry does so by itself. */
+  rollBack(session: ClientSession | null): void {
+    if (!session)
+      throw new Error(`${this.#context.action} writes outside a transaction, which no dry run can`);
+    rollBackAtEnd(session);
   }
 
   get #outbox(): Outbox {

@@ -120,6 +120,8 @@ interface CallMeta {
   abortId?: unknown;
   /** Remaining rate limit of the caller; accepted from the gateway only. */
   rateLimitStatus?: unknown;
+  /** The call is part of a dry run. */
+  dryRun?: unknown;
 }
 
 /** A call whose credential, tier, permission and parameters are checked. */
@@ -160,6 +162,7 @@ export function implementAction(
         principal.channel,
       );
       const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(conditions.rateLimitStatus) : null;
+      const isDryRun = ('dryRun' in params && params.dryRun === true) || ctx.meta.dryRun === true;
       const reissueToken = (): string => node.tokens.reissue(token, payload, service);
       const call = new Call({
         node,
@@ -172,6 +175,7 @@ export function implementAction(
         ifNoneMatch,
         ifMatch,
         rateLimitStatus,
+        isDryRun,
       });
       const checked = { spec, params, call, loaders };
       const work = async (): Promise<unknown> => {
@@ -188,7 +192,7 @@ export function implementAction(
         : work;
       const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
       const runOnce = async (): Promise<unknown> => {
-        if (!key || !outbox || principal.kind !== 'user') return run();
+        if (!key || !outbox || principal.kind !== 'user' || isDryRun) return run();
         return runIdempotent({
           store: outbox.idempotency,
           request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },

@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
-import type { EndpointSpec, ParamsOf } from '../../contracts/endpoint.ts';
+import { type EndpointSpec, isDryRunName, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
 import type { Channel } from '../auth/principal.ts';
 import { apiError, type ErrorDetail } from '../errors/errors.ts';
@@ -219,6 +219,7 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
   const props = paramSchemas(spec);
   const state: ParseState = { problems: [], channel };
   const params = parseObject(isObject(sent) ? sent : {}, props, spec.strictBody ?? false, '', state);
+  state.problems.push(...dryRunProblems(spec, sent));
   collectShapeProblems(params, props, state.problems);
   if (state.problems.length > 0) {
     if (isBaseVersionMissing(props, params)) {
@@ -228,6 +229,15 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
     throw validationError(state.problems);
   }
   return asValidated<ParamsOf<E>>(params);
+}
+
+/** What asks for a dry run must not write, though unknown parameters are ignored elsewhere (G5). */
+function dryRunProblems(spec: EndpointSpec, sent: unknown): ErrorDetail[] {
+  if (!spec.mutates || supportsDryRun(spec) || !isObject(sent)) return [];
+  const message = 'This endpoint has no dry run; leave the parameter out.';
+  return Object.keys(sent)
+    .filter(isDryRunName)
+    .map((path) => ({ path, message }));
 }
 
 /** A save without the version that was read has a code of its own. */

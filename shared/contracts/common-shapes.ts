@@ -17,6 +17,12 @@ import {
 } from './schema.ts';
 
 /**
+ * The ids of the writes that the caller's permissions and the state of the resource allow now; absent where an
+ * earlier state is read. A rule of the write itself may still refuse it.
+ */
+export const allowedActionIds = optional(list(text));
+
+/**
  * An email address in its normal form (X4), without white space, commas, control characters or angle
  * brackets.
  */

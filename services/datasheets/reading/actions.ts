@@ -8,6 +8,8 @@ import type { datasheetReadEndpoints } from '../../../shared/contracts/datasheet
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
+import { asProjectResource } from '../../../shared/projects/project-access.ts';
 import {
   type DatasheetsResources,
   type LoadedDatasheet,
@@ -89,8 +91,10 @@ export const datasheetReadActions = ({
       if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, format);
       const pointer = requireLivePointer(datasheet);
       const revision = await revisions.require(pointer.revision_id);
-      call.revalidate(revision.version, pointer, livePin(datasheet));
-      return present(call, datasheet, revision, pointer.name, format);
+      const allowed = allowedActions('datasheet', asProjectResource(datasheet.access, null), call);
+      call.revalidate(revision.version, pointer, livePin(datasheet), allowed);
+      const presented = await present(call, datasheet, revision, pointer.name, format);
+      return { ...presented, allowed_actions: allowed };
     },
 
     async 'datasheets.revisions'(_, __, datasheet) {

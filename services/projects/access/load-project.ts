@@ -6,6 +6,7 @@ import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
@@ -33,6 +34,13 @@ export async function findProject(projects: Projects, id: number, call: Call): P
   return head && role ? { head, role, subject: { kind: 'project', role } } : null;
 }
 
+/** What the checks of calls on a project depend on. */
+export const stateOf = ({ head, subject }: LoadedProject): ResourceState => ({
+  subject,
+  draftOpen: head.draft_revision_id !== null,
+  archived: head.archived_at !== null,
+});
+
 /** The loaders of the service, for the checks before a handler. */
 export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<ProjectsResources> => ({
   async project(id, call) {
@@ -40,10 +48,8 @@ export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<P
     if (!project) return null;
     const draftId = project.head.draft_revision_id;
     return {
+      ...stateOf(project),
       value: project,
-      subject: project.subject,
-      draftOpen: draftId !== null,
-      archived: project.head.archived_at !== null,
       version: async () => (draftId === null ? null : ((await revisions.findHead(draftId))?.version ?? null)),
     };
   },

@@ -9,7 +9,13 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { findReadableRevision, isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
+import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
+import {
+  findReadableRevision,
+  isAllowedOn,
+  type ProjectsResources,
+  stateOf,
+} from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
@@ -67,6 +73,7 @@ async function presentState(
     archived: head.archived_at !== null,
     archived_at: head.archived_at?.toISOString() ?? null,
     retention_until: head.retention_until?.toISOString() ?? null,
+    allowed_actions: allowedActions('project', stateOf(project), call),
     ...(await loadDraftVersion(revisions, project, revision, call)),
   };
 }

@@ -4,7 +4,14 @@
  */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
-import { disposition, fieldView, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
+import {
+  allowedActionIds,
+  disposition,
+  fieldView,
+  person,
+  revisionRef,
+  upgradeStatus,
+} from '../common-shapes.ts';
 import {
   anyValue,
   boolean,
@@ -70,6 +77,7 @@ export const datasheetView = object({
   version: text,
   upgrade_status: upgradeStatus,
   values_summary: object({ total_fields: integer, fields_with_user_value: integer }),
+  allowed_actions: allowedActionIds,
   content_hash: text,
   revision: datasheetRevisionRow,
   elements: list(datasheetElement),

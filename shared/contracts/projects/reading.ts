@@ -2,7 +2,7 @@
  * Read endpoints of projects: the lists, details, revisions, standards and datasheets of a project, and the
  * fixed verticals and statuses (document 3, Projects: reading).
  */
-import { cappedListMembers, idAndName } from '../common-shapes.ts';
+import { allowedActionIds, cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
 import {
@@ -78,7 +78,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Project header with address, vertical, status, stakeholders',
     description:
-      'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), or of the open draft with draft=1. draftVersion is included for callers who may edit or publish. For a project without a published revision, readers get id, name and a null revision.',
+      'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), or of the open draft with draft=1. draftVersion is included for callers who may edit or publish. allowed_actions lists the writes on the project that the permissions of the caller and the state of the project allow now. For a project without a published revision, readers get id, name and a null revision.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: [
@@ -116,12 +116,17 @@ export const projectReadEndpoints = {
       rules: [
         object({
           id: idOf('project'),
-          header: object({ ...headerMembers, ...projectState, draftVersion }),
+          header: object({
+            ...headerMembers,
+            ...projectState,
+            draftVersion,
+            allowed_actions: allowedActionIds,
+          }),
           standards: list(standardRow),
           datasheets: list(datasheetRow),
           members: list(member),
         }),
-        object({ ...projectState, ...headerMembers, draftVersion }),
+        object({ ...projectState, ...headerMembers, draftVersion, allowed_actions: allowedActionIds }),
         compactDetails,
         unpublishedDetails,
       ],

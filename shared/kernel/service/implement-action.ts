@@ -12,7 +12,7 @@ import {
   supportsIdempotencyKey,
 } from '../../contracts/endpoint.ts';
 import type { ServiceName } from '../../contracts/services.ts';
-import { couldEverHave, type Subject } from '../auth/authorization.ts';
+import { couldEverHave } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
 import { parseRateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Outbox } from '../background/outbox.ts';
@@ -43,15 +43,17 @@ import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { Call } from './call.ts';
+import {
+  findStateConflict,
+  isSessionMissing,
+  missingPermissions,
+  type ResourceState,
+} from './resource-checks.ts';
 import { runIdempotent } from './run-idempotent.ts';
 
 /** A resource as its service loaded it, with what permissions and drafts depend on. */
-export interface LoadedResource<T> {
+export interface LoadedResource<T> extends ResourceState {
   value: T;
-  subject: Subject;
-  /** Only where drafts exist. */
-  draftOpen?: boolean;
-  archived?: boolean;
   /** The version that a write compares with `If-Match` (X2); absent where the resource has none. */
   version?: () => string | null | Promise<string | null>;
 }
@@ -81,7 +83,7 @@ export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 export function authorize(spec: EndpointSpec, principal: Principal | null): void {
   if (spec.auth === 'none') return;
   if (!principal || principal.kind === 'anonymous') throw unauthenticated();
-  if (spec.auth === 'session_only' && principal.kind === 'user' && principal.credential.type === 'key') {
+  if (isSessionMissing(spec, principal)) {
     throw apiError('SESSION_REQUIRED', 'This requires a browser session; API keys are not accepted.');
   }
   const missing = spec.permissions.filter((permission) => !couldEverHave(principal, permission));
@@ -216,13 +218,13 @@ async function requireResource(
   by = spec.on?.by,
 ): Promise<LoadedResource<unknown> | undefined> {
   if (!spec.on || by === undefined) return undefined;
-  const { resource, permissions = spec.permissions } = spec.on;
+  const { resource } = spec.on;
   const load = loaders.get(resource);
   if (!load) throw new Error(`the service has no loader for ${resource}`);
   const id = params[by];
   const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, call) : null;
   if (!loaded) throw notFound();
-  const missing = permissions.filter((permission) => !call.isAllowed(permission, loaded.subject));
+  const missing = missingPermissions(spec, loaded, call);
   if (missing.length > 0) throw permissionDenied(missing);
   return loaded;
 }
@@ -232,8 +234,9 @@ async function requireEditableResource(checked: CheckedCall): Promise<LoadedReso
   const { spec, params } = checked;
   const loaded = await requireResource(checked);
   if (!loaded) return undefined;
-  if (spec.mutates && loaded.archived && !spec.allowedOnArchived) throw projectArchived();
-  if (spec.needsDraft && !loaded.draftOpen) {
+  const conflict = findStateConflict(spec, loaded);
+  if (conflict === 'archived') throw projectArchived();
+  if (conflict === 'no draft') {
     if (spec.closedDraftIsConflict && typeof params.baseVersion === 'string') throw draftClosed();
     throw noOpenDraft(spec.needsDraft);
   }

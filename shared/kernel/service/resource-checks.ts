@@ -1,0 +1,60 @@
+/**
+ * Checks of a call against the resource it names: permissions on it, archive, open draft. `implementAction`
+ * enforces them; `allowedActions` lists the writes that pass them, for responses that say what may be done.
+ */
+import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/index.ts';
+import type { Permission } from '../../contracts/permissions.ts';
+import type { Subject } from '../auth/authorization.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Call } from './call.ts';
+
+/** What the permissions on a resource and its drafts depend on. */
+export interface ResourceState {
+  subject: Subject;
+  /** Only where drafts exist. */
+  draftOpen?: boolean;
+  archived?: boolean;
+}
+
+/** Whether the endpoint takes a browser session, and the caller has a key. */
+export const isSessionMissing = ({ auth }: EndpointSpec, principal: Principal): boolean =>
+  auth === 'session_only' && principal.kind === 'user' && principal.credential.type === 'key';
+
+/** The permissions of an endpoint that the caller lacks on the resource. */
+export const missingPermissions = (
+  { on, permissions }: EndpointSpec,
+  { subject }: ResourceState,
+  call: Call,
+): Permission[] =>
+  (on?.permissions ?? permissions).filter((permission) => !call.isAllowed(permission, subject));
+
+/** What of its state refuses a call: the archive, or a missing draft; null: nothing. */
+export function findStateConflict(
+  spec: EndpointSpec,
+  { archived, draftOpen }: ResourceState,
+): 'archived' | 'no draft' | null {
+  if (spec.mutates && archived && !spec.allowedOnArchived) return 'archived';
+  return spec.needsDraft && !draftOpen ? 'no draft' : null;
+}
+
+/** The writes on a resource by their ids; a service loads it by one name, such as `project`. */
+const WRITES = Map.groupBy(
+  Object.entries<EndpointSpec>(endpoints).filter(([, { http, mutates, on }]) => http && mutates && on),
+  ([, { on }]) => on?.resource,
+);
+
+/** The ids of the writes that pass these checks now; their own rules may still refuse them. */
+export const allowedActions = (
+  resource: NonNullable<EndpointSpec['on']>['resource'],
+  state: ResourceState,
+  call: Call,
+): string[] =>
+  (WRITES.get(resource) ?? [])
+    .filter(
+      ([, spec]) =>
+        !isSessionMissing(spec, call.principal) &&
+        missingPermissions(spec, state, call).length === 0 &&
+        findStateConflict(spec, state) === null,
+    )
+    .map(([id]) => id);

@@ -1,0 +1,86 @@
+/**
+ * `allowed_actions` of projects and datasheets against the checks that enforce them: the writes that are not
+ * listed are refused for a permission, the session or the draft, and no other is.
+ */
+import assert from 'node:assert/strict';
+import { beforeAll, it } from '@jest/globals';
+import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
+import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
+import { type EndpointSpec, supportsDryRun } from '../shared/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
+import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
+import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
+import { paramSchemas } from '../shared/kernel/validation/params.ts';
+import { editor, lead, viewer, withKey } from './people.ts';
+import { callerFor, useNode } from './service-node.ts';
+import { sampleBody } from './world/sample-values.ts';
+
+const node = useNode(['identity', 'standards', 'projects', 'datasheets', 'audit']);
+const CALLERS: Readonly<Record<string, UserPrincipal>> = {
+  lead,
+  editor,
+  viewer,
+  'a key for publishing': withKey(lead, ['project:read', 'project:publish', 'datasheet:read']),
+};
+const REFUSALS = new Set(['PERMISSION_DENIED', 'SESSION_REQUIRED', 'PROJECT_ARCHIVED', 'NO_OPEN_DRAFT']);
+let projectId = 0;
+let datasheetId = 0;
+
+beforeAll(async () => {
+  const client = callerFor(node, lead);
+  const { id: category_id } = await client.call('categories.create', {
+    name: 'Concrete',
+    subject_type: 'company',
+  });
+  const about = { name: 'Concrete', category_id, subject_type: 'company' } as const;
+  const elements = [{ address: '1', content: 'Cement is plain.' }];
+  const datasheetElements = [{ element_address: '1', label: 'Strength', input_type: 'text' as const }];
+  const { id: standardId } = await createStandard(client, about, { elements, datasheetElements });
+  const { revision } = await publishStandard(client, standardId);
+  projectId = await createProject(client, { name: 'Library' }, [{ standardId, revisionId: revision.id }]);
+  const sheets = { standard_id: standardId, project_id: projectId };
+  datasheetId = (await createDatasheets(client, sheets, ['Foundations']))[0]?.id ?? 0;
+});
+
+/** The writes on a resource that can be tried without effect. */
+const writesOn = (resource: string): [EndpointId, EndpointSpec][] =>
+  (Object.keys(endpoints) as EndpointId[]).flatMap((id): [EndpointId, EndpointSpec][] => {
+    const spec: EndpointSpec = endpoints[id];
+    return spec.http && spec.on?.resource === resource && supportsDryRun(spec) ? [[id, spec]] : [];
+  });
+
+/** The code with which a write is refused before its own rules; null when it is not. */
+async function refusalOf(caller: UserPrincipal, [id, spec]: [EndpointId, EndpointSpec], resourceId: number) {
+  const params = { ...sampleBody(paramSchemas(spec)), [spec.on?.by ?? '']: resourceId, dryRun: true };
+  const outcome = await node.callUntyped(caller, id, params).catch((error: unknown) => toErrorInfo(error));
+  const { code, extras } = Object(outcome);
+  // The draft that a save names is closed where none is open.
+  if (extras?.metadata?.reason === 'draft_closed') return 'NO_OPEN_DRAFT';
+  return typeof code === 'string' && REFUSALS.has(code) ? code : null;
+}
+
+async function compareAll(): Promise<void> {
+  for (const [who, caller] of Object.entries(CALLERS)) {
+    const project = await node.call(caller, 'projects.details', { id: projectId });
+    const datasheet = await node.call(caller, 'datasheets.get', { id: datasheetId }).catch(() => null);
+    const ofProject = 'allowed_actions' in project ? project.allowed_actions : undefined;
+    for (const { resource, id, listed } of [
+      { resource: 'project', id: projectId, listed: ofProject },
+      { resource: 'datasheet', id: datasheetId, listed: datasheet?.allowed_actions },
+    ]) {
+      // Readers of a project without a published revision get its name alone.
+      if (!listed) continue;
+      for (const write of writesOn(resource)) {
+        const refusal = await refusalOf(caller, write, id);
+        assert.equal(listed.includes(write[0]), refusal === null, `${who}: ${write[0]} ${refusal}`);
+      }
+    }
+  }
+}
+
+it('lists the writes on a project with an open draft', compareAll);
+
+it('and on a published one without a draft', async () => {
+  await node.call(lead, 'projects.publish', { id: projectId });
+  await compareAll();
+});

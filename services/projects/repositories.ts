@@ -2,6 +2,7 @@
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { Projects } from './access/repository.ts';
+import { ProjectChanges } from './changes/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { Drafts } from './drafts/draft-transactions.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
@@ -12,6 +13,7 @@ export interface Repositories {
   revisions: ProjectRevisions;
   versions: DraftVersions;
   pointers: PublishedPointers;
+  projectChanges: ProjectChanges;
   drafts: Drafts;
   moveOutcomes: DraftMoveOutcomes;
   runningImports: RunningImports;
@@ -24,12 +26,14 @@ export function openRepositories(connection: Connection): Repositories {
   const revisions = new ProjectRevisions(connection, counters);
   const versions = new DraftVersions(connection);
   const pointers = new PublishedPointers(connection);
-  const drafts = new Drafts({ connection, projects, revisions, versions, pointers });
+  const projectChanges = new ProjectChanges(connection, projects);
+  const drafts = new Drafts({ connection, projects, revisions, versions, pointers, projectChanges });
   return {
     projects,
     revisions,
     versions,
     pointers,
+    projectChanges,
     drafts,
     moveOutcomes: new DraftMoveOutcomes(connection),
     runningImports: new RunningImports(connection),

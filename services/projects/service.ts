@@ -6,6 +6,7 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accessActions } from './access/actions.ts';
 import { projectLoaders } from './access/load-project.ts';
 import { Certificates, SigningKeys } from './certificates/repository.ts';
+import { projectChangeActions } from './changes/actions.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
@@ -43,6 +44,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...draftActions(deps),
       ...detailsActions(deps),
       ...projectListActions(deps),
+      ...projectChangeActions(deps),
       ...addStandardActions(deps),
       ...standardPinActions(deps),
       ...standardUseActions(deps),

@@ -24,6 +24,8 @@ export interface ProjectRecord {
   retention_until: Date | null;
   /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
   without_lead?: boolean;
+  /** The number of its last change; absent on old records, which have none. */
+  change_count?: number;
   /** Sections adopted since the last publish: shown beside those of the published revision (S21). */
   adopted_sections?: ProjectSection[];
 }

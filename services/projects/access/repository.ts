@@ -46,6 +46,13 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     await this.update(session, { _id: id }, { $set: change });
   }
 
+  /** The number of the next change of a project, in the transaction of the change. */
+  async nextChange(id: number, session: ClientSession): Promise<number> {
+    const project = await this.update(session, { _id: id }, { $inc: { change_count: 1 } });
+    if (!project?.change_count) throw new Error(`project ${id} does not exist`);
+    return project.change_count;
+  }
+
   /** The role given to a person on the project itself. */
   findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
     return this.#memberships

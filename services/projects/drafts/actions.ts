@@ -51,7 +51,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
   },
 
   async 'projects.revert'({ id }, call) {
-    return drafts.discard(id, (session, { discarded, current }) =>
+    return drafts.discard(id, call.person, (session, { discarded, current }) =>
       call.finish(
         session,
         { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },

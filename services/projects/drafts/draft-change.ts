@@ -75,6 +75,8 @@ export interface DraftUpdateInput<T> {
 export interface PublishInput<A> {
   projectId: number;
   draft: { id: number; version: string };
+  code: string;
+  by: Person;
   /** Members of the revision that are sealed with it. */
   revision: Partial<ProjectRevisionHead>;
   project: ProjectUpdate;

@@ -10,6 +10,7 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
@@ -33,6 +34,7 @@ interface Deps {
   revisions: ProjectRevisions;
   versions: DraftVersions;
   pointers: PublishedPointers;
+  projectChanges: ProjectChanges;
 }
 
 /** The name shown to readers is the draft's until something is published. */
@@ -58,7 +60,7 @@ export class Drafts {
   createProject<A>({ project, lead, draft, manifest, beforeCommit }: NewProject<A>): Promise<A> {
     return inTransaction(this.#deps.connection, async (session) => {
       await this.#deps.projects.add(project, lead, session);
-      await this.#insert(draft, manifest, session);
+      await this.#insert(draft, manifest, session, 'created');
       return beforeCommit(session);
     });
   }
@@ -80,7 +82,7 @@ export class Drafts {
       return await this.#runInTransaction(projectId, async (head, session) => {
         if (head.draft_revision_id !== null) throw alreadyOpen;
         const [draft, manifest] = await create(head);
-        await this.#insert(draft, manifest, session);
+        await this.#insert(draft, manifest, session, 'draft_opened');
         const pointer = { draft_revision_id: draft._id, draft_name: draft.header.name };
         await this.#deps.projects.change(projectId, pointer, session);
         return beforeCommit(session, draft);
@@ -146,12 +148,12 @@ export class Drafts {
 
   /** Stores the draft under a new version. @returns the version */
   async #writeDraft(
-    { _id: draftId, project_id, version: oldVersion, sequence: oldSequence }: ProjectRevisionHead,
+    { _id: draftId, code, project_id, version: oldVersion, sequence: oldSequence }: ProjectRevisionHead,
     { changes, manifest, header }: Omit<DraftUpdate<unknown>, 'result'>,
     by: Person,
     session: ClientSession,
   ): Promise<string> {
-    const { revisions, versions } = this.#deps;
+    const { revisions, versions, projectChanges } = this.#deps;
     const version = newVersion();
     const sequence = oldSequence + 1;
     const change = {
@@ -175,6 +177,8 @@ export class Drafts {
       by,
       at: new Date(),
     });
+    const revision = { id: draftId, code };
+    await projectChanges.record(project_id, { kind: 'draft_changed', by, revision, version }, session);
     return version;
   }
 
@@ -191,8 +195,10 @@ export class Drafts {
     pointers,
     beforeCommit,
     closedError,
+    by,
+    code,
   }: PublishInput<A>): Promise<A | null> {
-    const { projects, revisions, pointers: publishedPointers } = this.#deps;
+    const { projects, revisions, pointers: publishedPointers, projectChanges } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closedError();
       if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session)))
@@ -207,6 +213,8 @@ export class Drafts {
         adopted_sections: [],
       };
       await projects.change(projectId, moved, session);
+      const published = { kind: 'published', by, revision: { id: draft.id, code } } as const;
+      await projectChanges.record(projectId, published, session);
       return beforeCommit(session);
     });
   }
@@ -214,6 +222,7 @@ export class Drafts {
   /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
   discard<A>(
     projectId: number,
+    by: Person,
     beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>,
   ): Promise<A> {
     return this.#runInTransaction(projectId, async (head, session) => {
@@ -225,7 +234,11 @@ export class Drafts {
           'Nothing has been published yet, so there is no revision to revert to.',
         );
       }
-      await this.#deps.revisions.deleteDraft(discarded, session);
+      const { revisions, projectChanges } = this.#deps;
+      const draft = await revisions.findHead(discarded, session);
+      await revisions.deleteDraft(discarded, session);
+      const revision = { id: discarded, code: draft?.code ?? '' };
+      await projectChanges.record(projectId, { kind: 'draft_discarded', by, revision }, session);
       await this.#deps.projects.change(projectId, { draft_revision_id: null, draft_name: null }, session);
       return beforeCommit(session, { discarded, current });
     });
@@ -245,8 +258,13 @@ export class Drafts {
     );
   }
 
-  async #insert(draft: NewDraft, manifest: Manifest, session: ClientSession): Promise<void> {
-    const { _id, version, project_id, sequence, header, created_by: by, created_at: at } = draft;
+  async #insert(
+    draft: NewDraft,
+    manifest: Manifest,
+    session: ClientSession,
+    kind: 'created' | 'draft_opened',
+  ): Promise<void> {
+    const { _id, code, version, project_id, sequence, header, created_by: by, created_at: at } = draft;
     await this.#deps.revisions.insert(session, { ...draft, ...manifestMembers(manifest) });
     await this.#deps.versions.insert(session, {
       _id: version,
@@ -258,5 +276,7 @@ export class Drafts {
       by,
       at,
     });
+    const revision = { id: _id, code };
+    await this.#deps.projectChanges.record(project_id, { kind, by, revision }, session);
   }
 }

@@ -119,6 +119,8 @@ async function publishDraft(
   return drafts.publish({
     projectId: id,
     draft: { id: revision._id, version },
+    code: revision.code,
+    by: call.person,
     revision: {
       name,
       description,

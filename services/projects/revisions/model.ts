@@ -2,7 +2,7 @@
  * Records and collections of project revisions with their headers, of the versions of drafts, and of the
  * datasheet revisions that published revisions point to.
  */
-import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { DRAFT_PARTS, ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -87,7 +87,7 @@ export interface ProjectRevisionRecord extends ProjectRevisionHead {
 }
 
 export interface DraftChange {
-  kind: 'header' | 'standard' | 'datasheet' | 'section' | 'file';
+  kind: (typeof DRAFT_PARTS)[number];
   subject: number | string;
   name: string;
   action: string;

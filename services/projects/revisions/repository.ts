@@ -38,8 +38,13 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     super(projectRevisionCollection(connection), counters);
   }
 
-  findHead(id: number): Promise<ProjectRevisionHead | null> {
-    return this.model.findById(id).select(HEAD_PROJECTION).lean<ProjectRevisionHead>().exec();
+  findHead(id: number, session: ClientSession | null = null): Promise<ProjectRevisionHead | null> {
+    return this.model
+      .findById(id)
+      .select(HEAD_PROJECTION)
+      .session(session)
+      .lean<ProjectRevisionHead>()
+      .exec();
   }
 
   findHeads(ids: readonly number[]): Promise<ProjectRevisionHead[]> {
@@ -167,6 +172,10 @@ export class DraftVersions extends Records<DraftVersionRecord> {
     session: ClientSession | null = null,
   ): Promise<DraftVersionRecord | null> {
     return this.findOne({ _id: version, project_id: projectId }, session);
+  }
+
+  override findMany(ids: readonly string[]): Promise<DraftVersionRecord[]> {
+    return super.findMany(ids);
   }
 
   /** The header of a draft at one of its versions. */

@@ -1,4 +1,5 @@
 /** All contracts of the projects service in one object. */
+import { projectChangeEndpoints } from './changes.ts';
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
@@ -9,6 +10,7 @@ import { projectStandardUseActions } from './standard-use.ts';
 
 export const projects = {
   ...projectReadEndpoints,
+  ...projectChangeEndpoints,
   ...projectLifecycleEndpoints,
   ...projectStandardEndpoints,
   ...projectExportEndpoints,

@@ -39,6 +39,19 @@ export const PROJECT_REVISION_TYPES = [
 ] as const;
 export type ProjectRevisionType = (typeof PROJECT_REVISION_TYPES)[number];
 
+/** What can happen to a project. */
+export const PROJECT_CHANGE_KINDS = [
+  'created',
+  'draft_opened',
+  'draft_changed',
+  'draft_discarded',
+  'published',
+] as const;
+export type ProjectChangeKind = (typeof PROJECT_CHANGE_KINDS)[number];
+
+/** The parts of a draft that a change alters. */
+export const DRAFT_PARTS = ['header', 'standard', 'datasheet', 'section', 'file'] as const;
+
 /** The word of a 1-based id; null for none. */
 export const termById = (words: readonly string[], id: number | null): string | null =>
   id === null ? null : (words[id - 1] ?? null);

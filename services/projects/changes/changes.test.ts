@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { editor, lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
+
+const world = ProjectsWorld.use();
+const { node } = world;
+const list = (id: number, since = 0, limit = 100, who = lead) =>
+  node.call(who, 'projects.changes', { id, since, limit });
+const createProject = (name: string) => node.call(lead, 'projects.create', { name });
+
+describe('the changes of a project', () => {
+  it('are numbered without gaps in their order, and each says what, by whom and on which revision', async () => {
+    const { id, draftVersion } = await createProject('Library');
+    await node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, summary: 'A library' });
+    await node.call(lead, 'projects.publish', { id });
+    await node.call(lead, 'projects.draft.create', { id });
+    await node.call(lead, 'projects.revert', { id });
+    const { changes, next, more } = await list(id);
+    assert.deepEqual(
+      changes.map(({ sequence, kind, by, revision }) => [sequence, kind, by.displayName, revision.code]),
+      [
+        [1, 'created', 'Ada Lead', '1'],
+        [2, 'draft_changed', 'Ed Editor', '1'],
+        [3, 'published', 'Ada Lead', '1'],
+        [4, 'draft_opened', 'Ada Lead', '2'],
+        [5, 'draft_discarded', 'Ada Lead', '2'],
+      ],
+    );
+    assert.deepEqual([next, more], [5, false]);
+    assert.deepEqual(
+      changes[1]?.parts.map(({ kind, subject }) => [kind, subject]),
+      [['header', 'summary']],
+    );
+  });
+
+  it('are read in pages: nothing is missed or read twice, also while ten people write', async () => {
+    const { projectId, standardId } = await world.createFilledProject('Bridge');
+    const writing = Promise.all(
+      Array.from({ length: 10 }, (_, at) => world.createDatasheet(projectId, standardId, `Pier ${at}`)),
+    );
+    const read: number[] = [];
+    const readOn = async (): Promise<void> => {
+      const { changes, next, more } = await list(projectId, read.at(-1) ?? 0, 2);
+      read.push(...changes.map(({ sequence }) => sequence));
+      assert.equal(next, read.at(-1) ?? 0);
+      if (more) await readOn();
+    };
+    await readOn();
+    await writing;
+    await readOn();
+    // Created, the standard imported, and eleven datasheets.
+    assert.deepEqual(
+      read,
+      Array.from({ length: 13 }, (_, at) => at + 1),
+    );
+  });
+
+  it('those of drafts are for holders of project:draft:view, and all are 404 to strangers', async () => {
+    const { id, draftVersion } = await createProject('Tower');
+    await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, summary: 'Not for readers' });
+    await node.call(lead, 'projects.publish', { id });
+    const { changes, next } = await list(id, 0, 100, viewer);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ['created', 'published'],
+    );
+    assert.equal(next, 3);
+    assert.equal((await expectRejection(list(id, 0, 100, stranger))).status, 404);
+  });
+});

@@ -1,0 +1,27 @@
+/** Record and collection of the changes of projects, numbered without gaps for each project. */
+import type { ProjectChangeKind } from '../../../shared/contracts/projects/vocabulary.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+/** What a change was; the changes of a draft are in its version. */
+export interface ProjectChange {
+  kind: ProjectChangeKind;
+  by: Person;
+  /** The draft, or the revision that was published. */
+  revision: { id: number; code: string };
+  /** The version of the draft, where it was changed. */
+  version?: string;
+}
+
+export interface ProjectChangeRecord extends ProjectChange {
+  _id: string;
+  project_id: number;
+  /** 1, 2, 3 … in each project. */
+  sequence: number;
+  at: Date;
+}
+
+/** The collection of the changes of projects. */
+export const projectChangeCollection = defineCollection<ProjectChangeRecord>('project_changes', [
+  [{ project_id: 1, sequence: 1 }, { unique: true }],
+]);

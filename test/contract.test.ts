@@ -159,11 +159,11 @@ describe('the contracts', () => {
         type: ['integer', 'null'],
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        'x-names': 'category',
+        'x-id-kind': 'category',
       },
       values: {
         type: 'object',
-        propertyNames: { 'x-names': 'field' },
+        propertyNames: { 'x-id-kind': 'field' },
         additionalProperties: { type: 'string' },
       },
     });

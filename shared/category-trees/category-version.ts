@@ -1,6 +1,6 @@
 /**
- * The version of a category, a hash of its name, description, parent and order, which a write compares with
- * `If-Match` (decision X2). Pure.
+ * The version of a category or project section, a hash of its name, description, parent and order, which a
+ * write compares with `If-Match` (decision X2). Pure.
  */
 import { sha256 } from '../hash.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Type of an endpoint declaration, from which routes, validation, help, OpenAPI and permission checks are
- * derived, and functions that declare endpoints and internal actions (architecture §2).
+ * derived (architecture §2). Functions that declare endpoints and internal actions, and those that read a
+ * declaration: method and path, success statuses, allowed callers, idempotency.
  */
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
@@ -51,7 +52,7 @@ interface EndpointResource {
 export interface EndpointSpec {
   /** Method and path; absent on an internal action, which only services can call. */
   readonly http?: `${HttpMethod} /api/${string}`;
-  /** A second path that answers the same. */
+  /** A second path with the same response. */
   readonly alias?: `${HttpMethod} /api/${string}`;
   readonly group: EndpointGroup;
   readonly summary: string;

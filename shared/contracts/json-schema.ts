@@ -15,11 +15,11 @@ export function toJsonSchema(schema: Schema): JsonSchemaObject {
     : { anyOf: [described, { type: 'null' }] };
 }
 
-/** The kind of an id as `x-names`; of a map, that of its keys. */
+/** The kind of an id as `x-id-kind`; of a map, that of its keys. */
 function idKindExtension(schema: Schema): JsonSchemaObject {
-  const names = idKindOf(schema);
-  if (names === undefined) return {};
-  return schema.type === 'record' ? { propertyNames: { 'x-names': names } } : { 'x-names': names };
+  const idKind = idKindOf(schema);
+  if (idKind === undefined) return {};
+  return schema.type === 'record' ? { propertyNames: { 'x-id-kind': idKind } } : { 'x-id-kind': idKind };
 }
 
 function typeSchema(schema: Schema): JsonSchemaObject {

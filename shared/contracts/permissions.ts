@@ -1,7 +1,7 @@
 /**
- * All permissions in groups, and the table of the permissions of each role (decisions A3, A18). A role
- * counts only on its own subject: `CompanyEditor` in the scope of its company, `ProjectEditor` on that
- * project.
+ * All permissions in groups, the table of the permissions of each role, and the project role that each
+ * company role means (decisions A3, A18). A role counts only on its own subject: `CompanyEditor` in the
+ * scope of its company, `ProjectEditor` on that project.
  */
 const STANDARD = [
   'standard:read',

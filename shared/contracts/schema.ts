@@ -1,7 +1,7 @@
 /**
- * Types of fastest-validator schemas as constant data, the TypeScript types inferred from them, and
- * functions that build common schemas. So the parameters and result of a handler cannot differ from its
- * contract.
+ * Types of contract schemas (those of fastest-validator with id kinds, spellings and formats) as constant
+ * data, the TypeScript types inferred from them, and functions that build and read schemas. So the
+ * parameters and result of a handler cannot differ from its contract.
  */
 import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints of companies, their members and invitations: list, create, rename, add, change, remove,
- * withdraw (decisions A14, A21, A22).
+ * Endpoints of companies (list, get, create, rename), their members (list, add, change role, remove) and
+ * invitations (withdraw) (decisions A14, A21, A22).
  */
 import { email, idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,7 @@
-/** All contracts of the identity service in one object. */
+/**
+ * All contracts of the identity service in one object. Registration, sign-in and sign-out are endpoints of
+ * the gateway: see `session.ts`.
+ */
 import { administrationEndpoints } from './administration.ts';
 import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
@@ -8,7 +11,6 @@ import { keyEndpoints } from './keys.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { permissionEndpoints } from './permissions.ts';
 
-/** The actions of identity. The gateway implements registering, signing in and out: see `session.ts`. */
 export const identity = {
   ...permissionEndpoints,
   ...emailTokenEndpoints,

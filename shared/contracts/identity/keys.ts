@@ -1,6 +1,6 @@
 /**
- * Endpoints of the API keys of an account: list, create, change, rotate, usage, revoke. They need a browser
- * session, and a secret is shown once (decisions A1, A2, A12, A15, A16).
+ * Endpoints of the API keys of an account: list, create, get, change, rotate, usage, revoke. They need a
+ * browser session, and a secret is shown once (decisions A1, A2, A12, A15, A16).
  */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,7 @@
 /**
  * Contracts of the internal actions of projects: access, roles, manifests and revisions for other services,
- * and changes of the datasheets, pins and files in the open draft.
+ * and changes of the datasheets, pins and files in the open draft. Others are in `sections.ts` and
+ * `standard-use.ts`.
  */
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

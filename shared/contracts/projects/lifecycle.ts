@@ -55,7 +55,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Save header fields of the open draft',
     description:
-      'Omitted fields are unchanged. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: `mine` overwrites, `theirs` keeps the stored value. Where the draft was published or discarded the reason is draft_closed.',
+      'Omitted fields are unchanged. Changing only summary requires project:draft:edit; any other field also requires project:update. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: `mine` overwrites, `theirs` keeps the stored value. Where the draft was published or discarded the reason is draft_closed.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['project:update'],
@@ -144,7 +144,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Publish the draft as an immutable revision',
     description:
-      'Checked in this order: draft, stale, content blockers, company. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
+      'Checks run in this order: open draft, stale baseVersion, content blockers, missing company. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
     auth: 'key_or_session',
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },

@@ -1,6 +1,6 @@
 /**
- * Contracts of the internal actions that say which projects contain a standard, and which datasheets of it
- * the caller may read.
+ * Contracts of the internal actions that say which projects contain a standard (for standards), and which
+ * datasheets of it the caller may read (for datasheets).
  */
 import { idAndName } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

@@ -21,7 +21,7 @@ import {
   time,
   uuidOf,
 } from '../schema.ts';
-import { saveBody } from './save-body.ts';
+import { saveBody } from './save-body-schema.ts';
 import {
   createdStandard,
   severity,

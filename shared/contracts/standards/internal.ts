@@ -1,7 +1,7 @@
 /**
  * Contracts of the internal actions that give other services pins, revisions, content and fields of
- * standards, and that create library copies of wiki editions. All clause text passes the presenter, which
- * withholds text under a moderation hold (architecture §9).
+ * standards, and that create library copies of wiki editions. Clause text in their results passes the
+ * presenter, which withholds text under a moderation hold (architecture §9).
  */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import {

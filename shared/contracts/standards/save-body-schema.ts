@@ -33,7 +33,7 @@ const submittedElement = object({
   address: { type: 'string', max: 200 },
   content: {
     ...optional(clauseText),
-    description: 'line ends are read as LF; blank lines at its ends are removed',
+    description: 'line endings are normalised to LF; leading and trailing blank lines are removed',
   },
   toc_content: { ...optional(headingText), description: 'on one line' },
   attributes: optional(object({ inToc: optional(nullable(boolean)), isNote: optional(nullable(boolean)) })),
@@ -96,7 +96,7 @@ export const saveBody = {
     }),
     only: 'http',
     description:
-      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Every version of an open working copy will do, the last five thousand at least',
+      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Any version of the open working copy is accepted; at least the last 5,000 are kept',
   },
   resolvedConflicts: {
     ...optional({

@@ -1,6 +1,6 @@
 /**
  * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
- * forward.
+ * forward. An error ends its run, not the loop.
  */
 export class PollLoop {
   readonly #pauseMs: number;

@@ -1,6 +1,6 @@
 /**
- * NATS subscriptions of a node for the actions and events of its services, kept in step with them: a change
- * adds and removes single ones.
+ * NATS subscriptions in queue groups for the actions and events of the services on a node. When the
+ * services change, single subscriptions are added and removed and the others are kept.
  */
 import type { Transporters } from 'moleculer';
 

@@ -1,4 +1,7 @@
-/** Timeout of each call on the bus, from its contract, and the retries of reads between nodes. */
+/**
+ * Timeouts of calls on the bus, from their contracts; the time after which every call has ended; and the
+ * options of a call by the gateway, with retries of reads between nodes.
+ */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Detection of calls that were lost with a killed process. NATS chooses the node of a call, so after a
- * second the caller asks every node whether it works on the call; when each one has denied it or is gone,
- * the call fails. A node is gone when NATS reports "no responders" for it; a busy node is still connected,
- * and its response is awaited.
+ * Detection of calls that were lost with a killed process, and the list of calls that run on this node.
+ * NATS chooses the node of a call, so after a second the caller asks every node whether it works on the
+ * call; when each one has denied it or is gone, the call fails. A node is gone when NATS reports "no
+ * responders" for it; a busy node is still connected, and its response is awaited.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */

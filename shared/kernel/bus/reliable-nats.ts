@@ -3,6 +3,7 @@
  * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, and a request published meanwhile is lost.
  * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
  * - A request that was lost with a killed process fails within seconds (`lost-call-detector.ts`).
+ * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
  *   Text from another node is checked before it becomes part of a subject (H31).
  */

@@ -1,7 +1,7 @@
 /**
- * ETags of responses, `<version>-<digest>` (decision X2): built from a result, compared with
- * `If-None-Match`, and the version read back for `If-Match`. `call.revalidate` builds one before content is
- * read.
+ * ETags of responses, `<version>-<digest>` (decision X2): built from a result or, by `call.revalidate`,
+ * before content is read; compared with `If-None-Match`; and the version in one for `If-Match`. Also the
+ * representation of a result (ETag, JSON, status), which a service sends to the gateway.
  */
 import { type EndpointSpec, successStatuses } from '../../contracts/endpoint.ts';
 import { sha256 } from '../../hash.ts';

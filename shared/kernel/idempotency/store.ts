@@ -1,6 +1,7 @@
 /**
- * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request
- * is kept for a day, in the transaction of its change, and replayed when the same credential repeats the request.
+ * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request, or an
+ * error that would be the same again, is kept for a day and replayed when the same credential repeats the request. The
+ * result of a change is stored in its transaction; one that is too large is not stored.
  *
  * A record is `running` while a call has its lock; when the lock expires, the next call takes it over and the old
  * one can no longer commit. It is `suspended` while a change waits for its second step in another service, which

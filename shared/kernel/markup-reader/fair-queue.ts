@@ -1,4 +1,7 @@
-/** Bounded round-robin queue by owner, so that an owner with many texts delays only itself. */
+/**
+ * Round-robin queue by owner, so that an owner with many texts delays only itself. When it is full, each
+ * owner without a queued text may still add one.
+ */
 
 /** A text may be a megabyte. */
 const MAX_QUEUED = 64;

@@ -12,7 +12,7 @@ import {
   parseText,
   type ReportResult,
   type ReportTask,
-  reportText,
+  validateText,
 } from './markup-tasks.ts';
 
 export type ReaderTask = ReportTask | ParseTask;
@@ -79,7 +79,7 @@ export class MarkupReader {
     requester: ReadRequester,
   ): Promise<ReportResult> {
     const task: ReportTask = { kind: 'report', text, existingAddresses };
-    if (text.length <= MAX_INLINE_LENGTH) return reportText(task);
+    if (text.length <= MAX_INLINE_LENGTH) return validateText(task);
     const result = await this.#enqueue(task, requester);
     if (result.kind !== 'report') throw new Error('the markup worker returned the wrong kind of result');
     return result.result;

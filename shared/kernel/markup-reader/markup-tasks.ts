@@ -43,7 +43,7 @@ export interface ParseResult {
 }
 
 /** The report of validate-markdown. */
-export function reportText({ text, existingAddresses }: ReportTask): ReportResult {
+export function validateText({ text, existingAddresses }: ReportTask): ReportResult {
   const parsed = parseMarkup(text);
   const sent = new Set(parsed.elements.map(({ address }) => address));
   return {

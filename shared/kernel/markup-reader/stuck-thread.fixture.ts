@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
-import { parseText, reportText } from './markup-tasks.ts';
+import { parseText, validateText } from './markup-tasks.ts';
 
 parentPort?.on('message', (task: ReaderTask) => {
   if (task.text.startsWith('# Endless')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -12,7 +12,7 @@ parentPort?.on('message', (task: ReaderTask) => {
   if (task.text.startsWith('# Deadly')) process.exit(1);
   const response: ReaderResult =
     task.kind === 'report'
-      ? { kind: 'report', result: reportText(task) }
+      ? { kind: 'report', result: validateText(task) }
       : { kind: 'parse', result: parseText(task) };
   parentPort?.postMessage(response);
 });

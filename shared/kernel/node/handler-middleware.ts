@@ -1,6 +1,6 @@
 /**
- * Type of a function that runs around every handler; test nodes use one to check the contract and the audit
- * entry of each call. None in production.
+ * Types of a function that runs around every handler (test nodes use one to check contracts and audit
+ * entries, production has none), and of the audit and idempotency state of a call.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 

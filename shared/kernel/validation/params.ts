@@ -168,7 +168,7 @@ const mustBeOmitted = (schema: Schema): boolean =>
   !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
 /**
- * Of an array without a limit in its contract: more than any legal request has (S23 allows 10,000 elements).
+ * Of an array without a limit in its contract: more than any valid request has (S23 allows 10,000 elements).
  */
 const MAX_ITEMS = 10_000;
 

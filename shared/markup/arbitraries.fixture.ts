@@ -167,7 +167,7 @@ const arbitraryHeading = fc
 
 const kind = fc.constantFrom('section', 'clause', 'note');
 
-/** Legal outlines in normal form: every element under a parent that is there. */
+/** Valid outlines in normal form: every element under a parent that is there. */
 const elements: fc.Arbitrary<ElementContent[]> = fc
   .array(fc.tuple(fc.nat(), kind, arbitraryHeading, arbitraryContent), { minLength: 1, maxLength: 9 })
   .map((seeds) => {
@@ -248,7 +248,7 @@ const field: fc.Arbitrary<Omit<FieldContent, 'element_address'>> = fc
     };
   });
 
-/** Legal outlines with fields, in normal form and in no particular order. */
+/** Valid outlines with fields, in normal form and in no particular order. */
 export const arbitraryOutline: fc.Arbitrary<{ elements: ElementContent[]; fields: FieldContent[] }> = fc
   .tuple(elements, fc.array(fc.tuple(fc.nat(), field), { maxLength: 4 }))
   .map(([outline, definitions]) => {

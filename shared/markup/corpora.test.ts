@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { compareFields } from './field-order.ts';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';
-import { compareFields } from './validate-outline.ts';
 
 const CORPORA = new URL('../../test/corpora/', import.meta.url);
 

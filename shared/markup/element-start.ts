@@ -15,7 +15,7 @@ import { depthOf, isAddress } from '../revisioning/address.ts';
 import type { ElementKind } from '../revisioning/outline.ts';
 import { trimBlanks, trimStartBlanks } from './lines.ts';
 
-export interface ClauseStart {
+export interface ElementStart {
   kind: ElementKind;
   address: string;
   toc_content: string;
@@ -25,8 +25,8 @@ export interface ClauseStart {
   unclosed: boolean;
 }
 
-/** Reads an ATX heading line; null when its text does not start with a legal address. */
-export function readHeadingStart(line: string): ClauseStart | null {
+/** Reads an ATX heading line; null when its text does not start with a valid address. */
+export function readHeadingStart(line: string): ElementStart | null {
   const match = /^(?:(Clause|Note)[ \t]+)?(\d[\d.]*)(?=[ \t]|$)/.exec(stripHeadingMarks(line));
   const address = match?.[2] ?? '';
   if (match === null || !isAddress(address)) return null;
@@ -44,8 +44,8 @@ export function stripHeadingMarks(line: string): string {
   return isClosing ? trimBlanks(text.slice(0, end)) : text;
 }
 
-/** Reads the first line of a paragraph; null when it does not open a clause. */
-export function readParagraphStart(line: string): ClauseStart | null {
+/** Reads the first line of a paragraph; null when it does not start a clause. */
+export function readParagraphStart(line: string): ElementStart | null {
   const text = trimStartBlanks(line);
   const plain = /^(\d+\.[\d.]*)(?:[ \t]+|$)/.exec(text);
   const address = plain?.[1] ?? '';
@@ -55,12 +55,12 @@ export function readParagraphStart(line: string): ClauseStart | null {
   return readBoldStart(text, 'clause', /^\*\*(\d+\.[\d.]*)(?=[ \t]|\*\*|$)/);
 }
 
-/** Reads the first text line of a block quote, without its `>`; null when it does not open a note. */
-export function readQuoteStart(line: string): ClauseStart | null {
+/** Reads the first text line of a block quote, without its `>`; null when it does not start a note. */
+export function readQuoteStart(line: string): ElementStart | null {
   return readBoldStart(trimStartBlanks(line), 'note', /^\*\*Note[ \t]+(\d+\.[\d.]*)(?=[ \t]|\*\*|$)/);
 }
 
-function readBoldStart(text: string, kind: ElementKind, start: RegExp): ClauseStart | null {
+function readBoldStart(text: string, kind: ElementKind, start: RegExp): ElementStart | null {
   const match = start.exec(text);
   const address = match?.[1] ?? '';
   if (match === null || !isAddress(address)) return null;
@@ -76,7 +76,7 @@ function readBoldStart(text: string, kind: ElementKind, start: RegExp): ClauseSt
 }
 
 /** The opening of an element in normal form: everything up to where its content starts. */
-export function writeClauseStart(element: {
+export function writeElementStart(element: {
   kind: ElementKind;
   address: string;
   toc_content: string;
@@ -112,20 +112,20 @@ function editClosing(toc: string, edit: (backslashes: string) => string, atLeast
   while (marks > 0 && toc[marks - 1] === '#') marks -= 1;
   let from = marks;
   while (from > 0 && toc[from - 1] === '\\') from -= 1;
-  const stands =
+  const isClosingSequence =
     marks < toc.length &&
     marks - from >= atLeast &&
     (from === 0 || toc[from - 1] === ' ' || toc[from - 1] === '\t');
-  return stands ? toc.slice(0, from) + edit(toc.slice(from, marks)) + toc.slice(marks) : toc;
+  return isClosingSequence ? toc.slice(0, from) + edit(toc.slice(from, marks)) + toc.slice(marks) : toc;
 }
 
 /**
- * Two stars in a row would end a bold heading: a backslash parts them. A star at the end keeps its distance
- * by a blank.
+ * Two stars in a row would end a bold heading: a backslash separates them. A heading that ends in a star gets
+ * a trailing space.
  */
 function escapeStars(toc: string): string {
-  const parted = toc.replace(/(?<=\*)(\\*)(?=\*)/g, '$1\\');
-  return parted.endsWith('*') ? `${parted} ` : parted;
+  const separated = toc.replace(/(?<=\*)(\\*)(?=\*)/g, '$1\\');
+  return separated.endsWith('*') ? `${separated} ` : separated;
 }
 
 function unescapeStars(toc: string): string {

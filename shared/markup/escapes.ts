@@ -7,7 +7,7 @@
  * and must not lose its sign. Escapes are removed everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
-import { readParagraphStart } from './clause-start.ts';
+import { readParagraphStart } from './element-start.ts';
 
 const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>|`{3}|~{3})/;
 const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
@@ -28,7 +28,7 @@ function findEscape(line: string): Escape | null {
   return { at: match[1]?.length ?? 0, backslashes: match[2]?.length ?? 0 };
 }
 
-/** The line with one escaping backslash taken off, when it has one. */
+/** The line without its escaping backslash, when it has one. */
 export function unescapeLine(line: string): string {
   const found = findEscape(line);
   return found === null || found.backslashes === 0
@@ -45,8 +45,8 @@ function isStructural(line: string, index: number, block: Block): boolean {
 }
 
 /**
- * Passes before every line that can be escaped is: a fence laid open by one escape may show the next, seldom
- * twice.
+ * Passes before every line that can be escaped is: escaping one fence may reveal another, rarely more than
+ * once.
  */
 const MAX_PASSES = 4;
 

@@ -15,7 +15,7 @@ export class FaultList {
   add(fault: MarkupFault): void {
     this.#count += 1;
     this.#faults.push(fault);
-    // Sorted once in a while, not with every fault.
+    // Sorted occasionally rather than with every fault.
     if (this.#faults.length === 2 * MAX_FAULTS) this.#faults = this.firstFaults;
   }
 

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.fixture.ts';
+import { compareFields } from './field-order.ts';
 import { normaliseContent, normaliseHeading } from './normalise.ts';
 import { parseMarkup } from './parse.ts';
 import type { ParsedMarkup } from './parsed-markup.ts';
 import { serialiseMarkup } from './serialise.ts';
-import { compareFields } from './validate-outline.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 300);
 
@@ -21,7 +21,7 @@ function withoutLines(parsed: ParsedMarkup): { elements: ElementContent[]; field
 }
 
 describe('laws of the markup', () => {
-  it('parse(serialise(x)) = x for every legal outline in normal form', () => {
+  it('parse(serialise(x)) = x for every valid outline in normal form', () => {
     fc.assert(
       fc.property(arbitraryOutline, (outline) => {
         const text = serialiseMarkup(outline);

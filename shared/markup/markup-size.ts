@@ -1,4 +1,2 @@
-/** Limit of a markup that a service takes (S22). */
-
-/** Longest markup, in characters (code points). */
+/** Maximum length of the markup of a standard, in characters (code points) (S22). */
 export const MAX_MARKUP_CHARACTERS = 1_000_000;

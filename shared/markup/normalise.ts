@@ -1,7 +1,7 @@
 /**
- * Normal form of clauses and fields, the same for REST, markup and stored texts (decisions X8): only white
- * space at the ends, byte order marks and kinds of line ending are lost. The law parse(serialise(x)) = x
- * (decisions M) holds for x in normal form.
+ * Normal form of clauses, the same for REST, markup and stored texts, and of fields as markup has them
+ * (decisions X8): line endings, byte order marks, white space at the ends, and defaults as texts. The law
+ * parse(serialise(x)) = x (decisions M) holds for x in normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { FieldValue } from '../revisioning/outline.ts';

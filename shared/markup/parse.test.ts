@@ -57,7 +57,7 @@ Applies to all structures.
     ]);
   });
 
-  it('starts a clause only at a dotted legal address followed by a blank', () => {
+  it('starts a clause only at a dotted valid address followed by a blank', () => {
     const content = '12 mm bolts\n\n3. third\n\n1.2.3: colon\n\n01.2 zero\n\n1.1.1mm\n\n**12 Bold** text';
     assert.deepEqual(elementsOf(`# 1 A\n\n${content}`), [['1', 'section', 'A', content]]);
   });
@@ -140,7 +140,7 @@ Applies to all structures.
     ]);
   });
 
-  it('finds outlines that are not legal, by the line of the element', () => {
+  it('finds outlines that are not valid, by the line of the element', () => {
     assert.deepEqual(errorsOf('# 1 A\n\n1.1 a\n\n1.1 b\n\n2.1 c\n\n3.1.1 d\n'), [
       [5, '1.1', 'duplicate-address'],
       [7, '2.1', 'missing-parent'],

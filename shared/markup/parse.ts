@@ -7,12 +7,12 @@
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import {
-  type ClauseStart,
+  type ElementStart,
   readHeadingStart,
   readParagraphStart,
   readQuoteStart,
   stripHeadingMarks,
-} from './clause-start.ts';
+} from './element-start.ts';
 import { markVerbatimLines, unescapeLine } from './escapes.ts';
 import { FaultList } from './fault-list.ts';
 import { readFieldBlock } from './field-block.ts';
@@ -110,7 +110,7 @@ class BodyParser {
     this.#report(
       'heading-without-address',
       block.from,
-      `The heading ${JSON.stringify(text)} has no legal address`,
+      `The heading ${JSON.stringify(text)} has no valid address`,
     );
   }
 
@@ -160,7 +160,7 @@ class BodyParser {
   /**
    * Starts an element whose content begins with `lines`; the lines after `index` follow.
    */
-  #startElement(opening: ClauseStart, index: number, lines: string[]): void {
+  #startElement(opening: ElementStart, index: number, lines: string[]): void {
     const { kind, address, toc_content } = opening;
     const previous = this.#current?.address;
     if (previous !== undefined && compareAddresses(address, previous) < 0)

@@ -88,7 +88,7 @@ function findKeyLines(source: string, events: readonly Event[]): Map<string, num
   let at = 0;
   for (const event of events) {
     if (event.type === EVENT_ID.POP) depth -= 1;
-    // Inside the document and its mapping keys and values take turns.
+    // Inside the document and its mapping keys and values alternate.
     if (event.type === EVENT_ID.SCALAR && depth === 2 && isKey) {
       for (; at < event.valueStart; at++) if (source.charCodeAt(at) === LF) line += 1;
       lines.set(getScalarValue(source, event), line);

@@ -1,16 +1,16 @@
 /**
  * Serialiser of the markup: the text of elements, fields and frontmatter (decisions M, S22
- * `format=markdown`). The text parses to its source: parse(serialise(x)) = x for a legal outline in normal
+ * `format=markdown`). The text parses to its source: parse(serialise(x)) = x for a valid outline in normal
  * form (`normalise.ts`).
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
-import { startsWithHeading, writeClauseStart } from './clause-start.ts';
+import { startsWithHeading, writeElementStart } from './element-start.ts';
 import { escapeContent } from './escapes.ts';
 import { writeFieldBlock } from './field-block.ts';
+import { compareFields } from './field-order.ts';
 import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
-import { compareFields } from './validate-outline.ts';
 
 export interface MarkupSource {
   frontmatter?: Frontmatter | null;
@@ -39,7 +39,7 @@ export function serialiseMarkup(source: MarkupSource): string {
 }
 
 function writeElement(element: ElementContent): string {
-  const opening = writeClauseStart(element);
+  const opening = writeElementStart(element);
   if (element.content === '') return opening;
   const isHeading = startsWithHeading(element);
   const isQuoted = element.kind === 'note' && !isHeading;

@@ -1,12 +1,13 @@
 /**
- * Last step of the parser: orders the elements and fields of a text, and adds the faults of the outline as
- * a whole (decisions M, S23), by the rules of `shared/revisioning`.
+ * Outline order and outline faults of a parsed text: the last step of the parser (decisions M, S23). The
+ * rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-rules.ts';
 import type { OutlineProblem } from '../revisioning/outline-problem.ts';
 import { findOutlineProblems } from '../revisioning/outline-rules.ts';
 import type { FaultList } from './fault-list.ts';
+import { compareFields } from './field-order.ts';
 import type { MarkupFault } from './markup-rules.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
 
@@ -35,20 +36,6 @@ export function validateOutline({
     errorCount: errors.count,
     warnings: warnings.firstFaults,
   };
-}
-
-/**
- * By the address of the element, then `order_number` (none last), then label, as an outline keeps its fields.
- */
-export function compareFields(
-  a: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
-  b: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
-): number {
-  return (
-    compareAddresses(a.element_address, b.element_address) ||
-    (a.order_number ?? Number.MAX_SAFE_INTEGER) - (b.order_number ?? Number.MAX_SAFE_INTEGER) ||
-    (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
-  );
 }
 
 function toMarkupFault(

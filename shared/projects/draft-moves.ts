@@ -142,7 +142,7 @@ export class DraftMoves implements BackgroundWork {
   /**
    * Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the
    * others back.
-   * @throws AggregateError with the changes that could not be ended; they keep none of the others
+   * @throws AggregateError with the changes that could not be ended; the others have ended
    */
   async recover(now: Date): Promise<void> {
     const failures: unknown[] = [];

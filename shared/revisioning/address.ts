@@ -9,12 +9,12 @@ export const MAX_LEVEL_NUMBER = 9_999;
 
 const ADDRESS = /^[1-9]\d{0,3}(?:\.[1-9]\d{0,3}){0,11}$/;
 
-/** True when `text` is a legal address within the limits of decisions S23 and X8. */
+/** True when `text` is a valid address within the limits of decisions S23 and X8. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** The levels of a legal address as numbers, outermost first; null when it is not legal. */
+/** The levels of a valid address as numbers, outermost first; null when it is not valid. */
 export function parseAddress(text: string): number[] | null {
   return ADDRESS.test(text) ? text.split('.').map(Number) : null;
 }
@@ -86,7 +86,7 @@ export function compareAddresses(left: string, right: string): number {
 
 /**
  * The first free number after `ordinal` among the siblings whose numbers are `used` (decisions S18: a clause
- * that loses its address moves there). May pass MAX_LEVEL_NUMBER; the legality check names that.
+ * that loses its address moves there). May pass MAX_LEVEL_NUMBER; the validity check reports that.
  */
 export function nextFreeOrdinal(ordinal: number, used: { has(ordinal: number): boolean }): number {
   let next = ordinal + 1;

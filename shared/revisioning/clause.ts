@@ -1,7 +1,8 @@
 /**
- * Clauses of an outline by identity, with parent, number and fields; and the comparison and merge decision
- * of each axis: text, heading, kind, place (decisions S18; architecture §3). A place is the identity of the
- * parent and the number among its siblings, so a clause in a renumbered section has not moved.
+ * Clauses of an outline by identity, with parent, number and fields; equality of wordings, places and
+ * fields; and the merge decision of each axis: text, heading, kind, place (decisions S18; architecture §3).
+ * A place is the identity of the parent and the number among its siblings, so a clause in a renumbered
+ * section has not moved.
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';
@@ -32,7 +33,7 @@ export type ClauseAxis = (typeof CLAUSE_AXES)[number];
 const NO_FIELDS: readonly Field[] = [];
 
 /**
- * Indexes a legal outline, in order, by identity.
+ * Indexes a valid outline, in order, by identity.
  * @throws Error when a clause does not follow its parent, because nothing sensible can be merged or compared
  * then
  */

@@ -1,7 +1,7 @@
 /**
- * Rules of datasheet field definitions: the faults that refuse a submission, and the warnings on an
- * accepted one (document 1 "Datasheet field definition"; working-copy save rules 3 and 8; decisions S5,
- * S23, D8, X12).
+ * Rules of datasheet field definitions: the faults that refuse a submission, the warnings on an accepted
+ * one, and which input types are choices (document 1 "Datasheet field definition"; working-copy save rules
+ * 3 and 8; decisions S5, S23, D8, X12).
  */
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';

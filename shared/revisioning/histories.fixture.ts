@@ -33,7 +33,7 @@ function script(kinds: readonly EditKind[], maxLength: number): fc.Arbitrary<Scr
   });
 }
 
-/** A legal outline of up to some thirty elements with fields, identities from 1. */
+/** A valid outline of up to some thirty elements with fields, identities from 1. */
 export const anyOutline: fc.Arbitrary<Outline> = fc
   .tuple(
     script(['insert', 'insert', 'insert', 'add_field'], 30),
@@ -64,9 +64,7 @@ export function historyArbitrary(scripts: fc.Arbitrary<ScriptedEdit[]>): fc.Arbi
 const FIRST_ID: Record<Author, number> = { base: 1, x: 10_000, y: 20_000 };
 const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
 
-/**
- * Applies a script; edits that have nothing to work on do nothing. The result is legal when the outline was.
- */
+/** Applies a script; an edit without a target changes nothing. The result is valid when the outline was. */
 export function applyEdits(outline: Outline, edits: readonly ScriptedEdit[], author: Author): Outline {
   let next = FIRST_ID[author];
   const newId = () => next++;
@@ -169,7 +167,7 @@ function shiftSiblings(
   return shifted;
 }
 
-/** The elements with the subtree at `from` standing at `to`. */
+/** The elements with the subtree at `from` moved to `to`. */
 function readdress(elements: readonly Element[], from: string, to: string): Element[] {
   return elements.map((element) => {
     if (element.address !== from && !isBelow(element.address, from)) return element;

@@ -1,7 +1,7 @@
 /**
  * Identities of a submitted outline: each element and field gets that of its match in the outline the
  * editor read, or a new one (decisions S4, S16, S26, D6; architecture §3). Used for saves of elements and
- * of markup, and for imports.
+ * of markup, and for adopted editions.
  */
 import { isSameWording } from './clause.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -77,11 +77,11 @@ function matchElements(input: IdentityInput, newIds: Set<number>, problems: Outl
   }
   return input.elements.map(({ element_id, address }) => {
     if (element_id !== undefined && element_id !== null && known.has(element_id)) return element_id;
-    const standing = idAt.get(address);
-    if (standing !== undefined && !claimed.has(standing)) {
-      // Claimed, so that a repeated address is one tie and one new element; legality names the repetition.
-      claimed.add(standing);
-      return standing;
+    const existing = idAt.get(address);
+    if (existing !== undefined && !claimed.has(existing)) {
+      // Claimed, so that a repeated address gives one match and one new element.
+      claimed.add(existing);
+      return existing;
     }
     const fresh = input.nextElementId();
     newIds.add(fresh);
@@ -103,16 +103,16 @@ function buildFields(
   problems: OutlineProblem[],
 ): Field[] {
   const elementAt = new Map(elements.map((element) => [element.address, element.element_id]));
-  const ties = matchFields({ base, fields: sent, elementAt, patch: false });
-  problems.push(...ties.problems);
+  const matches = matchFields({ base, fields: sent, elementAt, patch: false });
+  problems.push(...matches.problems);
   const fields: Field[] = [];
   for (const [index, item] of sent.entries()) {
     const elementId = elementAt.get(item.element_address);
-    // Legality names the unknown address; here it only must not become a field of nothing.
+    // The validity check reports the unknown address; no field without a clause is created here.
     if (elementId === undefined) continue;
-    const tied = ties.ids[index] ?? null;
-    const fieldId = tied ?? nextFieldId();
-    if (tied === null) newIds.add(fieldId);
+    const matchedId = matches.ids[index] ?? null;
+    const fieldId = matchedId ?? nextFieldId();
+    if (matchedId === null) newIds.add(fieldId);
     fields.push({ field_id: fieldId, element_id: elementId, ...completeField(item, null) });
   }
   return fields;

@@ -57,7 +57,7 @@ function resolve(
   return assert.fail('resolving did not end');
 }
 
-test('histories are legal outlines', () => {
+test('histories are valid outlines', () => {
   holds(anyHistory, ({ base, x, y }) => {
     for (const outline of [base, x, y]) assertLegal(outline);
   });
@@ -99,7 +99,7 @@ test('S26: a merge is the same whoever saves first, up to the names of the sides
   });
 });
 
-test('architecture 3: the result is a legal outline or a named conflict', () => {
+test('architecture 3: the result is a valid outline or a named conflict', () => {
   holds(anyHistory, ({ base, x, y }) => {
     const { outline, conflicts, fieldConflicts } = mergeOutlines({ base, theirs: x, mine: y });
     if (outline === null) assert.ok(conflicts.length + fieldConflicts.length > 0);
@@ -223,7 +223,7 @@ test('S26: edits of different clauses never conflict, adjacent ones included', (
   });
 });
 
-test('S26: choices resolve every conflict into a legal outline, and all choices of one side keep that side', () => {
+test('S26: choices resolve every conflict into a valid outline, and all choices of one side keep that side', () => {
   holds(fc.tuple(anyHistory, fc.infiniteStream(fc.boolean())), ([history, coins]) => {
     for (const always of ['mine', 'theirs'] as const) {
       const { merge } = resolve(history, () => always);

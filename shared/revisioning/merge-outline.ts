@@ -26,7 +26,7 @@ export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflic
  * additions and deletions go by presence; a clause that neither side deleted is in the result exactly once. A
  * choice resolves only what both sides changed, so that resolving loses nothing the other side did elsewhere in
  * the clause.
- * @throws Error when an input is no legal outline
+ * @throws Error when an input is not a valid outline
  */
 export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
   return hasSameStructure(input.base, input.theirs, input.mine) ? mergeWordings(input) : mergeTrees(input);

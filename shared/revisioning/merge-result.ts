@@ -5,7 +5,7 @@ import type { FieldConflict, OutlineConflict } from './merge-state.ts';
 import type { Outline } from './outline.ts';
 
 export interface OutlineMergeInput {
-  /** Common start of both sides: the outline at `baseVersion`. All three are legal outlines. */
+  /** Common start of both sides: the outline at `baseVersion`. All three are valid outlines. */
   base: Outline;
   /** The stored state now. */
   theirs: Outline;
@@ -20,7 +20,7 @@ export interface OutlineMergeInput {
 }
 
 export interface OutlineMerge {
-  /** The merged outline, legal and in order; null while anything conflicts. */
+  /** The merged outline, valid and in order; null while anything conflicts. */
   outline: Outline | null;
   conflicts: OutlineConflict[];
   fieldConflicts: FieldConflict[];

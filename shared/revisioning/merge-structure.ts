@@ -17,12 +17,12 @@ import {
 export function mergeStructure(state: MergeState): void {
   const reported = new Set<number>();
   const dropped = new Set<number>();
-  const unlooped = new Set<number>();
-  // Bringing a section back or moving a clause may uncover the next fault. Every clause is dropped, pinned or
-  // taken out of a loop only so often, so this ends.
+  const removedFromLoop = new Set<number>();
+  // Restoring a section or moving a clause may uncover another fault. Each clause is dropped, kept on purpose
+  // or taken out of a loop a bounded number of times, so this ends.
   let isChanged = true;
   while (isChanged)
-    isChanged = resolveOrphans(state, reported, dropped) || resolveLoops(state, reported, unlooped);
+    isChanged = resolveOrphans(state, reported, dropped) || resolveLoops(state, reported, removedFromLoop);
   resolveTakenPlaces(state);
 }
 
@@ -74,9 +74,9 @@ function resolveOrphan(
 }
 
 /** Clauses that ended up below themselves: each side moved one below the other. */
-function resolveLoops(state: MergeState, reported: Set<number>, unlooped: Set<number>): boolean {
+function resolveLoops(state: MergeState, reported: Set<number>, removedFromLoop: Set<number>): boolean {
   const loops = findLoops(state.kept);
-  for (const loop of loops) resolveLoop(state, loop, reported, unlooped);
+  for (const loop of loops) resolveLoop(state, loop, reported, removedFromLoop);
   return loops.length > 0;
 }
 
@@ -84,31 +84,31 @@ function resolveLoop(
   state: MergeState,
   loop: readonly KeptClause[],
   reported: Set<number>,
-  unlooped: Set<number>,
+  removedFromLoop: Set<number>,
 ): void {
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
   // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another
   // place, and the others keep theirs, as with the sides exchanged.
-  const disputed = moved.filter((clause) => clause.isDisputed && !unlooped.has(clause.id));
+  const disputed = moved.filter((clause) => clause.isDisputed && !removedFromLoop.has(clause.id));
   if (choice === undefined && disputed.length > 0) {
     for (const clause of disputed) {
-      unlooped.add(clause.id);
+      removedFromLoop.add(clause.id);
       takePlace(clause, clause.placeSide === 'mine' ? 'theirs' : 'mine');
     }
     return;
   }
-  // Choices that contradict one another could send a clause to and fro; the second time all follow theirs.
-  const isAgain = moved.some((clause) => unlooped.has(clause.id));
-  const side: Side = isAgain || choice === undefined ? 'theirs' : choice;
-  const isFinding = choice === undefined && !moved.some((clause) => clause.isDisputed);
+  // Choices that contradict one another could move a clause back and forth; the second time all follow theirs.
+  const wasMovedBefore = moved.some((clause) => removedFromLoop.has(clause.id));
+  const side: Side = wasMovedBefore || choice === undefined ? 'theirs' : choice;
+  const shouldReport = choice === undefined && !moved.some((clause) => clause.isDisputed);
   for (const clause of moved) {
-    if (isFinding && !reported.has(clause.id)) {
+    if (shouldReport && !reported.has(clause.id)) {
       reportConflict(state, clause.id, 'outline', ['place']);
       reported.add(clause.id);
     }
     if (choice === undefined) clause.isDisputed = true;
-    unlooped.add(clause.id);
+    removedFromLoop.add(clause.id);
     if (clause.placeSide !== side && takePlace(clause, side)) clause.mustStay = true;
   }
 }
@@ -140,14 +140,14 @@ function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
-    const doubled: [KeptClause, KeptClause][] = [];
+    const collisions: [KeptClause, KeptClause][] = [];
     for (const clause of siblings) {
       const holder = holders.get(clause.ordinal);
       if (holder === undefined) holders.set(clause.ordinal, clause);
-      else doubled.push([holder, clause]);
+      else collisions.push([holder, clause]);
     }
-    doubled.sort(([a], [b]) => a.ordinal - b.ordinal);
-    for (const pair of doubled) {
+    collisions.sort(([a], [b]) => a.ordinal - b.ordinal);
+    for (const pair of collisions) {
       const [theirs, mine] = pair[0].placeSide === 'mine' ? [pair[1], pair[0]] : pair;
       const choice =
         state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);

@@ -1,4 +1,4 @@
-/** Legal outlines and fields (save rules 3, 4, 8; decisions S5, S23, D6; hardening H9, H10). */
+/** Valid outlines and fields (save rules 3, 4, 8; decisions S5, S23, D6; hardening H9, H10). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -24,7 +24,7 @@ function fieldRules(change: Partial<SubmittedField>): string[] {
   return rules(['1'], [{ ...field, ...change }]).map((row) => row.replace('datasheetElements[0].', ''));
 }
 
-test('save rule 4: legal outlines, in any order', () => {
+test('save rule 4: valid outlines, in any order', () => {
   assert.deepEqual(rules(['1', '2', '2.1', '2.1.1', '10']), []);
   assert.deepEqual(rules(['2.1', '2']), []);
   assert.deepEqual(rules([]), []);

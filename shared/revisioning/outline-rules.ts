@@ -1,7 +1,7 @@
 /**
  * Check of an outline of elements and fields, submitted or stored: the list of its faults, empty when it is
- * legal (document 1 "Element" and "Datasheet field definition"; working-copy save rules 3, 4 and 8;
- * decisions S5, S23; hardening H9, H10).
+ * valid (document 1 "Element" and "Datasheet field definition"; working-copy save rules 3, 4 and 8;
+ * decisions S5, S23; hardening H9, H10). Also the limits of elements and of characters in one.
  */
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
@@ -56,7 +56,7 @@ export function toSubmittedCandidate(
 }
 
 /**
- * Every fault that makes the outline illegal, in the order of the submission; an empty list means legal.
+ * Every fault that makes the outline invalid, in the order of the submission; an empty list means valid.
  * Paths are `elements[i].…` and `datasheetElements[i].…`, as callers sent them.
  */
 export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem[] {

@@ -1,4 +1,7 @@
-/** Check whether a whole outline is too large to be stored (decisions S23; hardening, limits). */
+/**
+ * Limit of a whole outline in bytes, and the check whether one is too large to be stored (decisions S23;
+ * hardening, limits).
+ */
 import type { Outline } from './outline.ts';
 
 /**

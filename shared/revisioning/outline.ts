@@ -1,6 +1,8 @@
 /**
- * Types of the outline of a specification: numbered elements and the datasheet fields attached to them
- * (document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6).
+ * Types of the outline of a specification: numbered elements and the datasheet fields attached to them,
+ * with their input types, constraints and starting dispositions (document 1 "Element", "Datasheet field
+ * definition"; decisions S4, S23, D6). Also the key of a field in its clause, and the replacement of clause
+ * identities.
  */
 
 export type ElementKind = 'section' | 'clause' | 'note';

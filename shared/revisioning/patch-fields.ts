@@ -26,29 +26,30 @@ interface PatchedOutline {
 }
 
 /**
- * Applies a patch and checks it. Fields that are not sent and omitted members are unchanged. Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names
- * nothing), `removed_and_sent`, and `duplicate_label` for a rename onto a label in use.
+ * Applies a patch and checks it. Fields that are not sent and omitted members are unchanged. Problems: those
+ * of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names nothing),
+ * `removed_and_sent`, and `duplicate_label` for a rename onto a label in use.
  */
 export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
   const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));
-  const ties = matchFields({ base, fields: items, elementAt, patch: true });
+  const matches = matchFields({ base, fields: items, elementAt, patch: true });
   const fields = new Map(base.fields.map((field) => [field.field_id, field]));
-  const removalProblems = removeFields(fields, elementAt, removals, new Set(ties.ids));
+  const removalProblems = removeFields(fields, elementAt, removals, new Set(matches.ids));
   const newFieldIds = new Set<number>();
   const contents: FieldContent[] = [];
   const written: (Field | null)[] = [];
 
   for (const [index, item] of items.entries()) {
-    const tied = ties.ids[index] ?? null;
-    const definition = completeField(item, tied === null ? null : (fields.get(tied) ?? null));
+    const matchedId = matches.ids[index] ?? null;
+    const definition = completeField(item, matchedId === null ? null : (fields.get(matchedId) ?? null));
     contents.push(fieldContent(definition, item.element_address));
     const elementId = elementAt.get(item.element_address);
     if (elementId === undefined) {
       written.push(null);
       continue;
     }
-    const fieldId = tied ?? nextFieldId();
-    if (tied === null) newFieldIds.add(fieldId);
+    const fieldId = matchedId ?? nextFieldId();
+    if (matchedId === null) newFieldIds.add(fieldId);
     const field = { field_id: fieldId, element_id: elementId, ...definition };
     fields.set(fieldId, field);
     written.push(field);
@@ -56,7 +57,7 @@ export function patchFields({ base, items, removals, nextFieldId }: FieldPatch):
 
   const patched = [...fields.values()];
   const itemProblems = findFieldProblems(contents, new Set(elementAt.keys()));
-  const problems = [...ties.problems, ...removalProblems, ...itemProblems];
+  const problems = [...matches.problems, ...removalProblems, ...itemProblems];
   const reported = new Set(problems.map((problem) => problem.path));
   problems.push(...findTakenLabels(patched, written, items).filter((problem) => !reported.has(problem.path)));
   return {

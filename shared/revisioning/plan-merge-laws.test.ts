@@ -45,7 +45,7 @@ function resolve(
 const anyChoices = fc.infiniteStream(fc.constantFrom(...CHOICES));
 
 test(
-  'S19: any choices give a legal outline without a clause twice',
+  'S19: any choices give a valid outline without a clause twice',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {

@@ -12,7 +12,7 @@ import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 
 export interface MergeInput {
-  /** All three are legal outlines. */
+  /** All three are valid outlines. */
   base: Outline;
   theirs: Outline;
   mine: Outline;
@@ -50,7 +50,7 @@ export interface MergePlan {
   indexes: MergeIndexes;
 }
 
-/** Plans a merge. @throws Error when an input is no legal outline */
+/** Plans a merge. @throws Error when an input is not a valid outline */
 export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
   const original = { base: indexClauses(base), theirs: indexClauses(theirs), mine: indexClauses(mine) };
   // What both added alike is one clause, with the identity that the source gave it.

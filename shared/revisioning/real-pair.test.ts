@@ -56,7 +56,7 @@ function editLow(): { mine: Outline; reworded: Map<number, string>; added: Eleme
   return { mine: orderOutline({ elements: [...elements, ...added], fields: [] }), reworded, added };
 }
 
-test('every real specification is a legal outline and is itself under every law', () => {
+test('every real specification is a valid outline and is itself under every law', () => {
   const names = [
     'ada-2010-standards',
     'uk-approved-document-e',

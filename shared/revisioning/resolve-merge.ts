@@ -19,7 +19,7 @@ export type MergeChoice =
   | { choice: 'combine'; text?: string | undefined; heading?: string | undefined };
 
 export interface ResolvedMerge {
-  /** Legal and in order; null when the merged outline would break the limits of a standard. */
+  /** Valid and in order; null when the merged outline would break the limits of a standard. */
   outline: Outline | null;
   /** Fields that the copy added or changed on clauses that the merge would remove (S19). */
   lostFields: Field[];

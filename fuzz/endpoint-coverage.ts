@@ -1,6 +1,6 @@
 /**
- * Counts of responses and accepted principals per endpoint. The fuzzer picks its next endpoint and
- * principal by them, and prints the table.
+ * Counts of responses and accepted principals per endpoint: the fuzzer chooses endpoints and principals by
+ * them, and the report prints the table.
  */
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { TargetEndpoint } from './generate/requests.ts';

@@ -1,7 +1,7 @@
 /**
  * The fuzzer: chooses endpoint and principal, generates requests from the seed and the responses so far,
- * sends them one by one and runs the checks. Each new fault is shrunk to the smallest request that still
- * shows it.
+ * sends them one by one and checks each response; `run.ts` checks the audit trail of its writes. Each new
+ * fault is shrunk to the smallest request that still shows it.
  */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
@@ -34,8 +34,8 @@ export interface FuzzFault {
 }
 
 interface FuzzerOptions {
-  readonly site: FuzzWorld;
-  readonly stored: DatabaseDigest;
+  readonly world: FuzzWorld;
+  readonly digest: DatabaseDigest;
   readonly targets: readonly TargetEndpoint[];
   readonly seed: number;
 }
@@ -51,14 +51,14 @@ export class Fuzzer {
   readonly faults = new Map<string, FuzzFault>();
   /** Every write by its request id, for the audit trail. */
   readonly writes = new Map<string, ExpectedWrite>();
-  readonly #site: FuzzWorld;
-  readonly #stored: DatabaseDigest;
+  readonly #world: FuzzWorld;
+  readonly #digest: DatabaseDigest;
   readonly #targets: readonly TargetEndpoint[];
   readonly #seed: number;
 
-  constructor({ site, stored, targets, seed }: FuzzerOptions) {
-    this.#site = site;
-    this.#stored = stored;
+  constructor({ world, digest, targets, seed }: FuzzerOptions) {
+    this.#world = world;
+    this.#digest = digest;
     this.#targets = targets;
     this.#seed = seed;
     this.coverage = new EndpointCoverage(targets);
@@ -74,19 +74,19 @@ export class Fuzzer {
         numRuns: 1,
       },
     );
-    const [which = 0, who = 0, luck = 0, close = 0, often = 0, out = 0] = dice;
+    const [which = 0, who = 0, roll = 0, checkRoll = 0, preferenceRoll = 0, targetRoll = 0] = dice;
     if (number % 50 === 0) await this.#readMails();
-    const target = out % 40 === 0 ? null : this.#chooseTarget(which, out);
+    const target = targetRoll % 40 === 0 ? null : this.#chooseTarget(which, targetRoll);
     const requests = target
-      ? requestsFor(target, this.#choosePrincipal(target, who, often), this.#site.pool, luck)
-      : unknownPathRequests(this.#site.principals);
+      ? requestsFor(target, this.#choosePrincipal(target, who, preferenceRoll), this.#world.pool, roll)
+      : unknownPathRequests(this.#world.principals);
     let found: { finding: Finding; request: FuzzRequest } | null = null;
     let left = MAX_SHRINK_ATTEMPTS;
     await fc.check(
       fc.asyncProperty(requests, async (generated) => {
         if (left === 0) return;
-        const request = protectPrincipals(this.#site, generated);
-        const findings = await this.#runChecks(request, target ?? null, close);
+        const request = protectPrincipals(this.#world, generated);
+        const findings = await this.#runChecks(request, target ?? null, checkRoll);
         const before: string | undefined = found?.finding.key;
         const chosen =
           before === undefined ? this.#firstNew(findings) : findings.find(({ key }) => key === before);
@@ -113,13 +113,17 @@ export class Fuzzer {
     if (found) this.faults.set(found.finding.key, { ...found, call, times: 1 });
   }
 
-  /** @param close a random number that selects which of the expensive checks run */
-  async #runChecks(request: FuzzRequest, target: TargetEndpoint | null, close: number): Promise<Finding[]> {
+  /** @param checkRoll a random number that selects which of the expensive checks run */
+  async #runChecks(
+    request: FuzzRequest,
+    target: TargetEndpoint | null,
+    checkRoll: number,
+  ): Promise<Finding[]> {
     const spec = target?.spec ?? null;
-    const watched = close % 25 === 0 ? await this.#stored.settledDigests() : null;
+    const watched = checkRoll % 25 === 0 ? await this.#digest.settledDigests() : null;
     let exchange: FuzzExchange;
     try {
-      exchange = await this.#site.send(request);
+      exchange = await this.#world.send(request);
     } catch (error) {
       // The parser may close the connection of a longer target before the response is read.
       if (requestTarget(request).length > LONGEST_TARGET) return [];
@@ -130,10 +134,10 @@ export class Fuzzer {
     if (request.endpoint && asDeclared) this.#recordCall(request.endpoint, exchange, spec.mutates);
     const found = [
       ...checkResponse(exchange, spec),
-      ...checkTenantIsolation(exchange, this.#site.principals),
+      ...checkTenantIsolation(exchange, this.#world.principals),
     ];
     if (watched && (status >= 400 || request.method === 'GET')) {
-      let changed = changedDigests(watched, await this.#stored.settledDigests());
+      let changed = changedDigests(watched, await this.#digest.settledDigests());
       // Background work may have changed something; a real fault shows again.
       if (changed.length > 0) changed = await this.#changedAgain(request);
       if (changed.length > 0)
@@ -152,20 +156,20 @@ export class Fuzzer {
       status === 200 &&
       request.method === 'GET' &&
       spec.responseType !== 'file' &&
-      close % 6 === 3
+      checkRoll % 6 === 3
     )
-      found.push(...(await checkReadConsistency(this.#site, exchange, spec)));
-    if (asDeclared && request.method === 'POST' && spec && close % 12 === 5)
-      found.push(...(await checkIdempotentReplay(this.#site, exchange, spec)));
-    if (asDeclared) found.push(...(await checkExistenceLeak(this.#site, exchange)));
+      found.push(...(await checkReadConsistency(this.#world, exchange, spec)));
+    if (asDeclared && request.method === 'POST' && spec && checkRoll % 12 === 5)
+      found.push(...(await checkIdempotentReplay(this.#world, exchange, spec)));
+    if (asDeclared) found.push(...(await checkExistenceLeak(this.#world, exchange)));
     await this.#replaceUsedGuest(exchange);
     return found;
   }
 
   async #changedAgain(request: FuzzRequest): Promise<string[]> {
-    const before = await this.#stored.settledDigests();
-    await this.#site.send(request);
-    return changedDigests(before, await this.#stored.settledDigests());
+    const before = await this.#digest.settledDigests();
+    await this.#world.send(request);
+    return changedDigests(before, await this.#digest.settledDigests());
   }
 
   #recordCall(id: EndpointId, { request, response, json, requestId }: FuzzExchange, mutates: boolean): void {
@@ -183,39 +187,40 @@ export class Fuzzer {
   /** Replaces the guest after it signed out or created a company. */
   async #replaceUsedGuest({ request, response }: FuzzExchange): Promise<void> {
     const used = request.endpoint === 'account.logout' || request.endpoint === 'companies.create';
-    if (used && request.who === 'guest session' && response.status < 300) await replaceGuest(this.#site);
+    if (used && request.who === 'guest session' && response.status < 300) await replaceGuest(this.#world);
   }
 
   /** Any endpoint; sometimes one that has accepted no request yet. */
-  #chooseTarget(which: number, out: number): TargetEndpoint | null {
-    const never = out % 5 === 1 ? this.coverage.neverAccepted() : [];
-    const among = never.length > 0 ? this.#targets.filter(({ id }) => never.includes(id)) : this.#targets;
-    return among[which % among.length] ?? null;
+  #chooseTarget(which: number, targetRoll: number): TargetEndpoint | null {
+    const neverAccepted = targetRoll % 5 === 1 ? this.coverage.neverAccepted() : [];
+    const candidates =
+      neverAccepted.length > 0 ? this.#targets.filter(({ id }) => neverAccepted.includes(id)) : this.#targets;
+    return candidates[which % candidates.length] ?? null;
   }
 
   /** Mostly a principal that was accepted before or is allowed by the contract, else any. */
-  #choosePrincipal({ id, spec }: TargetEndpoint, who: number, often: number): FuzzPrincipal {
-    const everybody = this.#site.principals;
+  #choosePrincipal({ id, spec }: TargetEndpoint, who: number, preferenceRoll: number): FuzzPrincipal {
+    const everybody = this.#world.principals;
     const accepted = everybody.filter(({ name }) => this.coverage.acceptedPrincipals(id).includes(name));
     const likely = everybody.filter((principal) => isLikelyAllowed(spec, principal));
-    const among =
-      often % 10 < 4 && accepted.length > 0
+    const candidates =
+      preferenceRoll % 10 < 4 && accepted.length > 0
         ? accepted
-        : often % 10 < 7 && likely.length > 0
+        : preferenceRoll % 10 < 7 && likely.length > 0
           ? likely
           : everybody;
-    const chosen = among[who % among.length];
+    const chosen = candidates[who % candidates.length];
     if (!chosen) throw new Error('there is no principal');
     return chosen;
   }
 
   /** Adds the tokens mailed to other accounts to every tenant's values. */
   async #readMails(): Promise<void> {
-    const own = new Set(this.#site.principals.map(({ email }) => email));
-    for (const { to, token, kind } of await this.#site.mails.takeNewTokens()) {
+    const own = new Set(this.#world.principals.map(({ email }) => email));
+    for (const { to, token, kind } of await this.#world.mails.takeNewTokens()) {
       if (own.has(to)) continue;
-      for (const { tenant, account } of this.#site.principals)
-        this.#site.pool.add({ kind, value: token, tenant, account, facts: { [kind]: token } });
+      for (const { tenant, account } of this.#world.principals)
+        this.#world.pool.add({ kind, value: token, tenant, account, facts: { [kind]: token } });
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Kinds of the ids in an endpoint's parameters, so that a value of one response fits another request, and
- * the kind of resource that a request is about. From the contract, with tables of exceptions; no code of
- * the service.
+ * Kinds of the values in the parameters of an endpoint (ids, slugs, versions, emails), so that a value of
+ * one response fits another request, and the kind of resource that a request is about. From the contract,
+ * with tables of exceptions; no code of the service.
  */
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
@@ -26,11 +26,11 @@ const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'companies.update id': 'ownCompany',
   'companies.members.list id': 'ownCompany',
   'companies.members.add id': 'ownCompany',
-  'companies.members.add email': 'crewEmail',
+  'companies.members.add email': 'memberEmail',
   'companies.members.update id': 'ownCompany',
-  'companies.members.update userId': 'crewUser',
+  'companies.members.update userId': 'memberUser',
   'companies.members.remove id': 'ownCompany',
-  'companies.members.remove userId': 'crewUser',
+  'companies.members.remove userId': 'memberUser',
   'companies.invitations.withdraw id': 'ownCompany',
 };
 /** Kinds of parameters that are not ids. */
@@ -51,7 +51,7 @@ export function pathKinds(endpoint: EndpointId): ReadonlyMap<string, string> {
 }
 
 /** Kind of the subject of endpoints without path parameters. */
-const ANCHORS: Readonly<Record<string, string>> = {
+const SUBJECT_KINDS: Readonly<Record<string, string>> = {
   'datasheets.create': 'standard',
   'datasheets.checkName': 'standard',
   'standards.create': 'category',
@@ -65,15 +65,17 @@ const ANCHORS: Readonly<Record<string, string>> = {
   'libraries.list': 'category',
 };
 
-/** The kind that a request is about (the last in its path), and the kinds around it. */
-export function anchorKind(endpoint: EndpointId): { kind: string; around: string[] } {
+/** The kind that a request is about (the last in its path), and the kinds that its facts must include. */
+export function subjectKind(endpoint: EndpointId): { kind: string; requiredContext: string[] } {
   const kinds = [...pathKinds(endpoint).values()];
-  const kind = kinds.at(-1) ?? ANCHORS[endpoint] ?? '';
-  const around = kinds.slice(0, -1);
+  const kind = kinds.at(-1) ?? SUBJECT_KINDS[endpoint] ?? '';
+  const requiredContext = kinds.slice(0, -1);
   return {
     kind,
-    around: ['datasheets.create', 'datasheets.checkName', 'standards.batchUpgrade'].includes(endpoint)
+    requiredContext: ['datasheets.create', 'datasheets.checkName', 'standards.batchUpgrade'].includes(
+      endpoint,
+    )
       ? ['project']
-      : around,
+      : requiredContext,
   };
 }

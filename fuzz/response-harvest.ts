@@ -5,7 +5,7 @@
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
-import { anchorKind, KIND_OF_HANDLE } from './parameter-kinds.ts';
+import { KIND_OF_HANDLE, subjectKind } from './parameter-kinds.ts';
 import type { EntryFacts, Scalar, ValuePool } from './value-pool.ts';
 
 /** Members that requests send back beside an id. */
@@ -43,19 +43,19 @@ function walk(
   source: HarvestSource,
   schema: Schema,
   value: unknown,
-  around: EntryFacts,
+  parentFacts: EntryFacts,
 ): void {
   if (isScalar(value)) {
-    remember(pool, source, idKindOf(schema) ?? '', value, around);
+    remember(pool, source, idKindOf(schema) ?? '', value, parentFacts);
   } else if (schema.type === 'array' && Array.isArray(value)) {
-    for (const item of value) walk(pool, source, schema.items, item, around);
+    for (const item of value) walk(pool, source, schema.items, item, parentFacts);
   } else if (schema.type === 'record' && isObject(value)) {
-    for (const item of Object.values(value)) walk(pool, source, schema.value, item, around);
+    for (const item of Object.values(value)) walk(pool, source, schema.value, item, parentFacts);
   } else if (schema.type === 'multi') {
     const rule = schema.rules.find((each) => findShapeMismatches(each, value).length === 0);
-    if (rule) walk(pool, source, rule, value, around);
+    if (rule) walk(pool, source, rule, value, parentFacts);
   } else if (schema.type === 'object' && isObject(value)) {
-    walkObject(pool, source, schema.props, value, around);
+    walkObject(pool, source, schema.props, value, parentFacts);
   }
 }
 
@@ -75,19 +75,19 @@ function walkObject(
   source: HarvestSource,
   props: Props,
   value: Record<string, unknown>,
-  around: EntryFacts,
+  parentFacts: EntryFacts,
 ): void {
   const { endpoint } = source;
   const kind = (props.id && idKindOf(props.id)) ?? '';
-  const facts = factsOf(props, kind, value, around);
+  const facts = factsOf(props, kind, value, parentFacts);
   for (const [name, schema] of Object.entries(props)) {
     const names = idKindOf(schema);
     // A reference does not say which tenant the resource belongs to.
     const isOwn = name === 'id' || (names && KIND_OF_HANDLE[names] === kind);
-    walk(pool, source, schema, value[name], isOwn || !isScalar(value[name]) ? facts : around);
+    walk(pool, source, schema, value[name], isOwn || !isScalar(value[name]) ? facts : parentFacts);
   }
   // account.* responses can show another account's email, which must not count as this company's.
-  if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
+  if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, parentFacts);
   if (kind === 'standard' && isObject(value.current_revision))
     remember(pool, source, 'publishedStandard', value.id, {});
   if (kind === 'standard' && value.deprecated === true && typeof value.name === 'string')
@@ -95,14 +95,19 @@ function walkObject(
   if (endpoint === 'standards.mergePlan' && typeof value.planHash === 'string')
     rememberMergePlan(pool, source, value);
   // A response without an id describes the subject of the request.
-  const of = kind === '' ? anchorKind(endpoint).kind : kind;
+  const of = kind === '' ? subjectKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion'])
     remember(pool, source, 'version', value[name], { ...facts, of });
 }
 
 /** Facts of the values in an object: its own id, and the ids it refers to. */
-function factsOf(props: Props, kind: string, value: Record<string, unknown>, around: EntryFacts): EntryFacts {
-  const facts: Record<string, Scalar> = { ...around };
+function factsOf(
+  props: Props,
+  kind: string,
+  value: Record<string, unknown>,
+  parentFacts: EntryFacts,
+): EntryFacts {
+  const facts: Record<string, Scalar> = { ...parentFacts };
   for (const [name, schema] of Object.entries(props)) {
     const item = value[name];
     if (!isScalar(item)) continue;

@@ -19,7 +19,7 @@ import { FuzzWorld } from './world/fuzz-world.ts';
 import { TokenMailbox } from './world/token-mailbox.ts';
 
 /** Calls per endpoint after which it must have accepted one. */
-const ENOUGH = 50;
+const MIN_CALLS_PER_ENDPOINT = 50;
 
 const { values } = parseArgs({
   options: {
@@ -42,28 +42,28 @@ if (targets.length === 0) refuse(`No endpoint's id begins with ${values.only}.`)
 
 console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
 const service = await startDisposableService(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
-const stored = await DatabaseDigest.open(service.mongodbUri);
+const digest = await DatabaseDigest.open(service.mongodbUri);
 try {
-  const site = new FuzzWorld(service.base, new TokenMailbox(service.dataDir), `fuzz-${seed}`);
-  await buildFuzzWorld(site, ADMINISTRATOR);
-  const fuzzer = new Fuzzer({ site, stored, targets, seed });
+  const world = new FuzzWorld(service.base, new TokenMailbox(service.dataDir), `fuzz-${seed}`);
+  await buildFuzzWorld(world, ADMINISTRATOR);
+  const fuzzer = new Fuzzer({ world, digest, targets, seed });
   const began = performance.now();
-  let result = 0;
+  let printed = 0;
   for (let call = 0; call < calls; call += 1) {
     await fuzzer.call(call);
-    for (const fault of [...fuzzer.faults.values()].slice(result)) console.log(describeFault(fault, site));
-    result = fuzzer.faults.size;
+    for (const fault of [...fuzzer.faults.values()].slice(printed)) console.log(describeFault(fault, world));
+    printed = fuzzer.faults.size;
   }
   const seconds = (performance.now() - began) / 1000;
-  const trail = await checkAuditTrail(site, site.principal('site admin key'), fuzzer.writes);
-  const never = fuzzer.coverage.neverAccepted();
-  for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table }))
+  const trail = await checkAuditTrail(world, world.principal('site admin key'), fuzzer.writes);
+  const neverAccepted = fuzzer.coverage.neverAccepted();
+  for (const line of describeRun({ fuzzer, trail, neverAccepted, seconds, calls, table: values.table }))
     console.log(line);
   // A short run does not reach every endpoint.
-  const missed = calls >= targets.length * ENOUGH ? never.length : 0;
+  const missed = calls >= targets.length * MIN_CALLS_PER_ENDPOINT ? neverAccepted.length : 0;
   process.exitCode = fuzzer.faults.size + trail.length + missed > 0 ? 1 : 0;
 } finally {
-  await stored.close();
+  await digest.close();
   await service.stop();
 }
 

@@ -1,6 +1,7 @@
 /**
- * Pool of values seen in responses (ids, versions, slugs, emails, tokens) by kind and tenant, with facts
- * such as their owners. Gives a principal its own values or those of others.
+ * Pool of values from responses, mails and the set-up (ids, versions, slugs, emails, tokens) by kind and
+ * tenant, with facts such as their owners. Gives a principal what its tenant has seen, or what only others
+ * have.
  */
 export type Scalar = string | number | boolean | null;
 /**

@@ -1,6 +1,6 @@
 /**
  * Check of the audit trail after the run: one entry for each successful write, none for a refused one.
- * Listed endpoints may also write none or two (A13, A22).
+ * Listed endpoints may also have none or two (A13, A22).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -14,7 +14,7 @@ export interface ExpectedWrite {
 }
 
 /** Endpoints that may succeed without an entry, for example when nothing changed. */
-const MAY_WRITE_NOTHING = new Set<string>([
+const MAY_HAVE_NO_ENTRY = new Set<string>([
   'account.cla.accept',
   'account.logout',
   'account.notifications.read',
@@ -39,17 +39,17 @@ const MAY_WRITE_NOTHING = new Set<string>([
 ]);
 
 /** A copy in a project may add a section to the draft, which has its own entry. */
-const MAY_WRITE_TWICE = new Set<string>(['standards.customize']);
+const MAY_HAVE_TWO_ENTRIES = new Set<string>(['standards.customize']);
 
 const PAGE = 200;
 const WAIT_MS = 20_000;
 
 export async function checkAuditTrail(
-  site: FuzzWorld,
+  world: FuzzWorld,
   administrator: FuzzPrincipal,
   writes: ReadonlyMap<string, ExpectedWrite>,
 ): Promise<Finding[]> {
-  const entries = await readAuditTrail(site, administrator, writes);
+  const entries = await readAuditTrail(world, administrator, writes);
   const found: Finding[] = [];
   for (const [requestId, { endpoint, accepted }] of writes) {
     const count = entries.get(requestId) ?? 0;
@@ -68,14 +68,14 @@ export async function checkAuditTrail(
 }
 
 const acceptedCounts = (endpoint: EndpointId): number[] => [
-  ...(MAY_WRITE_NOTHING.has(endpoint) ? [0] : []),
+  ...(MAY_HAVE_NO_ENTRY.has(endpoint) ? [0] : []),
   1,
-  ...(MAY_WRITE_TWICE.has(endpoint) ? [2] : []),
+  ...(MAY_HAVE_TWO_ENTRIES.has(endpoint) ? [2] : []),
 ];
 
 /** Number of entries of each request; waits for entries that are not written yet. */
 async function readAuditTrail(
-  site: FuzzWorld,
+  world: FuzzWorld,
   administrator: FuzzPrincipal,
   writes: ReadonlyMap<string, ExpectedWrite>,
 ): Promise<Map<string, number>> {
@@ -84,12 +84,12 @@ async function readAuditTrail(
     const counts = new Map<string, number>();
     let total = 1;
     for (let offset = 0; offset < total; offset += PAGE) {
-      const page = await site.callerFor(administrator).call('admin.audit.list', { limit: PAGE, offset });
+      const page = await world.callerFor(administrator).call('admin.audit.list', { limit: PAGE, offset });
       total = page.total;
       for (const { request_id: id } of page.entries) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     const late = [...writes].some(
-      ([id, { endpoint, accepted }]) => accepted && !MAY_WRITE_NOTHING.has(endpoint) && !counts.has(id),
+      ([id, { endpoint, accepted }]) => accepted && !MAY_HAVE_NO_ENTRY.has(endpoint) && !counts.has(id),
     );
     if (!late || Date.now() > until) return counts;
     await delay(500);

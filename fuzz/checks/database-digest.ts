@@ -1,6 +1,7 @@
 /**
- * Digests of the collections of the service, computed by MongoDB (dbHash): a refused request and a read
- * must not change them. Collections that change by themselves are left out.
+ * Reader of digests of the collections of the service, computed by MongoDB (dbHash): the fuzzer compares
+ * those before and after a refused request or a read. Collections that change by themselves, or that a
+ * refused request may change, are left out.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
@@ -45,7 +46,7 @@ export class DatabaseDigest {
   /** Digests of all collections, once two in a row are equal or after 40 attempts. */
   async settledDigests(): Promise<Map<string, string>> {
     let before = await this.digests();
-    for (let requested = 0; requested < 40; requested += 1) {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
       await delay(25);
       const after = await this.digests();
       if (changedDigests(before, after).length === 0) return after;

@@ -1,6 +1,7 @@
 /**
- * Check that an id of another tenant in the path gets the same error as a missing id: same status, same
- * text (decision G4; hardening H1).
+ * Check that the id of a private resource of another tenant in the path gets the same error as a missing
+ * id, which it sends itself: same status, same text apart from `instance` and `requestId` (decision G4;
+ * hardening H1).
  */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';
@@ -14,7 +15,7 @@ const SCOPED = new Set(['standard', 'category']);
 const MISSING_ID = '987654321';
 
 export async function checkExistenceLeak(
-  site: FuzzWorld,
+  world: FuzzWorld,
   { request, who, response }: FuzzExchange,
 ): Promise<Finding[]> {
   const { endpoint } = request;
@@ -27,14 +28,14 @@ export async function checkExistenceLeak(
     return [];
   const [name] =
     [...pathKinds(endpoint)].find(([each, kind]) =>
-      isForeign(site.pool, who, kind, request.path[each] ?? ''),
+      isForeign(world.pool, who, kind, request.path[each] ?? ''),
     ) ?? [];
   if (name === undefined) return [];
-  const missing = await site.send({ ...request, path: { ...request.path, [name]: MISSING_ID } });
+  const missing = await world.send({ ...request, path: { ...request.path, [name]: MISSING_ID } });
   if (missing.response.status === response.status && comparableText(missing) === comparableText({ response }))
     return [];
   const message = `an id of another tenant got ${response.status} ${response.text.slice(0, 200)}, a missing id ${missing.response.status} ${missing.response.text.slice(0, 200)}`;
-  return [createFinding('another’s is as missing', endpoint, name, message)];
+  return [createFinding('existence leak', endpoint, name, message)];
 }
 
 function isForeign(pool: ValuePool, who: FuzzPrincipal, kind: string, value: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Check of Idempotency-Key: a POST sent twice gets the same response, and with an unknown member added that
- * response or 422 (G12, G22). Effects are not compared.
+ * Check of Idempotency-Key: a successful POST sent again gets the same response, and with an unknown member
+ * added that response or 422 (G12, G22). Effects are not compared.
  */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
@@ -8,7 +8,7 @@ import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
 import { createFinding, type Finding } from './finding.ts';
 
 export async function checkIdempotentReplay(
-  site: FuzzWorld,
+  world: FuzzWorld,
   { request }: FuzzExchange,
   spec: EndpointSpec,
 ): Promise<Finding[]> {
@@ -21,9 +21,9 @@ export async function checkIdempotentReplay(
   )
     return [];
   const keyed = { ...request, headers: { 'idempotency-key': randomUUID() } };
-  const first = await site.send(keyed);
+  const first = await world.send(keyed);
   if (first.response.status >= 300 || !spec.mutates) return [];
-  const second = await site.send(keyed);
+  const second = await world.send(keyed);
   if (second.response.status !== first.response.status || second.response.text !== first.response.text)
     return [
       createFinding(
@@ -34,7 +34,7 @@ export async function checkIdempotentReplay(
       ),
     ];
   // An unknown member may be ignored (the response is replayed) or refused with 422.
-  const other = await site.send({
+  const other = await world.send({
     ...keyed,
     body: { ...(typeof request.body === 'object' ? request.body : {}), unknown_member: 1 },
   });

@@ -1,6 +1,7 @@
 /**
- * Check of a read: repeated reads are equal, compressed or not; the ETag is present, matches the body and
- * yields 304; HEAD equals GET without a body (decisions G12, G17, G23).
+ * Check of a read by further requests: the responses are equal, compressed or not; a declared ETag is
+ * present, changes with the body only and yields 304; HEAD has the status and ETag of GET (decisions G12,
+ * G17, G23).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -12,7 +13,7 @@ import { createFinding, type Finding } from './finding.ts';
 const MAX_ATTEMPTS = 4;
 
 export async function checkReadConsistency(
-  site: FuzzWorld,
+  world: FuzzWorld,
   first: FuzzExchange,
   spec: EndpointSpec,
 ): Promise<Finding[]> {
@@ -20,10 +21,10 @@ export async function checkReadConsistency(
   const at = request.endpoint;
   const plain: FuzzRequest = { ...request, headers: {} };
   let before = first;
-  let again = await site.send(plain);
+  let again = await world.send(plain);
   for (let tries = 1; tries < MAX_ATTEMPTS && !isSameBody(spec, before, again); tries += 1) {
     before = again;
-    again = await site.send(plain);
+    again = await world.send(plain);
   }
   if (!isSameBody(spec, before, again))
     return [
@@ -36,8 +37,8 @@ export async function checkReadConsistency(
     ];
   if (again.response.status !== 200) return [];
   const found: Finding[] = [];
-  const packed = await site.send({ ...plain, headers: { 'accept-encoding': 'gzip, br' } });
-  if (!isSameBody(spec, again, packed) && !isSameBody(spec, await site.send(plain), packed))
+  const packed = await world.send({ ...plain, headers: { 'accept-encoding': 'gzip, br' } });
+  if (!isSameBody(spec, again, packed) && !isSameBody(spec, await world.send(plain), packed))
     found.push(
       createFinding(
         'compression keeps the content',
@@ -50,8 +51,8 @@ export async function checkReadConsistency(
   if (spec.etag !== undefined && !etag)
     found.push(createFinding('ETag', at, 'absent', 'a read of one resource has no ETag'));
   if (!etag) return found;
-  const conditional = await site.send({ ...plain, headers: { 'if-none-match': etag } });
-  const now = await site.send(plain);
+  const conditional = await world.send({ ...plain, headers: { 'if-none-match': etag } });
+  const now = await world.send(plain);
   if (
     now.response.headers.etag === etag &&
     (conditional.response.status !== 304 || conditional.response.text !== '')
@@ -74,7 +75,7 @@ export async function checkReadConsistency(
         `body ${sameBody ? 'same' : 'changed'}, ETag ${etag} then ${now.response.headers.etag}`,
       ),
     );
-  const head = await site.send({ ...plain, method: 'HEAD' });
+  const head = await world.send({ ...plain, method: 'HEAD' });
   if (
     head.response.status !== now.response.status ||
     head.response.headers.etag !== now.response.headers.etag

@@ -1,6 +1,7 @@
 /**
- * Check of one response: status, code, shape and headers as declared, no undeclared members. Also 5xx, over
- * 5 s, and internal details in errors (decisions G1–G4, G22, G23, A7; hardening H38).
+ * Check of one response: status, code and body as its contract declares, and the headers required of every
+ * response. Also 5xx, over 5 s, and internal details in errors (decisions G1–G4, G22, G23, A7; hardening
+ * H38).
  */
 import { type EndpointSpec, successStatuses } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';

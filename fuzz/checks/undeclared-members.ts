@@ -25,10 +25,10 @@ export function findUndeclared(schema: Schema, value: unknown, path = ''): strin
         ? Object.values(value).flatMap((item) => findUndeclared(schema.value, item, `${path}.*`))
         : [];
     case 'multi': {
-      const fitting = schema.rules
+      const matches = schema.rules
         .filter((rule) => findShapeMismatches(rule, value).length === 0)
         .map((rule) => findUndeclared(rule, value, path));
-      return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
+      return matches.sort((a, b) => a.length - b.length)[0] ?? [];
     }
     default:
       return [];

@@ -106,10 +106,10 @@ const changes: Recipe = ({ facts, related }) => {
     .map((generated) => ({ changes: generated }));
 };
 
-const revise: Recipe = ({ related: fitting }) => {
+const revise: Recipe = ({ related }) => {
   const change = fc
     .tuple(
-      oneOf(fitting('field'), ({ value }) => value),
+      oneOf(related('field'), ({ value }) => value),
       fc.constantFrom('30', '36', '4 1/2', '', null, ['36']),
       fc.constantFrom(0, 0, 0, 1),
     )
@@ -126,14 +126,14 @@ const revise: Recipe = ({ related: fitting }) => {
         selector: ({ element_id }) => String(element_id),
       }),
       fc.constantFrom('MAJOR', 'minor', 'Patch'),
-      lastOf(fitting('version')),
+      lastOf(related('version')),
     )
     .map(([generated, severity, baseVersion]) => ({ changes: generated, severity, baseVersion }));
 };
 
-const createSheet: Recipe = ({ mark, facts, related: fitting }) => {
+const createSheet: Recipe = ({ mark, facts, related }) => {
   const values = fc.dictionary(
-    oneOf(fitting('field'), ({ value }) => String(value)),
+    oneOf(related('field'), ({ value }) => String(value)),
     fc.constantFrom('30', '36', '', null),
     { maxKeys: 3 },
   );
@@ -146,19 +146,19 @@ const createSheet: Recipe = ({ mark, facts, related: fitting }) => {
 };
 
 /** Choices for conflicts; most upgrades have none. */
-const resolutions = ({ related: fitting }: RecipeContext): fc.Arbitrary<Record<string, unknown>[]> =>
+const resolutions = ({ related }: RecipeContext): fc.Arbitrary<Record<string, unknown>[]> =>
   fc.uniqueArray(
     fc
       .tuple(
-        oneOf(fitting('field'), ({ value }) => value),
+        oneOf(related('field'), ({ value }) => value),
         fc.constantFrom('user_accepted', 'user_discarded'),
       )
       .map(([elementId, resolution]) => ({ elementId, resolution })),
     { maxLength: 2, selector: ({ elementId }) => String(elementId) },
   );
-const target = ({ facts, related: fitting }: RecipeContext): fc.Arbitrary<unknown> =>
+const target = ({ facts, related }: RecipeContext): fc.Arbitrary<unknown> =>
   oneOf(
-    fitting('standardRevision').filter(
+    related('standardRevision').filter(
       ({ facts: known }) => facts.standard === undefined || known.standard === facts.standard,
     ),
     ({ value }) => value,
@@ -178,8 +178,8 @@ const batchUpgrade: Recipe = (context) =>
   }));
 
 /** The plan of a copy that is behind its source, with the copy's side of each conflict. */
-const merge: Recipe = ({ related: fitting }) =>
-  oneOf(fitting('mergePlan'), ({ value, facts }) => ({
+const merge: Recipe = ({ related }) =>
+  oneOf(related('mergePlan'), ({ value, facts }) => ({
     planHash: value,
     resolutions: Object.fromEntries(
       String(facts.conflicts ?? '')
@@ -231,25 +231,24 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
     markedText(mark, 100).map((name) => ({ name, ...inScopeOf(facts) })),
   'categories.create': ({ mark, facts }) =>
     markedText(mark, 200).map((name) => ({ name, ...inScopeOf(facts) })),
-  'projects.standards.add': ({ related: fitting }) =>
-    oneOf(fitting('publishedStandard'), ({ value }) => value).map((standardId) => ({
+  'projects.standards.add': ({ related }) =>
+    oneOf(related('publishedStandard'), ({ value }) => value).map((standardId) => ({
       action: 'import',
       standardId,
     })),
-  'projects.edit': ({ mark, related: fitting }) =>
+  'projects.edit': ({ mark, related }) =>
     fc
       .tuple(
-        lastOf(fitting('version')),
+        lastOf(related('version')),
         markedText(mark, 100),
         fc.constantFrom('address_city', 'address_street', 'name'),
       )
       .map(([baseVersion, text, field]) => ({ baseVersion, [field]: text })),
   'account.login': ({ facts }) => fc.constant({ email: facts.email, password: facts.password }),
-  'account.cla.accept': ({ related: fitting }) =>
-    lastOf(fitting('agreement')).map((document_id) => ({ document_id })),
-  'admin.cla.publish': ({ mark, related: fitting }) =>
+  'account.cla.accept': ({ related }) => lastOf(related('agreement')).map((document_id) => ({ document_id })),
+  'admin.cla.publish': ({ mark, related }) =>
     fc.tuple(fc.integer({ min: 1, max: 3 }), markedText(mark, 200)).map(([step, content]) => ({
-      version: Number(fitting('agreementVersion').at(-1)?.value ?? 1) + step,
+      version: Number(related('agreementVersion').at(-1)?.value ?? 1) + step,
       content,
     })),
   'account.verifyEmail': ({ facts }) => fc.constant({ token: facts.verifyToken ?? 'none' }),

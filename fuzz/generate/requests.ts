@@ -7,7 +7,7 @@ import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoin
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
 import { type FilePart, type FuzzRequest, percentEncode } from '../fuzz-request.ts';
-import { anchorKind, parameterKind } from '../parameter-kinds.ts';
+import { parameterKind, subjectKind } from '../parameter-kinds.ts';
 import { type EntryFacts, type PoolEntry, relatedEntries, type ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';
 import { RECIPES, type RecipeContext } from './body-recipes.ts';
@@ -28,11 +28,11 @@ export function requestsFor(
   { id, spec }: TargetEndpoint,
   who: FuzzPrincipal,
   pool: ValuePool,
-  luck: number,
+  roll: number,
 ): fc.Arbitrary<FuzzRequest> {
-  const { kind: subject, facts } = chooseSubject({ id, spec }, who, pool, luck);
+  const { kind: subject, facts } = chooseSubject({ id, spec }, who, pool, roll);
   const mark = PUBLIC_TEXT.test(id) ? '' : who.mark;
-  const fitting = (kind: string): readonly PoolEntry[] => {
+  const relatedOwn = (kind: string): readonly PoolEntry[] => {
     const own = pool.findOwn(kind, who);
     // First what belongs to the subject itself, then what shares an owner with it, then anything of the kind.
     const inside = own.filter(
@@ -46,11 +46,11 @@ export function requestsFor(
     lookup: (name, schema) =>
       parameterValue(id, name, schema, {
         facts,
-        related: fitting,
+        related: relatedOwn,
         foreign: (kind) => pool.findForeign(kind, who),
       }),
   };
-  const { method, path } = parseHttpLine((luck % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
+  const { method, path } = parseHttpLine((roll % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
   const valid = fc
     .record({
       path: memberValues(
@@ -64,7 +64,7 @@ export function requestsFor(
         ? bodiesFor(id, spec, context, {
             mark,
             facts,
-            related: fitting,
+            related: relatedOwn,
             seen: (kind) => pool.findOwn(kind, who),
             bySession: who.kind === 'session',
           })
@@ -91,7 +91,7 @@ export function requestsFor(
         // Failed sign-ins are limited by IP address.
         headers:
           id === 'account.login'
-            ? { 'x-forwarded-for': `10.${luck & 255}.${(luck >> 8) & 255}.${(luck >> 16) & 255}` }
+            ? { 'x-forwarded-for': `10.${roll & 255}.${(roll >> 8) & 255}.${(roll >> 16) & 255}` }
             : {},
       }),
     );
@@ -135,18 +135,18 @@ function parameterValue(
   id: EndpointId,
   name: string,
   schema: Schema,
-  { facts, related: fitting, foreign }: PoolView,
+  { facts, related, foreign }: PoolView,
 ): fc.Arbitrary<unknown> | null {
   if (schema.type === 'array' || schema.type === 'object') return null;
   const kind = parameterKind(id, name, schema);
-  const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
-  const own = kind === '' ? [] : fitting(kind);
+  const subjectValue = facts[name] ?? (kind === '' ? undefined : facts[kind]);
+  const own = kind === '' ? [] : related(kind);
   // A response may repeat an email of its request, which the isolation check would report.
-  const others = kind === '' || kind === 'email' || kind === 'crewEmail' ? [] : foreign(kind);
+  const others = kind === '' || kind === 'email' || kind === 'memberEmail' ? [] : foreign(kind);
   const choices = [
-    ...(meant === undefined || meant === null
+    ...(subjectValue === undefined || subjectValue === null
       ? []
-      : [{ weight: 12, arbitrary: fc.constant<unknown>(meant) }]),
+      : [{ weight: 12, arbitrary: fc.constant<unknown>(subjectValue) }]),
     ...(own.length === 0 ? [] : [{ weight: 4, arbitrary: pick(own) }]),
     ...(others.length === 0 ? [] : [{ weight: 1, arbitrary: pick(others) }]),
   ];
@@ -158,26 +158,27 @@ const pick = (entries: readonly PoolEntry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
 /**
- * Subject of the request: a resource that its path names, or the anchor of an endpoint without path values.
+ * Subject of the request: a resource that its path names, or one of the kind in `SUBJECT_KINDS` for an
+ * endpoint without path values.
  */
 function chooseSubject(
   { id }: TargetEndpoint,
   who: FuzzPrincipal,
   pool: ValuePool,
-  luck: number,
+  roll: number,
 ): { kind: string; facts: EntryFacts } {
-  const { kind, around } = anchorKind(id);
+  const { kind, requiredContext } = subjectKind(id);
   if (kind === '') return { kind, facts: {} };
   const own = pool
     .findOwn(kind, who)
-    .filter(({ facts }) => around.every((each) => facts[each] !== undefined));
+    .filter(({ facts }) => requiredContext.every((each) => facts[each] !== undefined));
   const foreign = pool.findForeign(kind, who);
-  const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
-  // Half of the time one of the newest: they can more often be changed.
+  const candidates = (roll % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
+  // Half of the time one of the newest, which can be changed more often.
   const entry =
-    luck % 2 === 0
-      ? among.at(-1 - (Math.floor(luck / 16) % Math.min(6, among.length || 1)))
-      : among[Math.floor(luck / 16) % (among.length || 1)];
+    roll % 2 === 0
+      ? candidates.at(-1 - (Math.floor(roll / 16) % Math.min(6, candidates.length || 1)))
+      : candidates[Math.floor(roll / 16) % (candidates.length || 1)];
   return { kind, facts: entry ? { ...entry.facts, [kind]: entry.value } : {} };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Creation of principals over HTTP: an account registered and verified by mail token, a session, and a key
- * with all permissions.
+ * Creation of principals over HTTP: a new account with a session (registered and verified by mail token), a
+ * session of an existing account, and a key with all permissions. Each is added to the world.
  */
 import { parseResponse } from '../../scripts/rest-client/endpoint-requests.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
@@ -19,27 +19,27 @@ export interface AccountOptions {
 
 /** A new account with a browser session. */
 export async function createAccount(
-  site: FuzzWorld,
+  world: FuzzWorld,
   { name, tenant, mark, email, company }: AccountOptions,
 ): Promise<FuzzPrincipal> {
-  const nobody = site.callerFor(site.principal('nobody'));
+  const nobody = world.callerFor(world.principal('nobody'));
   await nobody.call('account.register', {
     email,
     password: FUZZ_PASSWORD,
     name,
     ...(company ? { company_name: company } : {}),
   });
-  await nobody.call('account.verifyEmail', { token: await site.mails.waitForToken(email) });
-  return signIn(site, { name, tenant, mark, email }, FUZZ_PASSWORD);
+  await nobody.call('account.verifyEmail', { token: await world.mails.waitForToken(email) });
+  return signIn(world, { name, tenant, mark, email }, FUZZ_PASSWORD);
 }
 
 /** The session of an account that is there already. */
 export async function signIn(
-  site: FuzzWorld,
+  world: FuzzWorld,
   { name, tenant, mark, email }: AccountOptions,
   password: string,
 ): Promise<FuzzPrincipal> {
-  const { response, json } = await site.send({
+  const { response, json } = await world.send({
     who: 'nobody',
     endpoint: 'account.login',
     method: 'POST',
@@ -51,7 +51,7 @@ export async function signIn(
   });
   const cookie = response.headers['set-cookie']?.[0]?.split(';')[0];
   if (!cookie) throw new Error(`${email} cannot sign in: ${response.status} ${response.text.slice(0, 300)}`);
-  return site.addPrincipal({
+  return world.addPrincipal({
     name: `${name} session`,
     kind: 'session',
     tenant,
@@ -65,12 +65,12 @@ export async function signIn(
 }
 
 /** The same account with a key that carries every permission there is. */
-export async function createKey(site: FuzzWorld, session: FuzzPrincipal): Promise<FuzzPrincipal> {
-  const created = await site
+export async function createKey(world: FuzzWorld, session: FuzzPrincipal): Promise<FuzzPrincipal> {
+  const created = await world
     .callerFor(session)
     .call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
   const name = session.name.replace(' session', ' key');
-  return site.addPrincipal({
+  return world.addPrincipal({
     ...session,
     name,
     kind: 'key',

@@ -1,6 +1,6 @@
 /**
- * Set-up of the fuzz world over HTTP: an administrator, a wiki, two companies with members, a free account
- * and a guest. Also replaces the guest during the run.
+ * Set-up of the fuzz world over HTTP: an administrator, a wiki, two companies with members and their data,
+ * a free account, a guest, and a principal without a credential. Also replaces the guest during the run.
  */
 import type { Administrator } from '../../scripts/demo/report.ts';
 import { acceptAgreement } from '../../scripts/populate/accounts.ts';
@@ -13,7 +13,7 @@ import { createTenantMark, populateTenant } from './populate-tenant.ts';
 import type { FuzzPrincipal } from './principals.ts';
 
 /** Fills an empty service through its own endpoints and registers the principals. */
-export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrator): Promise<void> {
+export async function buildFuzzWorld(world: FuzzWorld, administrator: Administrator): Promise<void> {
   const nobody: FuzzPrincipal = {
     name: 'nobody',
     kind: 'nobody',
@@ -25,87 +25,87 @@ export async function buildFuzzWorld(site: FuzzWorld, administrator: Administrat
     keyId: 0,
     credential: { label: 'NOBODY' },
   };
-  site.addPrincipal(nobody);
+  world.addPrincipal(nobody);
   const admin = await signIn(
-    site,
+    world,
     { name: 'site admin', tenant: 'site', mark: '', ...administrator },
     administrator.password,
   );
-  await acceptAgreement(site.callerFor(admin));
-  await createKey(site, admin);
-  await buildWiki(site.callerFor(admin));
+  await acceptAgreement(world.callerFor(admin));
+  await createKey(world, admin);
+  await buildWiki(world.callerFor(admin));
 
   for (const [tenant, company] of [
     ['north', 'North Specifiers'],
     ['south', 'South Specifiers'],
   ] as const) {
     const mark = createTenantMark(tenant);
-    const open = (name: string, more: Partial<AccountOptions> = {}): Promise<FuzzPrincipal> =>
-      createAccount(site, {
+    const createMember = (name: string, more: Partial<AccountOptions> = {}): Promise<FuzzPrincipal> =>
+      createAccount(world, {
         name: `${tenant} ${name}`,
         tenant,
         mark,
         email: `${name}.${mark}@example.org`,
         ...more,
       });
-    const chief = await open('chief', { company });
-    const asker = site.callerFor(chief);
-    const companyId = (await asker.call('discovery.whoami')).user.company_id ?? 0;
+    const chief = await createMember('chief', { company });
+    const caller = world.callerFor(chief);
+    const companyId = (await caller.call('discovery.whoami')).user.company_id ?? 0;
     for (const [name, role] of [
       ['editor', 'CompanyEditor'],
       ['viewer', 'CompanyViewer'],
     ] as const) {
-      const member = await open(name);
-      await asker.call('companies.members.add', { id: companyId, email: member.email, role });
-      await site.callerFor(member).call('account.notifications.list');
-      await createKey(site, member);
+      const member = await createMember(name);
+      await caller.call('companies.members.add', { id: companyId, email: member.email, role });
+      await world.callerFor(member).call('account.notifications.list');
+      await createKey(world, member);
     }
-    await asker.call('companies.list');
-    site.pool.add({ kind: 'ownCompany', value: companyId, tenant, account: chief.account, facts: {} });
+    await caller.call('companies.list');
+    world.pool.add({ kind: 'ownCompany', value: companyId, tenant, account: chief.account, facts: {} });
     await populateTenant({
-      api: site.callerFor(await createKey(site, chief)),
+      api: world.callerFor(await createKey(world, chief)),
       whose: mark,
       scope: 'company',
     });
-    await createExpendableMembers(site, chief, tenant, companyId);
+    await createExpendableMembers(world, chief, tenant, companyId);
   }
   const mark = createTenantMark('free');
-  const free = await createAccount(site, {
+  const free = await createAccount(world, {
     name: 'free account',
     tenant: 'free',
     mark,
     email: `free.${mark}@example.org`,
   });
-  await acceptAgreement(site.callerFor(free));
-  await populateTenant({ api: site.callerFor(await createKey(site, free)), whose: mark, scope: 'user' });
-  await replaceGuest(site);
+  await acceptAgreement(world.callerFor(free));
+  await populateTenant({ api: world.callerFor(await createKey(world, free)), whose: mark, scope: 'user' });
+  await replaceGuest(world);
 }
 
 /** A new account that may sign out, leave, and create a company. */
-export async function replaceGuest(site: FuzzWorld): Promise<void> {
+export async function replaceGuest(world: FuzzWorld): Promise<void> {
   const mark = createTenantMark('guest');
-  const guest = await createAccount(site, {
+  const guest = await createAccount(world, {
     name: 'guest',
     tenant: 'guest',
     mark,
     email: `guest.${guests}.${mark}@example.org`,
   });
   guests += 1;
-  await site
+  await world
     .callerFor(guest)
     .call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
 }
 let guests = 0;
 
-async function buildWiki(asker: ApiCaller): Promise<void> {
-  const { librarySlug, pageId: id } = await createAdoptedPage(asker);
-  await asker.call('wiki.categories.create', { librarySlug, name: 'Concrete' });
-  await asker.call('wiki.revisions.list', { id });
-  const { id: category_id } = await asker.call('categories.create', {
+async function buildWiki(caller: ApiCaller): Promise<void> {
+  const { librarySlug, pageId: id } = await createAdoptedPage(caller);
+  await caller.call('wiki.categories.create', { librarySlug, name: 'Concrete' });
+  await caller.call('wiki.revisions.list', { id });
+  const { id: category_id } = await caller.call('categories.create', {
     name: 'General',
     subject_type: 'global',
   });
-  await createStandard(asker, { name: 'Global standard', category_id, subject_type: 'global' });
+  await createStandard(caller, { name: 'Global standard', category_id, subject_type: 'global' });
 }
 
 /**
@@ -113,35 +113,35 @@ async function buildWiki(asker: ApiCaller): Promise<void> {
  * requests.
  */
 async function createExpendableMembers(
-  site: FuzzWorld,
+  world: FuzzWorld,
   chief: FuzzPrincipal,
   tenant: string,
   companyId: number,
 ): Promise<void> {
   for (const name of ['mason', 'welder']) {
     const email = `${name}.${chief.mark}@example.org`;
-    const hand = await createAccount(site, { name: `${tenant} ${name}`, tenant, mark: chief.mark, email });
-    site.removePrincipal(hand);
-    await site
+    const member = await createAccount(world, { name: `${tenant} ${name}`, tenant, mark: chief.mark, email });
+    world.removePrincipal(member);
+    await world
       .callerFor(chief)
       .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
     const { tenant: of, account } = chief;
-    site.pool.add({ kind: 'crewEmail', value: email, tenant: of, account, facts: {} });
-    site.pool.add({
-      kind: 'crewUser',
-      value: hand.userId,
+    world.pool.add({ kind: 'memberEmail', value: email, tenant: of, account, facts: {} });
+    world.pool.add({
+      kind: 'memberUser',
+      value: member.userId,
       tenant: of,
       account,
       facts: { ownCompany: companyId },
     });
-    site.pool.add({
+    world.pool.add({
       kind: 'account',
       value: email,
       tenant: of,
       account,
       facts: { email, password: FUZZ_PASSWORD },
     });
-    site.pool.add({
+    world.pool.add({
       kind: 'account',
       value: email,
       tenant: 'nobody',
@@ -152,16 +152,16 @@ async function createExpendableMembers(
   // Emails without an account: adding one creates an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {
     const email = `${name}.${chief.mark}@example.org`;
-    site.pool.add({
-      kind: 'crewEmail',
+    world.pool.add({
+      kind: 'memberEmail',
       value: email,
       tenant: chief.tenant,
       account: chief.account,
       facts: {},
     });
-    await site
+    await world
       .callerFor(chief)
       .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
   }
-  await site.callerFor(chief).call('companies.members.list', { id: companyId });
+  await world.callerFor(chief).call('companies.members.list', { id: companyId });
 }

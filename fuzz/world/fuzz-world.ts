@@ -1,6 +1,7 @@
 /**
  * The fuzz world: the service under test, its principals, and the pool of values. Sends a request as its
- * principal and harvests the response.
+ * principal and harvests a successful response. Its callers do the same for the set-up, and throw unless a
+ * call succeeds.
  */
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * Set-up of the data of one tenant: category, two standards, project, datasheets, outdated copies. Reads
- * all of it once, so that the ids are in the pool.
+ * Set-up of the data of one tenant: category, standards and a project with datasheets; for a company also
+ * publications and outdated copies. Reads them back, so that their ids are in the pool. Also creates the
+ * mark of a tenant.
  */
 import { randomBytes } from 'node:crypto';
 import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
@@ -45,8 +46,8 @@ async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, categ
   const text = (word: string) => ({
     elements: [{ address: '1', content: `Mortar of ${whose} is ${word}.` }],
   });
-  const about = { name: `Masonry ${whose}`, category_id: category, subject_type: scope };
-  const { id: source } = await createStandard(api, about, text('M5'));
+  const metadata = { name: `Masonry ${whose}`, category_id: category, subject_type: scope };
+  const { id: source } = await createStandard(api, metadata, text('M5'));
   await publishStandard(api, source);
   const companyId = (await api.call('discovery.whoami')).user.company_id ?? 0;
   const copies: number[] = [];
@@ -59,22 +60,18 @@ async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, categ
 }
 
 /** Reads the resources of the tenant, which adds their ids to the pool. */
-async function readBack(
-  asker: ApiCaller,
-  id: number,
-  standards: readonly StandardResources[],
-): Promise<void> {
+async function readBack(api: ApiCaller, id: number, standards: readonly StandardResources[]): Promise<void> {
   for (const { standardId } of standards) {
-    await asker.call('standards.revisions', { id: standardId });
-    await asker.call('datasheets.template', { standardId });
+    await api.call('standards.revisions', { id: standardId });
+    await api.call('datasheets.template', { standardId });
   }
-  for (const sheet of (await asker.call('projects.datasheets.list', { id })).datasheets) {
-    await asker.call('datasheets.get', { id: sheet.id });
-    await asker.call('datasheets.revisions', { id: sheet.id });
+  for (const sheet of (await api.call('projects.datasheets.list', { id })).datasheets) {
+    await api.call('datasheets.get', { id: sheet.id });
+    await api.call('datasheets.revisions', { id: sheet.id });
   }
-  await asker.call('projects.revisions', { id });
-  await asker.call('projects.standards.list', { id });
-  await asker.call('projects.standardRevisionOptions', { id });
-  await asker.call('standards.list');
-  await asker.call('account.cla.get');
+  await api.call('projects.revisions', { id });
+  await api.call('projects.standards.list', { id });
+  await api.call('projects.standardRevisionOptions', { id });
+  await api.call('standards.list');
+  await api.call('account.cla.get');
 }

@@ -1,6 +1,6 @@
 /**
  * Protection of the run's own accounts and keys: a request that would end a session, revoke a key or change
- * an account of a principal goes to the guest or to a missing id instead.
+ * an account of a principal is sent by the guest, or to a missing id, instead.
  */
 import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
@@ -9,24 +9,24 @@ import type { FuzzPrincipal } from './principals.ts';
 const MISSING_ID = '999999999';
 
 /** The request, redirected from the accounts and keys that the run itself needs. */
-export function protectPrincipals(site: FuzzWorld, request: FuzzRequest): FuzzRequest {
+export function protectPrincipals(world: FuzzWorld, request: FuzzRequest): FuzzRequest {
   const { endpoint, path } = request;
-  const protectedPrincipals = site.principals.filter(({ name }) => name !== 'guest session');
-  if (endpoint === 'account.logout' || endpoint === 'companies.create') return sendAsGuest(site, request);
+  const protectedPrincipals = world.principals.filter(({ name }) => name !== 'guest session');
+  if (endpoint === 'account.logout' || endpoint === 'companies.create') return sendAsGuest(world, request);
   if (endpoint?.startsWith('account.keys.') && request.method !== 'GET')
     return avoidProtectedId(request, 'id', protectedPrincipals, ({ keyId }) => keyId);
   if (endpoint === 'admin.users.update')
     return avoidProtectedId(request, 'id', protectedPrincipals, ({ userId }) => userId);
   if (endpoint === 'companies.members.update' || endpoint === 'companies.members.remove')
     return avoidProtectedId(request, 'userId', protectedPrincipals, ({ userId }) => userId);
-  if (endpoint === 'companies.members.add' && mentionsPrincipal(request, site.principals))
+  if (endpoint === 'companies.members.add' && mentionsPrincipal(request, world.principals))
     return { ...request, path: { ...path, id: MISSING_ID } };
   return request;
 }
 
 /** An account can sign out and create a company once, so the guest does it; a key is refused anyway. */
-function sendAsGuest(site: FuzzWorld, request: FuzzRequest): FuzzRequest {
-  return site.principal(request.who).kind === 'session' ? { ...request, who: 'guest session' } : request;
+function sendAsGuest(world: FuzzWorld, request: FuzzRequest): FuzzRequest {
+  return world.principal(request.who).kind === 'session' ? { ...request, who: 'guest session' } : request;
 }
 
 function avoidProtectedId(

@@ -1,6 +1,6 @@
 /**
- * Tokens for email verification and password reset in the mails that the service under test has written to
- * files.
+ * Reader of the tokens for email verification and password reset in the mails that the service under test
+ * has written to files.
  */
 import { Mailbox } from '../../test/mailbox.ts';
 

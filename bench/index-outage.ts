@@ -1,8 +1,8 @@
 /**
  * `npm run dev -- index-outage`: two nodes on one database, one of them stopped while the other publishes
  * (hardening R17). Prints the times of a publish before and meanwhile, how long the search index of the
- * stopped node takes to catch up, and whether its hits equal those of a new index. `--seconds 600` is the
- * whole experiment, the default a shorter one.
+ * stopped node takes to catch up, and whether its hits equal those of a new index; exits with 1 when they
+ * differ or it takes over a minute. `--seconds 600` is the whole experiment, the default a shorter one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -69,12 +69,12 @@ class Author {
 
   async #create(elements: NonNullable<StandardText['elements']>): Promise<number> {
     this.#word += 1;
-    const about = {
+    const metadata = {
       name: `Standard ${this.#word}`,
       category_id: this.#categoryId,
       subject_type: 'company',
     } as const;
-    return (await createStandard(this.api, about, { elements })).id;
+    return (await createStandard(this.api, metadata, { elements })).id;
   }
 }
 
@@ -133,7 +133,7 @@ async function run(writer: DisposableService, reader: DisposableService): Promis
       if (!isDeepStrictEqual(one, other)) differing.push(query);
     }
     const outcome = differing.length === 0 ? 'has the same hits' : `has other hits: ${differing.join(', ')}`;
-    console.log(`an index built anew ${outcome} (${QUERIES.length} queries of up to 100 hits with scores)`);
+    console.log(`a new index ${outcome} (${QUERIES.length} queries of up to 100 hits with scores)`);
     if (differing.length > 0 || caughtUp > MAX_CATCH_UP_MS) process.exitCode = 1;
   } finally {
     await fresh.stop();

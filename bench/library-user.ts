@@ -1,6 +1,6 @@
 /**
- * The operations that `library.ts` times: lists, reads, comparison, merge plan, save, publish and search of
- * one user, on copies of document D in a library of any size.
+ * The operations that `library.ts` times as one user: lists, reads, comparison, merge plan, save, publish
+ * and search. Lists, search and one of the reads use the whole library, the others copies of document D.
  */
 import type { LibraryLoader } from '../scripts/populate/library-loader.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
@@ -70,8 +70,8 @@ export class LibraryUser {
 
   #createD(): Promise<{ id: number }> {
     const { api, categoryId: category_id } = this.account;
-    const about = { name: this.#nextName(), category_id, subject_type: 'company' } as const;
-    return createStandard(api, about, generateDocumentD());
+    const metadata = { name: this.#nextName(), category_id, subject_type: 'company' } as const;
+    return createStandard(api, metadata, generateDocumentD());
   }
 
   #read(pathOf: (round: number) => string): Operation {

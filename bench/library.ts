@@ -48,8 +48,8 @@ class Library {
       'standard:customize',
     ]);
     const sender = new BenchClient(base, { authorization: `Bearer ${secret}` });
-    const about = { name: 'Measured', subject_type: 'company' } as const;
-    const { id: categoryId } = await api.call('categories.create', about);
+    const metadata = { name: 'Measured', subject_type: 'company' } as const;
+    const { id: categoryId } = await api.call('categories.create', metadata);
     return new Library(new LibraryUser({ api, sender, categoryId, companyId }, new LibraryLoader(api)));
   }
 
@@ -95,11 +95,11 @@ export async function measureLibrary(
 
 /** Times each operation in turn in both libraries, so that other load on the machine affects both. */
 async function compare(small: LibraryUser, large: LibraryUser, log: Log): Promise<GrowthRow[]> {
-  const ofSmall = await small.prepareOperations();
-  const ofLarge = await large.prepareOperations();
+  const smallOperations = await small.prepareOperations();
+  const largeOperations = await large.prepareOperations();
   const rows: GrowthRow[] = [];
-  for (const [operation, runSmall] of ofSmall) {
-    const runLarge = ofLarge.get(operation);
+  for (const [operation, runSmall] of smallOperations) {
+    const runLarge = largeOperations.get(operation);
     if (!runLarge) throw new Error(`no operation ${operation} in the large library`);
     const watches = { small: new Stopwatch(), large: new Stopwatch() };
     // The first half of the rounds is not measured.

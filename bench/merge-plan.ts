@@ -43,7 +43,7 @@ function edit({ elements, fields }: Outline, every: number, word: string, newId:
 }
 
 /** CPU milliseconds of this thread, without other load on the machine. */
-function timed<T>(times: number[], work: () => T): T {
+function measureCpuTime<T>(times: number[], work: () => T): T {
   const before = process.threadCpuUsage();
   const result = work();
   const { user, system } = process.threadCpuUsage(before);
@@ -51,7 +51,7 @@ function timed<T>(times: number[], work: () => T): T {
   return result;
 }
 
-function show(times: readonly number[]): string {
+function formatPercentiles(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
   return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms CPU`;
@@ -64,19 +64,19 @@ for (const count of [10_000, 30_000]) {
     theirs: edit(base, 20, 'theirs', 1_000_000),
     mine: edit(base, 30, 'mine', 2_000_000),
   };
-  const [merging, planning, resolving]: [number[], number[], number[]] = [[], [], []];
+  const [mergeTimes, planTimes, resolveTimes]: [number[], number[], number[]] = [[], [], []];
   let conflicts = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    timed(merging, () => mergeOutlines(input));
-    const plan = timed(planning, () => planMerge(input));
+    measureCpuTime(mergeTimes, () => mergeOutlines(input));
+    const plan = measureCpuTime(planTimes, () => planMerge(input));
     conflicts = plan.conflicts.length;
     const choices = new Map(
       plan.conflicts.map(({ conflictId }) => [conflictId, { choice: 'mine' } as const]),
     );
-    timed(resolving, () => resolveMerge(plan, choices));
+    measureCpuTime(resolveTimes, () => resolveMerge(plan, choices));
   }
   console.log(`3 × ${count} clauses, ${conflicts} conflicts`);
-  console.log(`  merge:  ${show(merging)}`);
-  console.log(`  plan:   ${show(planning)}`);
-  console.log(`  resolve: ${show(resolving)}`);
+  console.log(`  merge:  ${formatPercentiles(mergeTimes)}`);
+  console.log(`  plan:   ${formatPercentiles(planTimes)}`);
+  console.log(`  resolve: ${formatPercentiles(resolveTimes)}`);
 }

@@ -59,9 +59,9 @@ export async function publishAndFind(
   word: string,
   stopwatch = new Stopwatch(),
 ): Promise<void> {
-  const about = { name: `Standard of ${word}`, category_id: categoryId, subject_type: 'company' } as const;
+  const metadata = { name: `Standard of ${word}`, category_id: categoryId, subject_type: 'company' } as const;
   const elements = [{ address: '1', content: `The ${word} is new.` }];
-  const { id } = await createStandard(api, about, { elements });
+  const { id } = await createStandard(api, metadata, { elements });
   await publishStandard(api, id);
   await stopwatch.time(async () => {
     while (!(await isFound(api, word))) await pause(2);

@@ -17,8 +17,8 @@ const MAX_T = 5;
 const GUESSES = 9;
 
 let worst = 0;
-await measureSigningIn();
-await measureRegistering();
+await measureSignIn();
+await measureRegistration();
 console.log(
   worst < MAX_T
     ? `No timing leak found: |t| is ${worst.toFixed(1)} at most.`
@@ -27,7 +27,7 @@ console.log(
 process.exitCode = worst < MAX_T ? 0 : 1;
 
 /** H30: signing in and resetting a password with known and unknown emails. */
-async function measureSigningIn(): Promise<void> {
+async function measureSignIn(): Promise<void> {
   const service = await startDisposableService('one process', { TRUST_PROXY: 'true' });
   try {
     await measureLogins(service.base);
@@ -88,7 +88,7 @@ async function measureLogins(base: string): Promise<void> {
 }
 
 /** H30: registration with email verification, where known emails must not be revealed (A17). */
-async function measureRegistering(): Promise<void> {
+async function measureRegistration(): Promise<void> {
   const service = await startDisposableService('one process', {
     TRUST_PROXY: 'true',
     EMAIL_VERIFICATION: 'required',

@@ -7,7 +7,7 @@ import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Schema } from '../shared/contracts/schema.ts';
 
-/** Names that identify a resource beside its id. */
+/** Identifiers of a resource other than its id. */
 export const KIND_OF_HANDLE: Readonly<Record<string, string>> = {
   librarySlug: 'wikiLibrary',
   standardSlug: 'wikiStandard',

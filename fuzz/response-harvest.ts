@@ -8,7 +8,7 @@ import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
 import { KIND_OF_HANDLE, subjectKind } from './parameter-kinds.ts';
 import type { EntryFacts, Scalar, ValuePool } from './value-pool.ts';
 
-/** Members that requests send back beside an id. */
+/** Members that requests send back in addition to an id. */
 const REMEMBERED = new Set([
   'subject_type',
   'subject_id',

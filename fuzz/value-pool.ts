@@ -20,7 +20,7 @@ export interface PoolEntry {
   readonly facts: EntryFacts;
 }
 
-/** Kinds that are one account's own, whatever its company. */
+/** Kinds that belong to one account and not to its company. */
 const PERSONAL = new Set(['key', 'notification']);
 
 /** Maximum entries per kind and tenant; the oldest is evicted. */

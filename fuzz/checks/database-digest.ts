@@ -1,6 +1,6 @@
 /**
- * Reader of digests of the collections of the service, computed by MongoDB (dbHash): the fuzzer compares
- * those before and after a refused request or a read. Collections that change by themselves, or that a
+ * Reader of digests of the collections of the service, computed by MongoDB (dbHash). The fuzzer compares
+ * them before and after a refused request or a read. Collections that change by themselves, or that a
  * refused request may change, are left out.
  */
 import { setTimeout as delay } from 'node:timers/promises';

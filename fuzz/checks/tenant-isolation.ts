@@ -29,7 +29,7 @@ export function checkTenantIsolation(
   );
   for (const [mark, tenant] of marks) {
     if (!text.includes(mark)) continue;
-    // Contacts of a project are shown as they were sent, and may be anybody's.
+    // Contacts of a project are shown as they were sent, and may belong to any account.
     const shown = [...sentAddresses].reduce((rest, address) => rest.replaceAll(address, ''), text);
     const seen = shown.indexOf(mark);
     if (endpoint !== null && RETURNS_ACCOUNT_EMAIL.has(endpoint)) continue;

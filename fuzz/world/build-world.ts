@@ -109,7 +109,7 @@ async function buildWiki(caller: ApiCaller): Promise<void> {
 }
 
 /**
- * Members that requests may add, change and remove, and accounts that anybody may sign in to; they send no
+ * Members that requests may add, change and remove, and accounts that any request may sign in to; they send no
  * requests.
  */
 async function createExpendableMembers(

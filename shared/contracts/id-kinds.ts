@@ -1,6 +1,6 @@
 /**
- * Kinds of ids: the type of resource that an id in a contract refers to. Declared with each id, for help,
- * MCP and generated requests.
+ * Kinds of ids: the type of resource that an id in a contract refers to. Declared with each id of an
+ * endpoint, for OpenAPI, MCP and generated requests.
  */
 export type IdKind =
   | 'user'

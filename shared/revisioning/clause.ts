@@ -91,7 +91,7 @@ export function decideWording(
 }
 
 /**
- * The side to follow on each axis of a clause that both sides have; `base` is undefined when both brought it.
+ * The side to follow on each axis of a clause that both sides have; `base` is undefined when both added it.
  */
 export function decideClause(
   base: Clause | undefined,

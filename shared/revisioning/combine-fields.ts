@@ -6,8 +6,8 @@ import { findFieldProblems } from './field-rules.ts';
 import type { Field } from './outline.ts';
 
 /**
- * Each member as the side that changed it has it, mine where both did; mine as a whole where the parts do not
- * fit, such as a default of one side that is no option of the other.
+ * Each member from the side that changed it, from mine where both did; all of mine where the members do not
+ * fit together, such as a default of one side that is no option of the other.
  */
 export function combineFields(base: Field | null, theirs: Field, mine: Field): Field {
   const pick = <K extends keyof Field>(member: K): Field[K] =>

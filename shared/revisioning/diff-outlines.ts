@@ -19,7 +19,7 @@ interface ClauseDiff {
 }
 
 interface FieldDiff {
-  /** `moved` when the field only went to another clause. */
+  /** `moved` when only the clause of the field changed. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   field_id: number;
   /** The clause it is on, after; before, when it was removed. */

@@ -1,6 +1,6 @@
 /**
- * Recorded values of datasheet fields: parsing, validity, normal form, and the value a field starts with
- * (decisions D1, D7, D8; document 3 datasheet rules 2 and 4).
+ * Recorded values of datasheet fields: dispositions, parsing, validity, normal form, and the value a field
+ * starts with (decisions D1, D7, D8; document 3 datasheet rules 2 and 4).
  */
 import { isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';

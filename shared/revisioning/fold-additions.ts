@@ -9,7 +9,7 @@ import { type Field, fieldKey, type Outline, replaceElementIds } from './outline
 /**
  * `mine` with the identities of theirs for each clause that both added at one place in the same words, and
  * for each field that both added to one clause under one label; `mine` itself when there is none. Clauses in
- * other words stay two identities at one address, a conflict. The indexes are those of the three outlines.
+ * other words remain two identities at one address, a conflict. The indexes are those of the three outlines.
  */
 export function foldEqualAdditions(
   outlines: { base: Outline; theirs: Outline; mine: Outline },

@@ -31,7 +31,7 @@ export interface ChangeInput {
 
 /**
  * One row a clause and side, in outline order, deletions after the rest. A clause that both changed alike has
- * a row for each. A renumbered section is one row; the clauses below it that only went along have none.
+ * a row for each. A renumbered section is one row; the clauses below it that only moved with it have none.
  */
 export function listChanges({
   state,

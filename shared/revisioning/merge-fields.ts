@@ -1,6 +1,6 @@
 /**
- * Field step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts
- * and double labels (decisions S18, S26, D6).
+ * Field step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts;
+ * of two fields with one label on a clause, one is renamed (decisions S18, S26, D6).
  */
 
 import { isSameField } from './clause.ts';
@@ -67,7 +67,7 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     }
     const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
     if (first === undefined) continue;
-    // When the clause it was moved to went by a choice, the field falls back to where the other side has it.
+    // When a choice removed the clause it was moved to, the field is kept where the other side has it.
     const field = [first, second].find(
       (candidate) => candidate !== undefined && state.kept.has(candidate.element_id),
     );

@@ -1,7 +1,7 @@
 /**
- * Three-way merge of outlines by identity: runs its steps (equal additions, clauses, structure, fields) and
- * writes the addresses and limits of the result, or the conflicts (decisions S26, S18; architecture §3;
- * working-copy save rule 6).
+ * Three-way merge of outlines by identity: the fast path (`merge-wordings.ts`), or the steps (equal
+ * additions, clauses, structure, fields) with the addresses and limits of the result; else the conflicts
+ * (decisions S26, S18; architecture §3; working-copy save rule 6).
  */
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
 import { indexClauses } from './clause.ts';
@@ -32,7 +32,7 @@ export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
   return hasSameStructure(input.base, input.theirs, input.mine) ? mergeWordings(input) : mergeTrees(input);
 }
 
-/** The general merge. Exported for the test that holds the short way to the same results. */
+/** The general merge. Exported for the test that compares the fast path with it. */
 export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
   const indexes = {

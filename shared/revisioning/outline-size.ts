@@ -11,7 +11,7 @@ import type { Outline } from './outline.ts';
 export const MAX_OUTLINE_BYTES = 8 * 1024 * 1024;
 /** A code unit has at most three bytes in UTF-8; in JSON those that are escaped have two. */
 const BYTES_PER_CODE_UNIT = 3;
-/** Maximum bytes of the JSON of an element beside its texts. */
+/** Maximum bytes of the JSON of an element without its texts. */
 const MEMBER_BYTES = 250;
 
 /** Whether an outline, merged or submitted, is too large to be stored (S23). */

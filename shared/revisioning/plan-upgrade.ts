@@ -40,7 +40,7 @@ interface AutoResolvedField {
   field_id: number;
   address: string;
   label: string;
-  /** `removed`: a field without value went away. */
+  /** `removed`: a field without a value was removed. */
   reason: 'unchanged' | 'definition_changed' | 'removed';
   from: AddressedField;
   to: AddressedField | null;

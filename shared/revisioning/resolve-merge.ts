@@ -1,6 +1,7 @@
 /**
  * Applies a merge plan with a choice for each conflict: the merged outline, the fields of the copy that it
- * would lose, and the clauses with new words (decisions S8, S18, S19; document 2, merge).
+ * would lose, and the clauses with words of the source; also the combined text of a conflict (decisions S8,
+ * S18, S19; document 2, merge).
  */
 
 import { isSameField } from './clause.ts';
@@ -155,7 +156,7 @@ function combineHeading({ base, theirs, mine }: MergeConflict): string | null {
   return m !== undefined && decideAxis(b, t, m, Object.is) === 'conflict' ? m : null;
 }
 
-/** Fields of the copy, added or changed by it, that went with a clause. */
+/** Fields of the copy, added or changed by it, that were removed with a clause. */
 function findLostFields({ input: { base, mine } }: MergePlan, outline: Outline): Field[] {
   const clauses = new Set(outline.elements.map(({ element_id }) => element_id));
   const kept = new Set(outline.fields.map(({ field_id }) => field_id));

@@ -1,6 +1,6 @@
 /**
- * The next revision code of a standard or datasheet (`1.2.0`, by severity) and of a project (`3`)
- * (decisions S3, D10, P3, P13).
+ * Severities, and the next revision code of a standard or datasheet (`1.2.0`, by severity) and of a project
+ * (`3`) (decisions S3, D10, P3, P13).
  */
 
 export const SEVERITIES = ['major', 'minor', 'patch'] as const;

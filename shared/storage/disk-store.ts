@@ -1,4 +1,7 @@
-/** Object store on local disk, in `DATA_DIR/files`, for a deployment of one machine (decisions E1). */
+/**
+ * Object store in a folder on local disk (`DATA_DIR/files`), for a deployment of one machine (decisions
+ * E1).
+ */
 import type { Dir } from 'node:fs';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Schemas of projects in requests and responses: header, revision, rows of lists, members, blockers of a
- * publish (document 1, Project; decisions P1, P2, P13, P14).
+ * Schemas of projects in requests and responses: header, revision, rows of lists, members, draft changes,
+ * blockers of a publish, query parameters (document 1, Project; decisions P1, P2, P13, P14).
  */
 import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import {

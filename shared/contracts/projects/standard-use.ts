@@ -1,6 +1,6 @@
 /**
- * Contracts of the internal actions that say which projects contain a standard (for standards), and which
- * datasheets of it the caller may read (for datasheets).
+ * Contracts of two internal actions: whether projects contain a standard, which standards asks before a
+ * deletion; and the datasheets of a standard that the caller may read, for the datasheets service.
  */
 import { idAndName } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

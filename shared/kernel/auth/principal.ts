@@ -1,7 +1,8 @@
 /**
- * Principals (callers) and their signed tokens. The gateway signs the principal of a request; every service
- * verifies it locally (architecture §8), and signs it again under its own name for calls to others, so that
- * a token seen on the bus is valid only for what its sender may call (hardening H31).
+ * Principals (callers), the owner of the quota that each uses, and their signed tokens. The gateway signs
+ * the principal of a request; every service verifies it locally (architecture §8), and signs it again under
+ * its own name for calls to others, so that a token seen on the bus is valid only for what its sender may
+ * call (hardening H31).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

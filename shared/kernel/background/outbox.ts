@@ -48,7 +48,7 @@ const outboxCollection = defineCollection<OutboxRecord>('outbox', [[{ set_aside:
 const BATCH_SIZE = 100;
 /** Far below the message limit of the bus. */
 const MAX_BATCH_CHARACTERS = 500_000;
-/** Longer lists in the details of an entry are cut, with their length beside them. */
+/** Longer lists in the details of an entry are truncated, and their length is added. */
 const MAX_LIST_LENGTH = 100;
 const POLL_MS = 1_000;
 const STOP_TIMEOUT_MS = 1_000;
@@ -120,7 +120,7 @@ export class Outbox extends Records<OutboxRecord> {
     await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** On an error the rows stay for the next run: audit or the database is unavailable. */
+  /** On an error the rows are kept for the next run: audit or the database is unavailable. */
   async #relay(): Promise<void> {
     for (;;) {
       const rows = await this.model

@@ -1,7 +1,7 @@
 /**
  * Permissions of a NATS user (hardening H31): its nodes publish only requests that their services may send,
  * and subscribe only to their own actions and responses. So the password of one node reveals no messages of
- * others, and no node can pose as another.
+ * others, and no node can pose as another. Also the subject of the requests for an action.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';

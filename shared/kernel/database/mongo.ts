@@ -1,6 +1,6 @@
 /**
- * MongoDB access: one database per service over a shared pool, collections and indexes, transactions, and
- * recognition of two errors (architecture §5, hardening B1).
+ * MongoDB access: one database per service over a shared pool, collections and indexes, transactions,
+ * inserts without a mongoose document, and recognition of two errors (architecture §5, hardening B1).
  */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';

@@ -1,6 +1,6 @@
 /**
- * Creation of API errors with code and details, and their conversion to the problem document of a response
- * (architecture §2, decisions G2).
+ * Creation of API errors with code and details, among them those that several services throw, and the
+ * conversion of any error to the problem document of a response (architecture §2, decisions G2).
  */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contracts/error-codes.ts';
@@ -15,7 +15,7 @@ export interface ErrorDetail {
   address?: string | null;
 }
 
-/** Members of an error beside its message. The client gets all of them, so they contain nothing internal. */
+/** Members of an error in addition to its message. The client gets all of them, so they contain nothing internal. */
 export interface ErrorExtras {
   metadata?: Record<string, unknown>;
   /** Findings with the path of the offending value; at the top level and in metadata. */

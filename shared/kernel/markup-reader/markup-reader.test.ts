@@ -9,7 +9,7 @@ const SLOW = '#\n'.repeat(500_000);
 const LONG = `# 1 Materials\n\n${'1.1 Cement shall be Portland cement.\n\n'.repeat(1)}${'Text.\n'.repeat(5_000)}`;
 /** What the thread of the fixture never comes to the end of. */
 const ENDLESS = `# Endless\n${'Text.\n'.repeat(5_000)}`;
-const STUCK_THREAD = new URL('./stuck-thread.fixture.ts', import.meta.url);
+const FAILING_WORKER = new URL('./failing-worker.fixture.ts', import.meta.url);
 const ANY_TIME = 600_000;
 const never = new AbortController().signal;
 
@@ -53,7 +53,7 @@ describe('the reader of markup', () => {
   });
 
   it('A5: a text whose callers have all left is no longer read, however long it would take: the thread is free at once', async () => {
-    const patient = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD });
+    const patient = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: FAILING_WORKER });
     const leaving = new AbortController();
     const left = patient.parse(ENDLESS, { quotaOwner: 'user 1', signal: leaving.signal });
     const behind = patient.parse(LONG, { quotaOwner: 'user 1', signal: leaving.signal });
@@ -67,7 +67,7 @@ describe('the reader of markup', () => {
   });
 
   it('A5: a thread that spends too long on one text is replaced: its caller gets 503, other texts are read', async () => {
-    const impatient = new MarkupReader({ maxReadMs: 2_000, workerFile: STUCK_THREAD });
+    const impatient = new MarkupReader({ maxReadMs: 2_000, workerFile: FAILING_WORKER });
     const stuck = impatient.parse(ENDLESS, { quotaOwner: 'user 1', signal: never });
     await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
     // On a very busy machine this too may take longer than that once.
@@ -80,7 +80,7 @@ describe('the reader of markup', () => {
 
   it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, other texts are read', async () => {
     const memory = { maxOldGenerationSizeMb: 48 };
-    const mortal = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD, memory });
+    const mortal = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: FAILING_WORKER, memory });
     for (const text of ['# Hungry', '# Deadly']) {
       const dying = mortal.parse(ENDLESS.replace('# Endless', text), { quotaOwner: 'user 1', signal: never });
       const other = mortal.parse(LONG, { quotaOwner: 'user 2', signal: never });

@@ -1,6 +1,6 @@
 /**
- * Type of a node: one process with a broker, its configuration and some of the services. Also calls an
- * action as a service.
+ * Type of a node: a broker with its configuration, databases and some of the services, in production one
+ * process. Also calls an action as a service.
  */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';

@@ -187,7 +187,7 @@ export class Call {
   /**
    * Ends a read early when the caller has its representation already (X2).
    * @param version of the resource, which a write compares
-   * @param dependencies everything else, beside the parameters, that the representation depends on
+   * @param dependencies everything else, apart from the parameters, that the representation depends on
    * @throws NOT_MODIFIED
    */
   revalidate(version: string, ...dependencies: unknown[]): void {

@@ -1,7 +1,8 @@
 /**
  * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
- * permission, parameters, resource, draft, version, idempotency (architecture §2, decisions G16). The
- * checks run in the owning service, so HTTP, MCP and callers on the bus all pass them.
+ * permission, parameters, idempotency, resource, draft, version (architecture §2, decisions G16). The
+ * checks run in the owning service, so HTTP, MCP and callers on the bus all pass them; the gateway runs
+ * `authorize` before it reads a body, too.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
@@ -107,7 +108,7 @@ interface ActionDefinition {
   outbox: Outbox | null;
 }
 
-/** Meta that a caller sends beside the parameters. */
+/** Meta that a caller sends with the parameters. */
 interface CallMeta {
   principal?: unknown;
   idempotencyKey?: unknown;

@@ -73,7 +73,7 @@ function toRule(schema: Schema): Record<string, unknown> {
       // A number beyond 2^53 is no longer the one that was sent.
       if (!schema.integer) return { ...rest, ...common };
       const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema;
-      // A path segment that is not such a number stays a string, so both messages are the same.
+      // A path segment that is not such a number remains a string, so both messages are the same.
       const whole = `'{field}' must be a whole number from ${min} to ${max}.`;
       return { ...rest, ...common, min, max, messages: { number: whole, numberInteger: whole } };
     }

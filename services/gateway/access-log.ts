@@ -1,6 +1,7 @@
 /**
- * The access log (`LOG_LEVEL=info`): one line per request when its response is closed. It shows the route and
- * never the URL, so that no query, key or cookie is logged (decisions A15, G22).
+ * The access log (`LOG_LEVEL` info and debug): one line for each request except health probes, when its
+ * response is closed. It shows the route and never the URL, so that no query, key or cookie is logged (A15,
+ * G22).
  */
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';

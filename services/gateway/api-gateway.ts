@@ -1,7 +1,7 @@
 /**
  * The API under `/api/`, on moleculer-web. The order of decisions G16 is the order of its hooks:
  * `parseQueryString` (URL) → `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) →
- * `authorize` (403) → the alias (body, action, response).
+ * `authorize` (403) → the alias (body, action, response). OPTIONS is answered without the hooks.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiError, notFound, unauthenticated } from '../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,7 @@
-/** The IP address of a client, and its network for rate limits (decisions G24). */
+/**
+ * The IP address of a client, and the network by which rate limits, memory budgets and sign-in limits count
+ * (decisions G24).
+ */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../shared/kernel/node/config.ts';

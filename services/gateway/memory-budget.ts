@@ -1,6 +1,6 @@
 /**
- * Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total
- * (hardening C2, API4, H35).
+ * Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total; beyond
+ * them 503 (hardening C2, API4, H35).
  */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 
@@ -43,15 +43,15 @@ export class MemoryBudget {
   /** @throws SERVICE_UNAVAILABLE when `reserve` would be refused */
   assertAvailable(owner: string, bytes = 1): void {
     const { perOwner, total, guaranteedPerOwner, refusal } = this.#limits;
-    const ofOwner = (this.#usedByOwner.get(owner) ?? 0) + bytes;
-    if (ofOwner <= perOwner && (ofOwner <= guaranteedPerOwner || this.#used + bytes <= total)) return;
+    const ownerBytes = (this.#usedByOwner.get(owner) ?? 0) + bytes;
+    if (ownerBytes <= perOwner && (ownerBytes <= guaranteedPerOwner || this.#used + bytes <= total)) return;
     throw apiError('SERVICE_UNAVAILABLE', refusal, { metadata: { retryAfter: 1 } });
   }
 
   #add(owner: string, bytes: number): void {
     this.#used += bytes;
-    const ofOwner = (this.#usedByOwner.get(owner) ?? 0) + bytes;
-    if (ofOwner > 0) this.#usedByOwner.set(owner, ofOwner);
+    const ownerBytes = (this.#usedByOwner.get(owner) ?? 0) + bytes;
+    if (ownerBytes > 0) this.#usedByOwner.set(owner, ownerBytes);
     else this.#usedByOwner.delete(owner);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The options of moleculer-web. The gateway uses its aliases, hooks and contexts; everything unsafe is
- * switched off, each with the reason.
+ * The service mixin, settings and route options of moleculer-web. The gateway uses its aliases, hooks and
+ * contexts; what is unsafe or done by the gateway itself is switched off, each with the reason.
  */
 import { createRequire } from 'node:module';
 import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service/define-service.ts';

@@ -1,6 +1,6 @@
 /**
- * Monitor that disconnects clients which do not read their response, or too slowly (hardening H35). The idle
- * limit of the server does not catch them: a client that sends a line now and then is not idle.
+ * Monitor that disconnects clients which read their response too slowly or not at all (hardening H35). The
+ * idle limit of the server does not catch them: a client that sends a line now and then is not idle.
  */
 import type { ServerResponse } from 'node:http';
 

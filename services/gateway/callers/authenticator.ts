@@ -1,7 +1,8 @@
 /**
  * The authenticator: turns the API key or session cookie of a request into a signed principal for the
- * services (architecture §8; decisions A2, A11, A15). A principal is cached for at most a second, so that a
- * revoked key or a lost role is refused on every node within one.
+ * services, anonymous without either, and rejects keys in the query (architecture §8; decisions A2, A11,
+ * A15). A principal is cached for at most a second, so that a revoked key or a lost role is refused on every
+ * node within one.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';

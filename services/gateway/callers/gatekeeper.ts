@@ -1,4 +1,8 @@
-/** The gatekeeper of HTTP and MCP: authentication, rate limits, authorization, and records of key usage. */
+/**
+ * The gatekeeper of HTTP and MCP requests: authentication, rate limits, records of key usage, and the
+ * authorization that needs no resource (tier, permission, Origin of writes with a session). Requests rejected
+ * before authentication count against the limits too.
+ */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

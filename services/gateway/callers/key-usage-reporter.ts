@@ -1,6 +1,7 @@
 /**
- * Reporter of requests with API keys to identity (decisions A16): queued, and sent twice a second and before
- * the gateway stops. A request costs no call, and a killed process loses less than a second.
+ * Reporter of requests with API keys to identity (decisions A16): queued, sent twice a second, repeated while
+ * identity is unavailable (the newest 20,000), and sent once more before the gateway stops. A request costs
+ * no call; a killed process loses its queue.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -37,7 +37,7 @@ export class RateLimits {
   readonly #requestCounters: Record<RateLimitTier, RateCounter>;
   readonly #registrationCounter: RateCounter;
 
-  /** @param log receives a line when Redis goes and when it is back */
+  /** @param log receives a line when Redis stops responding and when it responds again */
   constructor(config: Config, log: (line: string) => void) {
     const { rateLimits, registrationsPerHour } = config;
     this.#limits = rateLimits;

@@ -1,4 +1,7 @@
-/** Handlers of health, help and OpenAPI (document 1; decisions A9, E3). */
+/**
+ * Handlers of `discovery.health`, `discovery.help` and `discovery.openapi` (document 1; decisions A9, E3).
+ * Over HTTP health is served by `health-endpoint.ts`; `discovery.whoami` belongs to identity.
+ */
 import type { discovery } from '../../../shared/contracts/discovery.ts';
 import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
 import { buildOpenApi } from '../../../shared/contracts/openapi.ts';

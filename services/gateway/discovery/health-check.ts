@@ -1,4 +1,7 @@
-/** Health check of all services and servers; reports a killed service before its missed heartbeat (E3). */
+/**
+ * Health of all services and of the servers behind them (MongoDB, NATS, Redis, S3), as one node of each
+ * service reports it. A killed service is reported before its missed heartbeat (E3).
+ */
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import {
   type BackingServerHealth,
@@ -18,7 +21,7 @@ interface HealthReport {
    * it.
    */
   servers: BackingServerHealth;
-  /** What services do without while they respond; absent where there is nothing to say. */
+  /** Missing functions of services that respond; absent where nothing is missing. */
   limitations?: string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations and
- * sets the cookie; identity does the rest (decisions A10, A11, A17).
+ * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations,
+ * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest
+ * (decisions A10, A11, A17).
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';

@@ -1,7 +1,7 @@
 /**
- * `standards.list` without `per_page` over HTTP: the whole list (R-228), streamed in parts. Each part is
- * loaded once the client has read the previous one, so that neither a long list nor a slow reader uses up
- * memory here or on the bus (hardening H35).
+ * `standards.list` without `per_page` over HTTP: the whole list (R-228), streamed in parts where one is not
+ * enough. Each part is loaded once the client has read the previous one, so that neither a long list nor a
+ * slow reader uses up memory here or on the bus (hardening H35).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';

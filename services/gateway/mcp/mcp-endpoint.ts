@@ -1,7 +1,7 @@
 /**
- * The MCP endpoint `/mcp`: the API as tools over Streamable HTTP, with the same keys, on the channel `mcp`
- * (decisions A8, A24). Stateless: any gateway handles any message. Each message is one POST and counts as one
- * request.
+ * The MCP endpoint `/mcp`: endpoints of the API as tools over Streamable HTTP, with the same credentials, on
+ * the channel `mcp` (decisions A8, A24). Stateless: any gateway handles any message. Each message is one POST
+ * and counts as one request.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';

@@ -1,6 +1,6 @@
 /**
- * The MCP tools: endpoints with name, description and argument schema, as far as a caller may use them
- * (decisions A24).
+ * The MCP tools: which endpoints are tools, their names, descriptions and argument schemas, and the ones that
+ * a caller may use on some resource (decisions A24).
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,7 @@
-/** The headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1; decision X2). */
+/**
+ * Parsers of the headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1;
+ * decision X2).
+ */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { MAX_ETAGS } from '../../../shared/kernel/conditional-requests/if-match.ts';

@@ -1,6 +1,6 @@
 /**
- * The values of a body that an endpoint stores as sent, found by its schema, and the validation errors for
- * numbers among them that parsing would change (D8, X12).
+ * Filter for the paths in a body whose values an endpoint stores as sent, from its schema, and the validation
+ * errors for numbers there that parsing would change (D8, X12).
  */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';

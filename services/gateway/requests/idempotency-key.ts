@@ -1,4 +1,7 @@
-/** The header `Idempotency-Key`, with which a POST may be repeated (decisions G12, G22). */
+/**
+ * Parser of the header `Idempotency-Key`, with which a POST may be repeated: the key, its scope and a hash of
+ * the request (decisions G12, G22). The owning service stores the response.
+ */
 import type { IncomingMessage } from 'node:http';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,7 @@
-/** The JSON body of a request, received within its limits (decisions G18; hardening H8). */
+/**
+ * The JSON body of a request: received within limits of size, time and memory, and parsed (decisions G18;
+ * hardening H8). MCP receives the bytes and parses them itself.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * The flat parameters of an action, from path, query and body. Nothing is guessed: a string that is not
- * exactly a number remains a string, and the owning service responds 400 (decisions G5–G7, G18, G19;
- * hardening H2, H4, H7).
+ * The flat parameters of an action, from path, query and body. Text becomes a number, boolean or list only
+ * where it is exactly one, also in forms (`coerceText`); else it remains a string, and the owning service
+ * responds 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
  */
 import { dryRun, type EndpointSpec, isDryRunName } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';

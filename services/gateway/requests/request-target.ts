@@ -1,4 +1,7 @@
-/** The target of a request: a path, or an absolute URL as clients send it to proxies (RFC 9112, 3.2). */
+/**
+ * The target of a request: an absolute URL, as clients send it to proxies, becomes a path (RFC 9112, 3.2),
+ * and a path is split from its query.
+ */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_URL = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;

@@ -1,4 +1,7 @@
-/** The route table: the endpoint of a method and path, else 404, or 405 with `Allow` (G15–G17). */
+/**
+ * The route table: the endpoint of a method and path, else 404, or 405 with `Allow` (G15–G17). Also the
+ * aliases from which moleculer-web builds its routes.
+ */
 import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys, depth at most 100
- * (decisions G18; hardening H6, H8). JSON.parse decides the grammar; the scan rejects what it accepts
- * silently.
+ * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys; limits of depth, values
+ * and keys (decisions G18; hardening H6, H8). Also reports the numbers that must be kept as sent and that
+ * parsing changed (X12).
  */
 import { setImmediate } from 'node:timers/promises';
 import { type InexactNumber, malformedJson, matchNothing, type PathFilter, scanJson } from './json-scan.ts';

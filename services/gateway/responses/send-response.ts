@@ -1,5 +1,6 @@
 /**
- * Sends responses: JSON with its ETag, streams, problem documents, common headers (G1, G2, G12, G22, G23).
+ * Sends responses: JSON with its ETag or 304, compressed and in chunks within the memory budget, streams,
+ * problem documents, common headers (G1, G2, G12, G22, G23).
  */
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';

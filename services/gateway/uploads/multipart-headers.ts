@@ -1,7 +1,7 @@
 /**
- * The headers allowed in a multipart form and its parts. The grammar is narrow and unambiguous, so that the
- * form parser and the check of the parts interpret them identically. Browsers, fetch, curl and HTTP libraries
- * send nothing outside it.
+ * The headers allowed in a multipart form and its parts, and whether a part is a file. The grammar is narrow
+ * and unambiguous, so that the form parser and the check of the parts interpret them identically; it covers
+ * what browsers, fetch and curl send.
  */
 import { isUtf8 } from 'node:buffer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,7 @@
 /**
  * The receiver of multipart uploads (document 3, Files; decisions F1, F5; hardening H24): every part named
- * `files` is streamed into the store under a random key, the other parts are form fields. All or nothing:
- * after a failure none of the keys is left.
+ * `files` is streamed into the store under a random key, the other parts are form fields. After a failure or
+ * rejection the keys are removed; the sweeper of the files service finds what could not be.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -171,7 +171,7 @@ async function storeFilePart(
   store: ObjectStore,
   key: string,
   stream: Readable,
-  about: { name: string; mime_type: string },
+  metadata: { name: string; mime_type: string },
 ): Promise<UploadedFile> {
   const measure = new MeasuringStream(SNIFFED_BYTES);
   // pipe() does not forward the error of a part that ends early, and it may come before the store listens.
@@ -181,7 +181,7 @@ async function storeFilePart(
     if (!stream.readableEnded) measure.destroy(new Error('the part ended early'));
   });
   const { size, sha256 } = await store.put(key, stream.pipe(measure));
-  return { key, ...about, size, sha256, head: measure.head.toString('base64') };
+  return { key, ...metadata, size, sha256, head: measure.head.toString('base64') };
 }
 
 async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Errors that several folders of this service share. */
+/** The error of a change that names no fields, for administration and API keys. */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 
 /** For a change that names none of the members it may change. */

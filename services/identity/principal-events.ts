@@ -1,4 +1,7 @@
-/** Publisher of the event that an account's rights have changed; gateways drop what they cached of it (A2, R-150). */
+/**
+ * Publisher of the event that the rights or credentials of an account have changed, on which gateways drop
+ * their cached principals (A2, R-150).
+ */
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 

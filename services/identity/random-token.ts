@@ -1,4 +1,7 @@
-/** Random tokens of browser sessions and mails, stored as hashes only. 32 random bytes need no slow hash. */
+/**
+ * Random tokens of browser sessions and mails: creation, form and hash. Only hashes are stored; 32 random
+ * bytes need no slow one.
+ */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../shared/hash.ts';
 

@@ -1,5 +1,6 @@
 /**
- * The identity service: accounts, companies, sessions, keys, agreement, and the principal of a credential.
+ * The identity service: accounts, companies, sessions, keys, agreement, administration, mail, notifications,
+ * and the principal of a credential.
  */
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';

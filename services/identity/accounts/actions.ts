@@ -1,4 +1,6 @@
-/** Handler of `identity.people`: the names, emails and companies of accounts for other services (P13). */
+/**
+ * Internal action `identity.people`: the names, emails and companies of accounts for other services (P13).
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { presentPerson } from './present.ts';

@@ -1,4 +1,7 @@
-/** The generated password of the first site administrator, kept in a file of the data folder (E2). */
+/**
+ * The generated password of the first site administrator, kept in a file of the data folder (E2), with the
+ * default email and the line that a first start prints. The launcher uses it too.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** First site administrator, created by the first start on an empty database (E2). */
+/**
+ * First site administrator, created while there are no accounts: with ADMIN_EMAIL and ADMIN_PASSWORD, or in a
+ * single process with a generated password (E2). Also the check before the start that these are set where
+ * needed.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { Outbox } from '../../../shared/kernel/background/outbox.ts';

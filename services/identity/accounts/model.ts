@@ -1,4 +1,7 @@
-/** Records of accounts. Membership is part of the account, which has one company or none (A14). */
+/**
+ * Records of accounts, and the data of a registration that waits for verification. Membership is part of the
+ * account, which has one company or none (A14).
+ */
 import type { CompanyRole, SiteRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

@@ -1,4 +1,4 @@
-/** Password hashing: argon2id, 19 MiB, two passes, one lane (A10). */
+/** Hashing and verification of passwords: argon2id, 19 MiB, two passes, one lane (A10). */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 

@@ -1,4 +1,4 @@
-/** Views of an account: for its owner and for other services. */
+/** Views of an account: for its owner, after its email is verified, and for other services. */
 import type { accountView } from '../../../shared/contracts/identity/session.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { UserRecord } from './model.ts';

@@ -1,4 +1,7 @@
-/** Repository of accounts: lookups, search, and changes of membership, password, roles and key count. */
+/**
+ * Repository of accounts: inserts, lookups, search, and changes of membership, name, password, verification,
+ * acceptance, administered fields and key count.
+ */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,4 +1,7 @@
-/** Handlers of site administration: accounts, agreement versions, and the limits of companies (A13). */
+/**
+ * Handlers of site administration: list and change accounts, publish agreement versions, set the limits of
+ * companies (A13).
+ */
 import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,4 +1,7 @@
-/** Repository of agreement versions, with the one in force, and of their acceptances. */
+/**
+ * Repository of agreement versions, with the one in force, and the write-only log of acceptances. An
+ * account's current acceptance is in its own record.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

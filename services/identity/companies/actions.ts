@@ -1,4 +1,7 @@
-/** Handlers of companies, their members and invitations (A14); and of their names for other services. */
+/**
+ * Handlers of companies, their members and invitations (A14); and of their names and limits for other
+ * services (`identity.companies`).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';

@@ -1,4 +1,7 @@
-/** Repository of invitations to a company for emails without an account (A22). */
+/**
+ * Repository of invitations to a company for emails without an account (A22). Inviting an email and adding it
+ * to a company conflict on the record of that email.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,7 +1,7 @@
 /**
- * Transactional changes of membership: creating, joining and leaving a company, and roles there. Joining
- * deletes all invitations of the account, since it has one company; a company keeps its last administrator
- * (decisions A14, A22).
+ * Transactional changes of membership: creating, joining and leaving a company, and roles there, with the
+ * audit details of joining. Joining deletes all invitations of the account, since it has one company; a
+ * company keeps its last administrator (decisions A14, A22).
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';

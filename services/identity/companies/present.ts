@@ -18,7 +18,7 @@ export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRol
   invitation_id: null,
 });
 
-/** An invited person as a member to be. */
+/** An invitation as a row of the member list. */
 export const presentInvitation = ({
   _id,
   email,

@@ -1,4 +1,6 @@
-/** Repository of companies: inserts, search, changes of name and limits, lock of membership changes. */
+/**
+ * Repository of companies: inserts, lookups, search, changes of name and limits, lock of membership changes.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,7 @@
-/** Handlers of the usage log of API keys: the owner's list, and the rows that gateways report (A16). */
+/**
+ * Handlers of the usage log of API keys: the owner's list, and the internal action that records the rows of
+ * gateways (A16).
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,4 +1,7 @@
-/** Records of the usage log: one for each accepted request of a key (document 1, Authentication 2; A16). */
+/**
+ * Records of the usage log: one for each authenticated request of a key within the rate limit, also a
+ * rejected one (document 1, Authentication 2; A16).
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface KeyUsageRecord {

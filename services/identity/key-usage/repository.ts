@@ -26,8 +26,8 @@ export class KeyUsageLog extends Records<KeyUsageRecord> {
       // Unordered: every new row is stored, and the others were stored before.
       if (!isDuplicateKey(error)) throw error;
     }
-    for (const [keyId, ofKey] of Map.groupBy(rows, ({ key_id }) => key_id)) {
-      const count = (this.#rowsSinceTrim.get(keyId) ?? TRIM_INTERVAL_ROWS) + ofKey.length;
+    for (const [keyId, keyRows] of Map.groupBy(rows, ({ key_id }) => key_id)) {
+      const count = (this.#rowsSinceTrim.get(keyId) ?? TRIM_INTERVAL_ROWS) + keyRows.length;
       this.#rowsSinceTrim.set(keyId, count < TRIM_INTERVAL_ROWS ? count : 0);
       if (count >= TRIM_INTERVAL_ROWS) await this.#trim(keyId);
     }

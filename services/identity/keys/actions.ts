@@ -1,6 +1,6 @@
 /**
- * Handlers of API keys for their owner: list, create, change, rotate, revoke (A12, A16). The contract admits
- * browser sessions only.
+ * Handlers of API keys for their owner: list, read, create, change, rotate, revoke (A12, A16). The contract
+ * admits browser sessions only.
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';

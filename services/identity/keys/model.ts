@@ -1,4 +1,6 @@
-/** Records of keys. Only the hash of a key is stored. */
+/**
+ * Records of API keys: the hash of the secret, its prefix and last four characters, never the secret itself.
+ */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

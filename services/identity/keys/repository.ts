@@ -1,6 +1,6 @@
 /**
  * Repository of API keys: lists, changes, rotation and revocation. Every query names the owner: keys of
- * another account are not found.
+ * another account are not found. The lookup by secret is in `principals/`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,4 +1,6 @@
-/** Records of mail tokens: sending one back proves access to the recipient's mail. */
+/**
+ * Records of mail tokens, for verification and password reset: sending one back proves access to the mail.
+ */
 
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { PendingRegistration } from '../accounts/model.ts';

@@ -1,6 +1,7 @@
 /**
- * Queue of outgoing mail: enqueued in a transaction, sent after its commit by a persistent job (E4). A token
- * is created while its mail is rendered, so that only its hash is ever stored.
+ * Queue of outgoing mail: enqueued in a transaction, sent after its commit by a persistent job, with an
+ * hourly limit per recipient (E4). A token is created while its mail is rendered, so that only its hash is
+ * ever stored.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';

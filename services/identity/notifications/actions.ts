@@ -1,4 +1,7 @@
-/** Handlers of notifications: an account's own, and those that other services send (A1, A22). */
+/**
+ * Handlers of notifications: the endpoints of an account's own ones, and the internal action
+ * `identity.notify` (A1, A22).
+ */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';

@@ -1,4 +1,4 @@
-/** Records of notifications, and of the events they were sent for. */
+/** Records of notifications, and of the events of other services for which some were sent. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface NotificationResource {

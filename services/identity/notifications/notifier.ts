@@ -1,4 +1,7 @@
-/** Sends notifications: in the application to people with an account, by mail to everybody (A22, E4). */
+/**
+ * Adds notifications in the caller's transaction: in the application for people with an account, and as a
+ * queued mail to every recipient (A22, E4).
+ */
 import type { ClientSession } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';

@@ -1,6 +1,7 @@
 /**
  * Handlers that queue the mail of a password reset and confirm the reset by its token (A17). Confirming also
- * verifies the email, joins the first company, resets sign-in limits and ends all sessions.
+ * ends all sessions and resets sign-in limits; an email not verified yet is verified, and its account joins
+ * its first company.
  */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of `identity.principal`: resolves an API key or session token to its principal for the gateway;
- * null when it is invalid (architecture §8).
+ * Internal action `identity.principal`: resolves an API key or session token to its principal for the
+ * gateway, null when it is invalid, and records the use of a session (architecture §8).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';

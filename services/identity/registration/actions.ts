@@ -1,6 +1,7 @@
 /**
- * Handlers of `identity.register` and `account.verifyEmail` (A10, A17). Where verification is required,
- * registering neither opens a session nor reveals whether the email has an account.
+ * Handlers of `identity.register`, which the gateway calls, and of the endpoint `account.verifyEmail` (A10,
+ * A17). Where verification is required, registering neither opens a session nor reveals whether the email has
+ * an account.
  */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of `identity.signIn` and `identity.signOut`: password, failure limits, account status, session
- * (A10, A17). The gateway sets the cookie.
+ * Internal actions `identity.signIn` and `identity.signOut`, which the gateway calls: password, failure
+ * limits, account status, session (A10, A17). The gateway sets the cookie.
  */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';

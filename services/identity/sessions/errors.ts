@@ -1,4 +1,4 @@
-/** Errors of signing in to an account that is suspended, unapproved or unverified. */
+/** The check that an account may sign in, with its errors for a suspended, unapproved or unverified one. */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { AccountStatus } from '../accounts/rules.ts';

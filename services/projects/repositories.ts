@@ -1,4 +1,7 @@
-/** The repositories of the service, opened on its database. */
+/**
+ * The repositories of projects, revisions, drafts, draft moves and running imports, opened on the database of
+ * the service. Those of certificates: `certificates/repository.ts`.
+ */
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { Projects } from './access/repository.ts';

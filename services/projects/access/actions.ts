@@ -32,7 +32,8 @@ interface Deps {
 }
 
 /**
- * The handlers for a caller's role on projects and the standards it can read through them (architecture §8).
+ * The handlers for a caller's role on projects, the standards it can read through them, and the end of roles
+ * (architecture §8).
  */
 export const accessActions = ({
   connection,

@@ -1,6 +1,7 @@
 /**
- * Loads a project with the caller's role, and the revision that a read shows: the requested one, else the
- * draft or the published one (P13). Also whether a file is in a readable revision.
+ * Loads a project with the caller's role (also the resource loader of the service), and the revision that a
+ * read shows: the requested one, else the draft or the published one (P13). Also whether a file is in a
+ * readable revision.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The role of a caller on a project, from its membership and company, and the revisions it may read
+ * The role of a caller on a project, from its membership and company, and the revision that a read shows it
  * (decisions A18, P13). Pure.
  */
 import {

@@ -1,4 +1,7 @@
-/** Types of the content of a published revision that its certificate signs and that is stored with it. */
+/**
+ * Types of the content of a revision: signed and stored with its certificate at publish, and assembled
+ * unsigned for the export of a draft.
+ */
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
 import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

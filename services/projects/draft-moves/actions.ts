@@ -1,6 +1,7 @@
 /**
- * Handlers of internal actions for datasheets and files: manifests, revision heads and pointers of a project,
- * and moves of the pointers of its draft with their outcome (architecture §4).
+ * Handlers of internal actions for datasheets, files and standards: manifests, revision heads and datasheet
+ * pointers of a project, and whether a revision contains a file. Also moves of the pins, datasheets and files
+ * of its draft, with their outcome (architecture §4).
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

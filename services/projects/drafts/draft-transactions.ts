@@ -104,7 +104,7 @@ export class Drafts {
     closedError = noOpenDraft,
     ...input
   }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
-    const ofDraft = ({ draft, ...outcome }: ProjectUpdateResult<T>): DraftUpdateResult<T> => {
+    const toDraftResult = ({ draft, ...outcome }: ProjectUpdateResult<T>): DraftUpdateResult<T> => {
       if (!draft) throw closedError();
       return { ...outcome, draft };
     };
@@ -114,9 +114,9 @@ export class Drafts {
         if (!draft) throw closedError();
         return decide({ ...state, ...draft });
       },
-      beforeCommit: async (session, written) => beforeCommit?.(session, ofDraft(written)),
+      beforeCommit: async (session, written) => beforeCommit?.(session, toDraftResult(written)),
     });
-    return ofDraft(outcome);
+    return toDraftResult(outcome);
   }
 
   /** Changes the project, and its draft if one is open. @throws PROJECT_ARCHIVED and any error of `decide` */

@@ -1,6 +1,6 @@
 /**
  * Assembles the content of a project revision from the sealed standards and datasheets it points to, for
- * signing and export (architecture §4; decisions P12, P18).
+ * signing and export (architecture §4; decisions P12, P18). Integrated content uses the loader of datasheets.
  */
 
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';

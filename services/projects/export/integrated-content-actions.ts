@@ -80,15 +80,15 @@ function mergeValuesIntoElements(
     byElement.set(element_id, [...(byElement.get(element_id) ?? []), field]);
   }
   return elements.map((element) => {
-    const ofElement = byElement.get(element.element_id) ?? [];
-    if (!isCompact) return { ...element, fields: ofElement };
+    const elementFields = byElement.get(element.element_id) ?? [];
+    if (!isCompact) return { ...element, fields: elementFields };
     const { address, content, toc_content, moderation } = element;
     return {
       address,
       content,
       toc_content,
       ...(moderation === undefined ? {} : { moderation }),
-      fields: ofElement,
+      fields: elementFields,
     };
   });
 }

@@ -74,7 +74,7 @@ export const editHeaderActions = ({
       closedError: draftClosed,
     });
     if (!outcome.changed) {
-      // Choices are recorded even where they all leave the stored value.
+      // Choices are recorded even where they all keep the stored value.
       if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
       else call.markUnchanged();
     }
@@ -131,8 +131,8 @@ async function decideHeaderUpdate(
       },
     );
   }
-  const resolvedAt = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
-  const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, resolvedAt);
+  const headerAtConflict = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
+  const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, headerAtConflict);
   if (merge.conflicts.length > 0) {
     throw apiError(
       'EDIT_CONFLICT',
@@ -150,7 +150,7 @@ async function decideHeaderUpdate(
     );
   }
   if (
-    merge.written.includes('summary') &&
+    merge.changedFields.includes('summary') &&
     wouldLoseSummary(revision.header.summary, merge.header.summary) &&
     !save.confirmReplace
   ) {
@@ -165,15 +165,15 @@ async function decideHeaderUpdate(
   }
   const at = new Date();
   const companies = selectHeaderCompanies(merge.header, [...revision.companies, ...save.names]);
-  const { written, theirs } = merge;
+  const { changedFields, changedByOthers } = merge;
   return {
     result: {
       id: head._id,
       header: presentHeader(merge.header, companies),
-      ...(theirs.length > 0
+      ...(changedByOthers.length > 0
         ? {
             merged: true,
-            mergedChanges: theirs.flatMap((field) => {
+            mergedChanges: changedByOthers.flatMap((field) => {
               const edit = findLastEdit(revision.header_edits, field);
               return edit ? [{ field, ...edit }] : [];
             }),
@@ -183,12 +183,12 @@ async function decideHeaderUpdate(
     header: {
       header: merge.header,
       companies,
-      header_edits: recordHeaderEdits(revision.header_edits, written, call.person, at),
+      header_edits: recordHeaderEdits(revision.header_edits, changedFields, call.person, at),
     },
-    ...(written.includes('owner_company_id')
+    ...(changedFields.includes('owner_company_id')
       ? { project: { owner_company_id: merge.header.owner_company_id } }
       : {}),
-    changes: written.map((field) => ({
+    changes: changedFields.map((field) => ({
       kind: 'header',
       subject: field,
       name: field,

@@ -1,4 +1,7 @@
-/** The fields of a project header: parsing of a request, defaults, and rules on single fields. */
+/**
+ * The fields of a project header: parsing of a request, defaults, the companies in them, and whether a change
+ * needs project:update or would lose the summary. Pure.
+ */
 import type { headerInput } from '../../../shared/contracts/projects/shapes.ts';
 import type { InferProps } from '../../../shared/contracts/schema.ts';
 import type { Contact, HeaderField, HeaderRecord } from '../revisions/model.ts';

@@ -1,4 +1,7 @@
-/** Three-way merge of header fields into a draft that may have changed (document 3; decisions P5, P14). */
+/**
+ * Three-way merge of header fields into a draft that may have changed, and the last edit of each field
+ * (document 3; decisions P5, P14). Pure.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
@@ -23,9 +26,9 @@ interface HeaderConflict {
 interface HeaderMerge {
   header: HeaderRecord;
   /** Fields whose stored value changes with this save. */
-  written: HeaderField[];
+  changedFields: HeaderField[];
   /** Fields changed by others since the version that was read. */
-  theirs: HeaderField[];
+  changedByOthers: HeaderField[];
   conflicts: HeaderConflict[];
 }
 
@@ -34,20 +37,22 @@ const isHeaderField = (field: string): field is HeaderField => HEADER_FIELDS.som
 
 /**
  * Merges the fields sent into the current header. A resolution counts only for a field that has not changed
- * since the version whose conflicts it resolves (`resolvedAt`); without that version none counts.
+ * since the version whose conflicts it resolves (`headerAtConflict`); without that version none counts.
  */
 export function mergeHeader(
   base: HeaderRecord,
   current: HeaderRecord,
   sent: HeaderFields,
   resolutions: readonly HeaderResolution[] = [],
-  resolvedAt: HeaderRecord | null = null,
+  headerAtConflict: HeaderRecord | null = null,
 ): HeaderMerge {
   const choices = new Map(
     resolutions
       .filter(
         ({ field }) =>
-          isHeaderField(field) && resolvedAt !== null && isSameJson(resolvedAt[field], current[field]),
+          isHeaderField(field) &&
+          headerAtConflict !== null &&
+          isSameJson(headerAtConflict[field], current[field]),
       )
       .map(({ field, choice }) => [field, choice]),
   );
@@ -60,8 +65,8 @@ export function mergeHeader(
   const header: HeaderRecord = { ...current, ...toHeaderFields(merged) };
   return {
     header,
-    written: HEADER_FIELDS.filter((field) => !isSameJson(header[field], current[field])),
-    theirs: theirsChanged.filter(isHeaderField),
+    changedFields: HEADER_FIELDS.filter((field) => !isSameJson(header[field], current[field])),
+    changedByOthers: theirsChanged.filter(isHeaderField),
     conflicts: conflicts.map(({ key, ...sides }) => ({
       field: key,
       base: sides.base ?? null,
@@ -79,13 +84,13 @@ function toHeaderFields(merged: ReadonlyMap<string, HeaderValue>): HeaderFields 
 /** The last edits of the header fields after this save. */
 export function recordHeaderEdits(
   edits: readonly HeaderEdit[],
-  written: readonly HeaderField[],
+  changedFields: readonly HeaderField[],
   by: Person,
   at: Date,
 ): HeaderEdit[] {
   return [
-    ...edits.filter(({ field }) => !written.includes(field)),
-    ...written.map((field) => ({ field, by, at })),
+    ...edits.filter(({ field }) => !changedFields.includes(field)),
+    ...changedFields.map((field) => ({ field, by, at })),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Handler of `projects.details`: the header of a project, compact or verbose, or with shape v2 its whole
- * content (document 3; decisions P13).
+ * Handler of `projects.details`: the header of a project, compact or verbose, or with shape v2 its header,
+ * standards, datasheets and members (document 3; decisions P13).
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -33,7 +33,7 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handler that shows a project: its header, or with shape=v2 its whole content (P13). */
+/** The handler that shows a project: its header, or with shape=v2 also its content and members (P13). */
 export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.details'({ format, shape, draft, revisionId }, call, project): Promise<DetailsResult> {
     if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);

@@ -1,4 +1,7 @@
-/** Rows of a manifest's standards and datasheets, filtered by the names sealed with it (P7, P13). */
+/**
+ * Rows of a manifest's standards and datasheets, filtered by the names stored in it (P7, P13). Adding a
+ * standard shows its row too.
+ */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';

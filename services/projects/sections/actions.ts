@@ -1,6 +1,6 @@
 /**
- * Handlers that list, read and add sections, the categories of a project; they are stored in its revisions
- * and changed in its draft (document 2, categories; decisions S21).
+ * Internal actions for the standards service that list, read and add sections, the categories of a project
+ * (document 2, categories; decisions S21). Update, merge, delete and adopt: `change-actions.ts`.
  */
 
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

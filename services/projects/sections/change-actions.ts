@@ -1,6 +1,6 @@
 /**
- * Handlers that update, merge and delete sections in the open draft, and adopt categories as sections, also
- * without a draft (decisions S12, S21).
+ * Internal actions for the standards service that update, merge and delete sections in the open draft, and
+ * adopt categories as sections, also without a draft (decisions S12, S21).
  */
 
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

@@ -1,4 +1,7 @@
-/** Rules on the revisions to which a standard may be pinned (decisions P8, P17). Pure. */
+/**
+ * Rules on changes of pins: whether a standard may be pinned to the requested revision, and which revision
+ * brings it up to date (decisions P8, P17). Pure.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

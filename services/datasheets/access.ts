@@ -1,5 +1,5 @@
 /**
- * Loaders and access checks of datasheets: the pointer and the revisions that a caller may read, and the
+ * Loaders and access checks of datasheets: the pointer, pin and revisions that a caller may read, and the
  * pointer of the open draft that a save moves (decisions P13, D10).
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Test fixture: a node with real services, and calls on it to adopt standards, create projects and
- * datasheets, revise and publish. `SLAB_FIELDS` is a small standard with every kind of field.
+ * datasheets, revise and publish. `SLAB_FIELDS` is a small standard with several kinds of fields.
  */
 import assert from 'node:assert/strict';
 import { createProject, pinStandard } from '../../scripts/populate/projects.ts';
@@ -15,7 +15,7 @@ import type { PresentedField } from './field-input.ts';
 export { editionField };
 export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;
 
-/** A small standard with every kind of field. */
+/** A small standard with several kinds of fields. */
 export const SLAB_FIELDS: EditionField[] = [
   editionField({ element_address: '1.1', label: 'Supplier', default_value: 'Any' }),
   editionField({

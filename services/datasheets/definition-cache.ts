@@ -1,4 +1,7 @@
-/** Cache of the fields of sealed standard revisions, by id and by address, loaded from standards. */
+/**
+ * Definitions of sealed standard revisions, which are their fields by id and by address: the builder, and the
+ * cache that loads them from standards.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';

@@ -1,6 +1,6 @@
 /**
- * Test data of pure rules: a small standard with every kind of field, field states, people, times, and the
- * ADA dimensions of the corpora.
+ * Test data: a small standard with several kinds of fields, field states, people, times, and the ADA
+ * dimensions of the corpora.
  */
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
@@ -29,7 +29,7 @@ export function definitionWith(
   );
 }
 
-/** One field of every kind that matters. */
+/** Fields of several input types, defaults and starting dispositions. */
 export const SLAB: StandardDefinition = definitionWith([
   { id: 1, label: 'Supplier', default_value: 'Any' },
   {

@@ -1,4 +1,7 @@
-/** Views of a datasheet, verbose or compact, and of a row of its revision history (D3, D10). */
+/**
+ * Views of a datasheet, verbose or compact, and of a row of its revision history (D3, D10). Also the state of
+ * a field, blank where none is recorded.
+ */
 import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';

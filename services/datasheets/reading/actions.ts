@@ -1,6 +1,7 @@
 /**
- * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status, and sealed ones
- * for exports. Also the template and the name check for a new one.
+ * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status; the template and
+ * the name check for a new one. Also the internal action that gives projects sealed revisions for exports and
+ * integrated content.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';

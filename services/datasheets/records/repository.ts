@@ -1,6 +1,6 @@
 /**
- * Repositories of datasheets and of their sealed revisions: inserts, reads, history, and removal of those
- * that no draft has pointed to.
+ * Repositories of datasheets and of their sealed revisions: inserts, reads, history, and removal for the
+ * roll-back of a save.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,6 +1,6 @@
 /**
- * Base revision of a revise: required from keys, and found in the history by `baseVersion`. The errors of a
- * stale base and of conflicting fields (document 3, revise rules 7 and 8; D9).
+ * Base revision of a revise: required from keys and the assistant, and found in the history by `baseVersion`.
+ * The errors of a stale or upgraded base and of conflicting fields (document 3, revise rules 7 and 8; D9).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

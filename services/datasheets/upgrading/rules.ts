@@ -1,4 +1,7 @@
-/** Upgrade of one datasheet: plan, problems of the resolutions sent, values afterwards (D4, D7). Pure. */
+/**
+ * Upgrade of one datasheet: plan, faults of the resolutions sent, values afterwards; the error of upgrades
+ * that are not fully resolved (D4, D7). Pure.
+ */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of uploads: the check before the gateway receives the bytes, and the records of stored files with
- * their attachment to the draft (architecture §4; decisions F1–F6).
+ * Handlers of uploads: `files.admitUpload`, the gateway's check before it receives the bytes, and
+ * `files.upload`, the records of stored files with their attachment to the draft (architecture §4; F1–F6).
  */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';

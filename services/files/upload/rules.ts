@@ -1,4 +1,7 @@
-/** Problems of the parts of an upload: names, types, folder, repeated keys (decisions F1, F5, F6). Pure. */
+/**
+ * Problems of the parts of an upload: names, types, folder, repeated keys; and the stored name of a part
+ * (decisions F1, F5, F6). Pure.
+ */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';

@@ -20,7 +20,7 @@ export function toAddressedField(field: PresentedField): AddressedField {
   return { field_id: id, element_id, address: element_address, default_value: value, ...rest };
 }
 
-/** A note of nothing but blanks is none. */
+/** The note; null for a blank one. */
 export const normaliseNote = (note: string | null | undefined): string | null =>
   note === undefined || note === null || note.trim() === '' ? null : note;
 

@@ -48,7 +48,7 @@ export interface InexactNumber {
   text: string;
 }
 
-/** The most that are reported of one body: each takes memory for its path. */
+/** Maximum numbers reported of one body: each takes memory for its path. */
 const MAX_REPORTED_NUMBERS = 100;
 
 /** Whether the value at a path must be kept as sent. The array is reused by the scan after the call. */

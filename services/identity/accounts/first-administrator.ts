@@ -82,7 +82,7 @@ export async function createFirstAdministrator({
   if (!configured) print(describeFirstStart(config.dataDir, password));
 }
 
-/** The configured credentials; null where the generated ones do. */
+/** The configured credentials; null where generated ones are used. */
 function readConfiguredCredentials({
   adminEmail,
   adminPassword,

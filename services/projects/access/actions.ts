@@ -20,9 +20,9 @@ type Contracts = Pick<
   'projects.access' | 'projects.roles' | 'projects.readableRevisions' | 'projects.endRoles'
 >;
 
-/** The projects of one caller that whoami shows at most. */
+/** Maximum projects of one caller that whoami shows. */
 const MAX_ROLES = 2_000;
-/** The projects searched for a standard at most. */
+/** Maximum projects searched for a standard. */
 const MAX_ACCESSIBLE_PROJECTS = 50_000;
 
 interface Deps {

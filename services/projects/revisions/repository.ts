@@ -125,7 +125,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return rows.map(({ project_id }) => project_id);
   }
 
-  /** Those of these projects of which any revision contains a standard. */
+  /** Those of these projects that contain a standard in any revision. */
   findHolders(standardId: number, projectIds: readonly number[]): Promise<number[]> {
     return this.model
       .distinct('project_id', { standard_ids: standardId, project_id: { $in: [...projectIds] } })

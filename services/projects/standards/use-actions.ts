@@ -24,9 +24,9 @@ import type { RunningImports } from './running-imports.ts';
 type Contracts = typeof projectStandardUseActions;
 type DatasheetRow = ResultOf<Contracts['projects.datasheetsOnStandard']>['datasheets'][number];
 
-/** The projects searched for datasheets at most. */
+/** Maximum projects searched for datasheets. */
 const MAX_ACCESSIBLE_PROJECTS = 50_000;
-/** The drafts among which a refused deletion names those that the caller may read. */
+/** Maximum drafts searched for those that a refused deletion may name to the caller. */
 const MAX_NAMED_DRAFTS = 1_000;
 
 interface Deps {

@@ -1,6 +1,6 @@
 /**
- * The repositories of projects, revisions, drafts, draft moves and running imports, opened on the database of
- * the service. Those of certificates: `certificates/repository.ts`.
+ * The repositories of projects, their changes, revisions, drafts, draft moves and running imports, opened on
+ * the database of the service. Those of certificates: `certificates/repository.ts`.
  */
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

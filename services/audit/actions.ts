@@ -1,4 +1,7 @@
-/** Handlers of `audit.record`, for the outboxes of other services, and of the administrators' list. */
+/**
+ * Handlers of `audit.record`, the internal action that the outboxes of other services call, and of the
+ * endpoint that lists entries for site administrators.
+ */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../shared/kernel/service/implement-action.ts';

@@ -1,7 +1,7 @@
 /**
- * Hash chain over the audit entries: each hash covers the entry and the hash before it, so that a changed,
- * removed, inserted or reordered entry is detected. `ChainVerifier` checks stored entries one by one (README
- * of this service, H40).
+ * Hash chain over the audit entries (README of this service, H40), without the database: each hash covers the
+ * entry and the hash before it. `ChainVerifier` checks stored entries one by one; entries missing at the end
+ * show only against the head (`verification.ts`).
  */
 import { hashCanonical } from '../../shared/revisioning/canonical-json.ts';
 

@@ -1,10 +1,10 @@
-/** Records of the audit trail: entries, appended and never changed, and the one head of their hash chain. */
+/** Records and collections of the audit trail: entries, never changed, and the head of their hash chain. */
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { ChainHead } from './chain.ts';
 
 export interface AuditRecord extends Omit<AuditEntry, 'event_id' | 'at'> {
-  /** Without gaps, in the order of the chain. */
+  /** In the order of the chain, without gaps except among entries older than it. */
   _id: number;
   event_id: string;
   at: Date;

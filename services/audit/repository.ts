@@ -1,4 +1,7 @@
-/** Store of the audit trail: starts the hash chain, appends entries with its head, and lists entries. */
+/**
+ * Store of the audit trail: starts the hash chain, reports a head that is missing or ahead of the entries,
+ * appends entries together with the head, and lists entries.
+ */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
@@ -18,7 +21,7 @@ interface AuditFilter {
 
 type Log = (message: string) => void;
 
-/** Appends of this process run one at a time: each builds on the head that the one before leaves. */
+/** Appends of this process run one at a time: each builds on the head that the one before wrote. */
 const CHAIN_LOCK = 0;
 
 export class AuditTrail {

@@ -1,4 +1,4 @@
-/** The audit service: records who did what, when, to which revision, in a hash chain. */
+/** The audit service: records who did what, when, to which revision, in a hash chain; lists the entries. */
 import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';

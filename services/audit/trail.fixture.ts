@@ -1,4 +1,4 @@
-/** Test fixtures of audit: entries as outboxes send them, and audit trails each in its own database. */
+/** Test fixtures of audit: principal and entries of an outbox, and audit trails each in its own database. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';

@@ -1,6 +1,6 @@
 /**
  * Verification of a stored audit trail against its hash chain, its head and an optional entry noted earlier,
- * also while entries are appended. Used by `npm run verify-audit`.
+ * also while entries are appended. Used by `npm run verify-audit`, and by tests that write entries.
  */
 import type { Db } from 'mongodb';
 import { BrokenChainError, type ChainHead, ChainVerifier, GENESIS_HEAD } from './chain.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.searchContent`: searches clauses and fields in the scopes of the caller, or in the
- * standards that a project pins (S13, S27).
+ * Handler of the endpoint `standards.searchContent`: searches clauses and fields in the scopes of the caller,
+ * or in the standards that a project pins (S13, S27).
  */
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -32,7 +32,7 @@ export const standardSearchActions = ({
   async function searchLibrary(query: string, limit: number, call: Call): Promise<NamedHit[]> {
     const scopes = scopesWithPermission(call, 'standard:read');
     const found = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
-    // The index follows the database by a moment.
+    // The index lags slightly behind the database.
     const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
     const readable = heads.filter(
       (head) => !head.deprecated && scopes.some((scope) => isSameScope(scope, head)),

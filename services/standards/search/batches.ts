@@ -1,6 +1,6 @@
 /**
- * Batches of an asynchronous source, for a consumer that is slower than it: each has what arrived while the
- * one before was processed.
+ * Batches of an asynchronous source for a slower consumer: each has all items that arrived while the batch
+ * before was processed.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Feeds the search thread from the database: the current revision of each standard under its scope, other
- * revisions on demand.
+ * Feeds the search thread from the database: the current revision of each active standard under its scope,
+ * other revisions on demand.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -84,7 +84,7 @@ export class IndexFeed {
     }
   }
 
-  /** The revisions as the index knows them. */
+  /** The revisions with the keys of their contents in the index; missing ones are omitted. */
   async toDocuments(wanted: readonly RevisionToIndex[]): Promise<IndexedDocument[]> {
     const found = await this.#deps.revisions.findMany(wanted.map(({ revisionId }) => revisionId));
     const keys = new Map(found.map((revision) => [revision._id, this.#keyOf(revision).key]));
@@ -94,7 +94,7 @@ export class IndexFeed {
     });
   }
 
-  /** Does some work while these revisions are indexed; none is dropped before it ends. */
+  /** Runs `work` with these revisions indexed; none is removed before it ends. */
   async retain<T>(documents: readonly IndexedDocument[], work: () => Promise<T>): Promise<T> {
     if (documents.length === 0) return work();
     const keys = documents.map(({ key }) => key);

@@ -1,6 +1,6 @@
 /**
- * Reads from the database for the search index: the published standards, and a stream of changes of standards
- * and of requests to rebuild.
+ * Reads from the database for the search index: heads of standards, and a stream of changes of standards and
+ * of requests to rebuild.
  */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
@@ -20,7 +20,7 @@ export interface IndexEvents extends AsyncIterable<IndexEvent> {
   close(): Promise<void>;
 }
 
-/** What the index is built from and follows. */
+/** The source from which the index is built and updated. */
 export class IndexSource extends Records<StandardRecord> {
   constructor(connection: Connection) {
     super(standardCollection(connection));
@@ -35,7 +35,7 @@ export class IndexSource extends Records<StandardRecord> {
       .exec();
   }
 
-  /** Every standard with a current revision, by id. */
+  /** Every active standard with a current revision, by id. */
   listPublished(): AsyncIterable<IndexedStandard> {
     return this.model
       .find({ deprecated: false, current_revision: { $ne: null } })

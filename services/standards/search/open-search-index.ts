@@ -1,4 +1,4 @@
-/** Creates the search index of a node from its configuration, and warns when the word vectors are missing. */
+/** Creates the search index of a node; reports missing word vectors in the log and the node's health. */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { hasWordVectors, modelFolderOf } from './engine/word-vector-files.ts';

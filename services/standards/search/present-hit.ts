@@ -1,6 +1,6 @@
 /**
- * View of a hit with its snippet; its text passes the presenter of clauses again, in case the clause was
- * withheld since.
+ * View of a search hit with its snippet; no view for the text of a clause that was withheld since it was
+ * indexed.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';

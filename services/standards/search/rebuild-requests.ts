@@ -1,5 +1,5 @@
 /**
- * Requests to rebuild the search index, by which the command `npm run search:rebuild` reaches every node, and
+ * Store of requests to rebuild the search index, by which `npm run search:rebuild` reaches every node, and of
  * the reports of the nodes.
  */
 import type { Connection } from 'mongoose';

@@ -133,7 +133,7 @@ export class SearchIndex implements BackgroundWork {
     }
   }
 
-  /** A thread that ended by itself is replaced. */
+  /** Replaces a thread that ended without `stop`. */
   #restart(feed: IndexFeed, reason: Error): void {
     if (this.#isStopped || this.#feed !== feed) return;
     this.#deps.log.error('search: the index was lost and is built again', reason);

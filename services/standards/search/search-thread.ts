@@ -1,6 +1,6 @@
 /**
- * Client of the worker thread with the search engine, called by messages: indexing and searching delay
- * nothing else of the service.
+ * Client of the worker thread that runs the search engine, and the types of its messages. Searching and
+ * indexing do not block the event loop of the service.
  */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -24,7 +24,7 @@ export interface RequestMessage<K extends MethodName> {
   port: MessagePort;
 }
 
-/** What came of a request. */
+/** The response to a request. */
 export type ResponseMessage<K extends MethodName> = { result: Result<K> } | { error: string };
 
 /** Data of the thread when it starts. */
@@ -40,12 +40,12 @@ export class SearchThread {
   readonly #worker: Worker;
   readonly #end = new AbortController();
 
-  /** @param onEnd called when the thread ends by itself */
+  /** @param onEnd called when the thread ends without `stop` */
   constructor(workerData: WorkerSettings, onEnd: (reason: Error) => void) {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
     const execArgv = ['--disable-warning=ExperimentalWarning'];
     this.#worker = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData, execArgv });
-    // It does not keep the process running.
+    // The thread alone does not keep the process running.
     this.#worker.unref();
     const end = (reason: Error): void => {
       if (this.hasEnded) return;

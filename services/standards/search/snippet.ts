@@ -1,8 +1,8 @@
-/** Snippet of a hit: about 240 characters of its text with most of the words of the query. Pure. */
+/** Snippet of a hit: about 240 characters with as many different words of the query as possible. Pure. */
 import { WORD } from './engine/words.ts';
 
 const LENGTH = 240;
-/** Words so far apart are shown together. */
+/** Greatest distance of words that are shown together, in characters. */
 const WINDOW = 190;
 /** Endings differ in what follows these letters. */
 const STEM_LETTERS = 5;

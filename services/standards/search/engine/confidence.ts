@@ -1,15 +1,15 @@
 /**
- * Confidence of a hit: `strong` when it is exact, or clearly the one requirement that the query means (S13).
- * Calibrated on `test/corpora/search`: such a hit contains enough of the query, means much the same and leads
- * the next requirement; none of these depends on how much is searched.
+ * Confidence of hits (S13): `strong` at the address or with the phrases of the query, and for the best
+ * requirement if it covers enough of the query, is near in meaning and clearly ahead of the next. Thresholds
+ * calibrated on `test/corpora/search`. Pure.
  */
 
-/** What is known of a hit. */
+/** The evidence for a hit. */
 export interface RankedEvidence {
-  /** 2: it is at the address or contains the wording that was asked for. */
+  /** 2: it is at the address or contains the phrases of the query. */
   exactness: number;
   score: number;
-  /** The share of the query that its words cover, from 0 to 1. */
+  /** The share of the query that it covers, from 0 to 1. */
   coverage: number;
   /** The cosine of its meaning with the query's; null without word vectors. */
   similarity: number | null;
@@ -22,20 +22,20 @@ const LEAST_COVERAGE = 0.45;
 /** Where there are no word vectors. */
 const LEAST_COVERAGE_OF_KEYWORDS = 0.6;
 const LEAST_SIMILARITY = 0.6;
-/** The part of its score by which it is ahead. */
+/** The share of its score by which it is ahead of the next. */
 const LEAST_LEAD = 0.2;
-/** Scores of the same text in several standards are the same but for rounding. */
-const SAME = 1e-6;
+/** Scores of the same text in several standards differ by rounding alone. */
+const SCORE_TOLERANCE = 1e-6;
 
 /** The confidence of each hit of a search, in their order. */
 export function rateConfidence(hits: readonly RankedEvidence[]): Confidence[] {
   const requirements = hits.filter(({ isNote, exactness }) => !isNote && exactness === 0);
   const best = requirements[0]?.score ?? 0;
-  const next = requirements.find(({ score }) => best - score > SAME)?.score ?? 0;
+  const next = requirements.find(({ score }) => best - score > SCORE_TOLERANCE)?.score ?? 0;
   const leads = best > 0 && (best - next) / best >= LEAST_LEAD;
   return hits.map((hit) => {
     if (hit.exactness === 2) return 'strong';
-    const isLeader = leads && !hit.isNote && hit.exactness === 0 && best - hit.score <= SAME;
+    const isLeader = leads && !hit.isNote && hit.exactness === 0 && best - hit.score <= SCORE_TOLERANCE;
     return isLeader && matchesQuery(hit) ? 'strong' : 'related';
   });
 }

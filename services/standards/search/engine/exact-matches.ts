@@ -1,16 +1,16 @@
-/** Rows that a query names: by address, by a wording in them, or by the name of their standard. */
-import { containsWording, type ParsedQuery } from './parse-query.ts';
+/** Exact matches of a query: rows at its address or with all its phrases, and standards named by it. */
+import { containsPhrase, type ParsedQuery } from './parse-query.ts';
 import { type RowSequence, rowOfId } from './row-sequence.ts';
 import type { TextStore } from './text-store.ts';
 
 const NAMED_STANDARD = 1;
 const EXACT = 2;
-/** Rows whose wording is compared: those with the best scores. */
-const MAX_WORDINGS = 300;
+/** Rows whose text is compared with the phrases: those with the best scores. */
+const MAX_PHRASE_CANDIDATES = 300;
 
 /**
- * The exactness of rows, by their place in the set: 2 at the address or with all the wordings of the query, 1
- * for the beginning of a standard whose name contains them.
+ * The exactness of rows, by their number in the sequence: 2 at the address or with all the phrases of the
+ * query, 1 for the first row of a standard whose name contains them.
  * @param scores of the rows by keywords
  */
 export function findExactRows(
@@ -23,14 +23,14 @@ export function findExactRows(
   if (address !== null) for (const { row } of toRows(set, texts.findAddress(address))) exact.set(row, EXACT);
   const [first] = phrases;
   if (first === undefined) return exact;
-  const containsAll = (text: string): boolean => phrases.every((phrase) => containsWording(text, phrase));
+  const containsAll = (text: string): boolean => phrases.every((phrase) => containsPhrase(text, phrase));
   for (const { segment, offset, documents } of set.segments) {
     if (segment.size > 0 && documents.some(({ name }) => containsAll(name)))
       exact.set(offset, NAMED_STANDARD);
   }
   const found = toRows(set, texts.findPhrase(first));
   found.sort((a, b) => (scores[b.row] ?? 0) - (scores[a.row] ?? 0) || a.row - b.row);
-  for (const { id, row } of found.slice(0, MAX_WORDINGS)) {
+  for (const { id, row } of found.slice(0, MAX_PHRASE_CANDIDATES)) {
     const { heading, content } = texts.read(id);
     if (containsAll(`${heading}\n${content}`)) exact.set(row, EXACT);
   }

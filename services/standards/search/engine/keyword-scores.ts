@@ -1,4 +1,4 @@
-/** Keyword scores of rows by BM25 over the documents searched, and the share of a query in a row. */
+/** Scores of rows by keywords (BM25), the weights of terms, and the share of a query that a row covers. */
 import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
 import type { TermDirectory, TermOccurrence } from './term-directory.ts';
@@ -12,7 +12,7 @@ export interface QueryTerm {
   term: string;
   /** How often the query contains it. */
   count: number;
-  /** Its weight: the rarer in the documents, the more. */
+  /** Its weight: higher for a term that is rarer in the documents. */
   idf: number;
   occurrences: readonly TermOccurrence[];
   /** Number of rows that contain it. */
@@ -33,7 +33,7 @@ export function weighTerms(
   });
 }
 
-/** What the keywords found in a sequence. */
+/** Keyword scores of the rows of a sequence. */
 export interface KeywordScores {
   /** By row; 0 for one without any of the terms. */
   scores: Float32Array;

@@ -1,15 +1,15 @@
 /**
- * Parses a search query into words, an address and phrases, and finds a phrase in a text. The query is
- * literal: it contains no operators of any engine (hardening H5).
+ * Parses a search query into significant words, an address and phrases, and finds a phrase in a text. Apart
+ * from quotation marks the query is literal, without operators (hardening H5).
  */
 import { STOP_WORDS, WORD } from './words.ts';
 
 export interface ParsedQuery {
   /** Words to find, in lower case, each as often as the query contains it. */
   words: readonly string[];
-  /** The query is an address: clauses there come first. */
+  /** Set when the query is an address: rows there come first. */
   address: string | null;
-  /** Wordings that come first where they occur literally: quoted phrases, or a designation such as EN 1990. */
+  /** Rows with all of these come first: quoted phrases, or a designation such as EN 1990. */
   phrases: readonly string[];
 }
 
@@ -37,8 +37,8 @@ export function parseQuery(text: string): ParsedQuery {
 
 const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
 
-/** Whether a text contains a wording literally, as whole words, in any letter case and spacing. */
-export function containsWording(text: string, phrase: string): boolean {
+/** Whether a text contains a phrase literally, as whole words, in any letter case and spacing. */
+export function containsPhrase(text: string, phrase: string): boolean {
   const [haystack, needle] = [text, phrase].map((part) => part.replaceAll(/\s+/g, ' ').toLowerCase());
   if (haystack === undefined || needle === undefined) return false;
   const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(haystack.charAt(at));

@@ -1,6 +1,6 @@
 /**
- * Postings of a content and their builder: the terms by number, with the rows that contain each and its weight
- * there, in three arrays for all terms.
+ * Postings of a content, and their builder: for each term, by number, the rows that contain it and its weight
+ * in each, in shared arrays.
  */
 
 /** Rows in ascending order, from `start` to before `end`. */

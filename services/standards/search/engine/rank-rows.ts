@@ -1,7 +1,6 @@
 /**
- * Ranking of the rows of some documents for a query: exact matches, then keywords and meaning. The keyword
- * scores choose the rows, and meaning re-ranks these: a scan of all vectors finds no better ones, as long as
- * keywords find enough.
+ * Ranking of the rows of a search: exact matches first, then by keyword score and similarity of meaning.
+ * Keywords choose the candidates; rows near in meaning are added when keywords find too few.
  */
 
 import { findExactRows } from './exact-matches.ts';
@@ -21,7 +20,7 @@ interface RankedRow {
   searched: SegmentInSequence;
   /** In its segment. */
   row: number;
-  /** 2: it is at the address or contains the wording of the query; 1: its standard is so named; else 0. */
+  /** 2: it is at the address or contains the phrases of the query; 1: the name of its standard does. */
   exactness: number;
   score: number;
   /** The cosine of its meaning with the query's; null without word vectors. */
@@ -34,16 +33,18 @@ export interface Ranking {
   terms: readonly QueryTerm[];
 }
 
-/** The rows that the keywords suggest. */
+/** Maximum rows chosen by keywords. */
 const MAX_KEYWORD_ROWS = 500;
-/** With fewer of them, the rows next in meaning are suggested too. */
+/**
+ * With fewer of them, the rows next in meaning are added; otherwise a scan of all vectors finds no better rows.
+ */
 const ENOUGH_KEYWORD_ROWS = 200;
 const MAX_MEANING_ROWS = 100;
 /** Below this a row with none of the words of a query is no hit. */
 const LEAST_SIMILARITY = 0.35;
-/** Of the similarity, against 1 for the best keyword score. */
+/** Weight of the similarity; the best keyword score is 1. */
 const MEANING_WEIGHT = 0.2;
-/** Of the best clause below a section, for the section that is about the same. */
+/** Weight of the best clause below a section in the score of the section. */
 const CHILD_WEIGHT = 0.2;
 /** A requirement comes before a note on it. */
 const NOTE_FACTOR = 0.85;
@@ -93,7 +94,7 @@ export function rankRows(
 export const isNoteRow = ({ searched, row }: Pick<RankedRow, 'searched' | 'row'>): boolean =>
   searched.segment.isNote[row] === 1;
 
-/** Sections gain by their clauses, and notes come after requirements. */
+/** Adds to sections for their best clause, and lowers notes. */
 function weighPlaces(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
   const bestChild = new Map<number, number>();
   for (const hit of found.values()) {

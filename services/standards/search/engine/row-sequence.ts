@@ -1,4 +1,7 @@
-/** The documents of one search as one sequence of rows, the index of its scores; equal contents once. */
+/**
+ * Rows of the documents of one search as one sequence, whose numbers index the scores. Finds the segment of a
+ * row, and a row by its id in the text store. Equal contents are in it once.
+ */
 import type { Segment } from './segment.ts';
 
 /** A revision of a standard. */

@@ -1,7 +1,7 @@
 /**
- * Search engine of a node, run in its worker thread: a segment for each content, and the current revisions of
- * each scope. A search reads the segments of its documents alone, so its hits and scores do not depend on
- * what others have.
+ * Search engine: an index in memory with a segment for each content and the current revisions of each scope.
+ * A search reads the segments of its documents alone, so other documents change neither hits nor scores. The
+ * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
 import { decompressText } from '../../../../shared/kernel/database/compressed-text.ts';
@@ -33,7 +33,7 @@ export interface SearchHit extends StoredRow {
 /** A content to be indexed. */
 interface ContentToIndex {
   key: string;
-  /** As `packContent` made it. */
+  /** As `packContent` returns it. */
   packed: Uint8Array;
   heldElementIds: readonly number[];
 }
@@ -56,7 +56,7 @@ const MAX_SEQUENCES = 50;
 /** Characters of a hit in which its snippet is looked for, outside this thread. */
 const MAX_SHOWN_CONTENT = 20_000;
 
-/** The index and its searches; it knows neither the database nor the rights of callers. */
+/** The index and its searches, without access to the database or to permissions. */
 export class SearchEngine {
   readonly #texts = new TextStore();
   readonly #directory = new TermDirectory();
@@ -227,7 +227,7 @@ export class SearchEngine {
 
   #spareSegment(key: string, segment: Segment): void {
     this.#spare.set(key, segment);
-    // The cache does not take a larger one.
+    // The cache refuses a segment that is larger than itself.
     if (!this.#spare.has(key)) this.#removeSegment(key, segment);
   }
 

@@ -1,10 +1,10 @@
-/** Search rows made from the clauses and datasheet fields of one revision, each a possible hit. Pure. */
+/** Search rows of one revision: one for each clause that is not withheld, and for each field. Pure. */
 import type { ElementView, FieldDefinitionView } from '../../revision/present-clauses.ts';
 
 /** A row of the index. */
 export interface SearchRow {
   kind: 'clause' | 'field';
-  /** The headings of the sections around it. */
+  /** The headings above it. */
   path: string;
   /** Its own heading, or the label of the field. */
   heading: string;
@@ -18,8 +18,8 @@ export interface SearchRow {
 const MAX_PATH_HEADING = 300;
 
 /**
- * The rows of clauses and fields as the presenter shows them, in the order of the outline. A withheld clause
- * has no row, and its heading is in no path; its fields are kept.
+ * The rows of clauses and fields, as presented to readers, in the order of the outline. A withheld clause
+ * has no row, and its heading is in no path; its fields have rows.
  */
 export function toSearchRows(
   elements: readonly ElementView[],
@@ -34,19 +34,19 @@ export function toSearchRows(
     headings.set(element.address, pathHeading);
     const path = pathAbove(element.address, headings);
     const clause: SearchRow = { kind: 'clause', path, heading, content, element, field: null };
-    const ofFields = (fieldsOf.get(element.element_id) ?? []).map((field): SearchRow => {
+    const fieldRows = (fieldsOf.get(element.element_id) ?? []).map((field): SearchRow => {
       const { id, label } = field;
-      const around = joinTexts([path, pathHeading]);
+      const fieldPath = joinTexts([path, pathHeading]);
       return {
         kind: 'field',
-        path: around,
+        path: fieldPath,
         heading: label,
         content: describeField(field),
         element,
         field: { id, label },
       };
     });
-    return [...(isWithheld ? [] : [clause]), ...ofFields];
+    return [...(isWithheld ? [] : [clause]), ...fieldRows];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The index of one content: its terms with their places, and the vectors of its rows. It never changes, as
- * the content of a revision never does.
+ * Segment: the index of one content, with the terms, parents and vectors of its rows. `buildSegment` indexes
+ * the rows in short steps and adds their texts to the text store. A segment never changes.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Postings, PostingsBuilder } from './postings.ts';
@@ -10,7 +10,7 @@ import { VectorTable } from './vector-table.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 export interface Segment {
-  /** Its index in lists of segments; another has it once this one is removed. */
+  /** Its index in lists of segments; reused after its removal. */
   slot: number;
   /** Id of its first row in the text store; the others follow. */
   firstId: number;
@@ -19,7 +19,7 @@ export interface Segment {
   lengths: Uint16Array;
   totalLength: number;
   isNote: Uint8Array;
-  /** The row of the section around each clause; -1 for fields and at the top. */
+  /** The row of the clause above each clause; -1 for fields and at the top. */
   parents: Int32Array;
   terms: Postings;
   /** Null without word vectors. */

@@ -1,6 +1,6 @@
 /**
- * Directory of the terms of all segments: for each term the segments that contain it, with its number there. A
- * search reads one entry per term; looking it up in each of two thousand segments took half of a search.
+ * Directory of the terms of all segments: for each term the segments that contain it, with its number there.
+ * A search reads one entry per term; a lookup in each of two thousand segments took half of its time.
  */
 import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';

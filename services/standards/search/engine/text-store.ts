@@ -1,6 +1,6 @@
 /**
- * The texts of the index in SQLite FTS5: splits them into stemmed terms, finds phrases and addresses, and
- * keeps the rows.
+ * Text store of the index, in SQLite FTS5 in memory: stores and reads rows, finds phrases and addresses, and
+ * splits texts into stemmed terms.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchRow } from './search-rows.ts';

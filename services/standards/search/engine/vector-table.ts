@@ -1,6 +1,6 @@
 /**
- * The vectors of rows, a byte for each number, for similarities; and their signs, a bit for each, by which
- * the nearest rows are found without reading the rest.
+ * Table of the vectors of rows: as bytes, for cosines, and as sign bits, to find the nearest rows fast. Also
+ * the conversion of one vector to each form.
  */
 import { DIMENSIONS } from './word-vectors.ts';
 

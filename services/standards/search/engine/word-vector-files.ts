@@ -1,6 +1,6 @@
 /**
- * The files of the word vectors: their names, the folder from which a node reads them, and whether they are
- * there. They are fetched once, and never while the service runs.
+ * The files of the word vectors: their names, the folders into which they are fetched and from which a node
+ * reads them, and whether they are there. The service never fetches them while it runs.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Vectors of texts: the weighted mean of the vectors of their tokens (wordllama, MIT), without any inference.
- * A token counts the less the more common it is; how common follows from its rank in the vocabulary by Zipf's
- * law, not from the collection, so that the vector of a text is the same in every index.
+ * Vectors of texts: the weighted mean of the vectors of their tokens (wordllama, MIT), without a neural
+ * network. Common tokens count less; their frequency is estimated from the rank in the vocabulary (Zipf's
+ * law), not from the collection, so that a text has the same vector in every index.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

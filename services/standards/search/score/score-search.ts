@@ -1,6 +1,6 @@
 /**
  * Score of the search engine on a judged collection with one right clause for each query: nDCG@10, recall@10
- * and the precision of strong hits. Used by `npm run search:score`.
+ * and the precision of strong hits. Used by `npm run search:score` and a test.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
 import { packContent } from '../../revision/content-repository.ts';
@@ -32,7 +32,7 @@ interface SearchScore {
   hasMeaning: boolean;
 }
 
-const CUT = 10;
+const CUTOFF = 10;
 const SCOPE = 'score';
 
 /** An engine that has indexed a collection as one standard. */
@@ -66,8 +66,8 @@ export async function scoreSearch(
   const engine = await indexCorpus(elements, words);
   const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };
   for (const { query, relevant, exclude } of queries) {
-    const hits = engine.search({ query, scopes: [SCOPE], documents: [], limit: CUT + 1 });
-    const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUT);
+    const hits = engine.search({ query, scopes: [SCOPE], documents: [], limit: CUTOFF + 1 });
+    const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUTOFF);
     const rank = shown.findIndex(({ element }) => element.address === relevant);
     if (rank >= 0) {
       score.ndcg += 1 / Math.log2(rank + 2) / queries.length;

@@ -1,9 +1,12 @@
-/** The changes of a copy against its source, and the revision that introduced each (S20). Pure. */
+/**
+ * Rows of a changelog: the changes of a copy against its source (`listChanges`), and the revision that
+ * introduced each (`attributeChanges`; S20). The caller loads the outlines.
+ */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
 
-/** One row, before it is known who introduced the change. */
+/** One row, without the revision that introduced the change. */
 export interface Change {
   change_type: 'INSERT' | 'UPDATE' | 'DELETE' | 'ADDRCHG';
   kind: 'clause' | 'field';
@@ -12,7 +15,7 @@ export interface Change {
   field: Field | null;
   previous: { element: Element; field: Field | null } | null;
   previous_address: string | null;
-  /** Whether a revision of the copy has what this row says, so that it or an earlier one introduced it. */
+  /** Whether a revision of the copy contains this change, so that it or an earlier one introduced it. */
   isIn: (revision: OutlineIndex) => boolean;
 }
 
@@ -40,7 +43,7 @@ export function listChanges(source: Outline, copy: Outline): Change[] {
 
 type ChangeRow = Omit<Change, 'change_type' | 'isIn' | 'previous_address'>;
 
-/** What a clause or a field was and is, and when two states of it are equal. */
+/** The old and new state of a clause or field, and the comparison of its states. */
 interface States<T> {
   old: T | null;
   now: T | null;
@@ -51,7 +54,7 @@ interface States<T> {
   addressOf: (state: T) => string | null;
 }
 
-/** The rows of one clause or field: added, removed, or changed and moved, each by itself. */
+/** The rows of one clause or field: added, removed, or changed and moved as separate rows. */
 function rowsOf<T>(row: ChangeRow, { old, now, find, isSame, isSamePlace, addressOf }: States<T>): Change[] {
   const rowFor = (change_type: Change['change_type'], isIn: (state: T | undefined) => boolean): Change => ({
     ...row,
@@ -94,10 +97,10 @@ function fieldChanges(
 ): Change[] {
   const field = now ?? old;
   if (!field) return [];
-  const wasOn = old && before.elements.get(old.element_id);
-  const isOn = now && after.elements.get(now.element_id);
-  const address = (isOn ?? wasOn)?.address ?? '';
-  const previous = old && wasOn ? { element: wasOn, field: old } : null;
+  const oldElement = old && before.elements.get(old.element_id);
+  const newElement = now && after.elements.get(now.element_id);
+  const address = (newElement ?? oldElement)?.address ?? '';
+  const previous = old && oldElement ? { element: oldElement, field: old } : null;
   return rowsOf(
     { kind: 'field', element_id: field.element_id, address, field, previous },
     {
@@ -106,7 +109,7 @@ function fieldChanges(
       find: ({ fields }) => fields.get(field.field_id),
       isSame: (left, right) => isSameField({ ...left, element_id: right.element_id }, right),
       isSamePlace: (left, right) => left.element_id === right.element_id,
-      addressOf: () => wasOn?.address ?? null,
+      addressOf: () => oldElement?.address ?? null,
     },
   );
 }
@@ -123,13 +126,13 @@ export async function attributeChanges<R>(
   const [newest, ...older] = revisions;
   const introduced = new Map<Change, R>();
   if (newest === undefined) return introduced;
-  let open = [...changes];
-  for (const change of open) introduced.set(change, newest);
+  let remaining = [...changes];
+  for (const change of remaining) introduced.set(change, newest);
   for (const revision of older) {
-    if (open.length === 0) break;
+    if (remaining.length === 0) break;
     const index = await load(revision);
-    open = open.filter((change) => change.isIn(index));
-    for (const change of open) introduced.set(change, revision);
+    remaining = remaining.filter((change) => change.isIn(index));
+    for (const change of remaining) introduced.set(change, revision);
   }
   return introduced;
 }

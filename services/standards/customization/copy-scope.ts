@@ -1,4 +1,4 @@
-/** Scope of a customised copy: a company or a project in which the caller may create one (S17). */
+/** Scope of a customised copy: the company or project of the request, with the permission checks (S17). */
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

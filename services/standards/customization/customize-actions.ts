@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.customize`: copies a revision of a standard into a company or project as a new
- * standard with its first revision (document 2, customize; S9, S17).
+ * Handler of the endpoint `standards.customize`: copies a revision of a standard into a company or project as
+ * a new standard with its first revision (document 2, customize; S9, S17).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of the merge plan of a customised copy, and of the merge, which opens a working copy with the
- * result (S18, S19).
+ * Handlers of the endpoints for the merge plan of a customised copy and for the merge, which opens a working
+ * copy with the result (S18, S19).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
@@ -42,7 +42,7 @@ export const standardMergeActions = ({
   workingCopies,
   planner,
 }: Deps): Handlers<MergeContracts, StandardResources> => {
-  /** @throws PLAN_STALE when the copy or its source is not the planned one any more */
+  /** @throws PRECONDITION_FAILED; PLAN_STALE for a copy changed since the plan, or a deleted source */
   async function requirePlannedState(
     copy: StandardRecord,
     { source, revisions: { from } }: LoadedPlan,
@@ -93,7 +93,7 @@ export const standardMergeActions = ({
     });
   }
 
-  /** The revision seen last: a merge of an older one does not undo an acknowledgement. */
+  /** The newer revision: a merge of an older one does not undo an acknowledgement. */
   async function newerOf(seenId: number | null, merged: { _id: number; ordinal: number }): Promise<number> {
     const seen = seenId === null ? null : await revisions.find(seenId);
     return seen && seen.ordinal > merged.ordinal ? seen._id : merged._id;
@@ -147,7 +147,7 @@ export const standardMergeActions = ({
   };
 };
 
-/** How many conflicts were resolved in which way. */
+/** Number of conflicts by choice. */
 function countChoices(choices: ReadonlyMap<string, { choice: string }>): Record<string, number> {
   const rows = Map.groupBy(choices.values(), ({ choice }) => choice);
   return Object.fromEntries([...rows].map(([choice, chosen]) => [choice, chosen.length]));

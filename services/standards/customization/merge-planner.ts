@@ -1,6 +1,6 @@
 /**
- * Planner of merges: loads the base, the copy's revision and the source's revision as far as the caller may
- * read them, and gives the plan with its hash (S18).
+ * Planner of merges: loads the base, the copy's revision and the source's revision, if the caller may read
+ * them, and returns the plan with its hash (S18).
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';

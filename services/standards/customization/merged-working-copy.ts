@@ -26,7 +26,7 @@ interface MergedWorkingCopyInput {
   now: Date;
 }
 
-/** So readers see which clauses the merge changed, and who merged. */
+/** The clauses that the merge changed show who merged as their last editor. */
 export function newMergedWorkingCopy({
   standardId,
   from,
@@ -44,14 +44,14 @@ export function newMergedWorkingCopy({
   });
   const number = opened.copy.number + 1;
   const edits = recordClauseEdits({
-    opened: saved,
+    initial: saved,
     before: saved,
     after: merged,
     edits: [],
     by,
     at: now.toISOString(),
     number,
-    forgetBefore: 0,
+    oldestStoredVersion: 0,
   });
   const state = { outline: merged, edits };
   const id = nextVersion(opened.copy.version);

@@ -1,4 +1,7 @@
-/** View of a merge plan, with withheld clauses without their text (S8, S18). Pure. */
+/**
+ * Views of a merge plan, of its conflicts, and of one clause in it (also for the changelog), without the text
+ * of withheld clauses (S8, S18). Pure.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {

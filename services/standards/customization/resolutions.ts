@@ -1,6 +1,6 @@
 /**
- * Parses the resolutions of a merge into one choice per conflict, and rejects a merge that would lose fields
- * or include withheld text (S19). Pure.
+ * Parses the resolutions of a merge into one choice per conflict, and rejects a resolved merge that would
+ * lose fields, include withheld text or exceed the limits of a standard (S19). Pure.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

@@ -1,4 +1,7 @@
-/** Loads the source of a customised copy and its revisions that the caller may read (S17, S18, X11). */
+/**
+ * Lookup of the source of a customised copy with the revision merged last, and of one source revision that
+ * the caller may read (S17, S18, X11). Also the error for a standard without a source.
+ */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

@@ -1,10 +1,13 @@
-/** The last edit of each clause since the working copy was opened (`editedBy`; R-042, S26). Pure. */
+/**
+ * Comparison of two outlines by clause, and the last edit of each clause since the working copy was opened
+ * (`editedBy`; R-042, S26). Pure.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge-changes.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
-/** One save, with the clauses that it was the last to change. */
+/** One save, with the clauses of which it is the last edit. */
 export interface ClauseEdit {
   by: Person;
   at: string;
@@ -27,7 +30,7 @@ export function findChangedClauses(from: Outline, to: Outline): Set<number> {
 
 interface EditInput {
   /** The initial outline of the working copy. */
-  opened: Outline;
+  initial: Outline;
   before: Outline;
   after: Outline;
   edits: readonly ClauseEdit[];
@@ -35,8 +38,8 @@ interface EditInput {
   at: string;
   /** Number of the new version. */
   number: number;
-  /** Deletions by older versions are dropped: no stored version can be compared with them. */
-  forgetBefore: number;
+  /** Deletions before this version are dropped: no stored version can be compared with them. */
+  oldestStoredVersion: number;
 }
 
 /**
@@ -44,22 +47,23 @@ interface EditInput {
  * long as a version with the clause is stored, so that a conflict can name who deleted it.
  */
 export function recordClauseEdits({
-  opened,
+  initial,
   before,
   after,
   edits,
   by,
   at,
   number,
-  forgetBefore,
+  oldestStoredVersion,
 }: EditInput): ClauseEdit[] {
   const changedNow = findChangedClauses(before, after);
-  const changedSinceOpened = findChangedClauses(opened, after);
+  const changedSinceOpened = findChangedClauses(initial, after);
   const present = new Set(after.elements.map(({ element_id }) => element_id));
   const previous = edits.flatMap((edit) => {
     const element_ids = edit.element_ids.filter(
       (id) =>
-        !changedNow.has(id) && (present.has(id) ? changedSinceOpened.has(id) : edit.number >= forgetBefore),
+        !changedNow.has(id) &&
+        (present.has(id) ? changedSinceOpened.has(id) : edit.number >= oldestStoredVersion),
     );
     return element_ids.length === 0 ? [] : [{ ...edit, element_ids }];
   });

@@ -1,4 +1,4 @@
-/** Handler of `standards.create`: stores a standard with its first, empty working copy. */
+/** Handler of the endpoint `standards.create`: stores a standard with its first, empty working copy. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,4 +1,7 @@
-/** Loads the open working copy for a save or publish, and gives the errors of a closed or lost one. */
+/**
+ * Lookup of the open working copy for a save or publish, and the errors without one, for a version of a
+ * closed one, or after a lost race.
+ */
 import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 

@@ -1,4 +1,7 @@
-/** The decision on a save: the new outline, or a conflict (rules 1, 2, 6; decisions S16, S26). Pure. */
+/**
+ * Decision on a save: checks the submission, merges it with the current version if that has changed, and
+ * returns the new outline or throws, e.g. the conflicts (rules 1, 2, 6; decisions S16, S26). Pure.
+ */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';

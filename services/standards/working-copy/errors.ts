@@ -1,6 +1,6 @@
 /**
- * Errors of working copies: none open (404), and the conflicts of a late save or publish (409; rule 6; S26;
- * R-203). Also the changes by others in a merged save.
+ * Errors of working copies: none open (404), and the conflicts of a stale or late save or publish (409; rule
+ * 6; S26; R-203). Also the view of changes by others in a merged save.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** Gives the new clauses and fields of an outline ids from counters, in place of provisional ones. */
+/** Allocator of ids for the new clauses and fields of an outline, in place of provisional ones. */
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Handlers that open, read and discard working copies. A discard also undoes an unpublished merge, and
- * deletes a standard that was never published.
+ * Handlers of the endpoints that open, read and discard working copies. A discard also undoes an unpublished
+ * merge, and deletes a standard that was never published.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';

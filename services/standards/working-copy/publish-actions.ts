@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.publish`: seals the working copy as a numbered revision, in one transaction (document
- * 2, publish; S3, S7, R9).
+ * Handler of the endpoint `standards.publish`: seals the working copy as a numbered revision, in one
+ * transaction (document 2, publish; S3, S7, R9).
  */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -84,7 +84,7 @@ export const workingCopyPublishActions = ({
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
       if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {
-        // The working copy must not stay closed without a revision.
+        // The working copy must not be closed without a revision.
         await session.abortTransaction();
         return null;
       }

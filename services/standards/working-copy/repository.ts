@@ -155,7 +155,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     await insertRaw(this.#versions, version, session);
   }
 
-  /** Points the head to a new version; false when `expected` is not the current version any more. */
+  /** Points the head to a new version; false when `expected` is no longer the current version. */
   async advance(
     session: ClientSession,
     expected: string,

@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.workingCopy.save`: merges a submission with the current version, writes the new
- * version by compare-and-set, and retries.
+ * Handler of the endpoint `standards.workingCopy.save`: merges a submission with the current version, writes
+ * the new version by compare-and-set, and retries.
  */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -47,20 +47,20 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     details: Record<string, unknown>,
     call: Call,
   ): Promise<OpenWorkingCopy | null> {
-    const opened = await workingCopies.loadInitialState(copy);
+    const initial = await workingCopies.loadInitialState(copy);
     const outline = await identities.assignIdentities(decision.outline);
     const number = copy.number + 1;
     const now = new Date();
     const by = call.person;
     const edits = recordClauseEdits({
-      opened: opened.outline,
+      initial: initial.outline,
       before: current.outline,
       after: outline,
       edits: current.edits,
       by,
       at: now.toISOString(),
       number,
-      forgetBefore: number - VERSION_LIMIT,
+      oldestStoredVersion: number - VERSION_LIMIT,
     });
     const state: WorkingCopyState = { outline, edits };
     const version = nextVersion(copy.opened_version);

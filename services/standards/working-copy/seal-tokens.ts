@@ -1,6 +1,6 @@
 /**
- * Check for seal tokens, the placeholders of withheld clauses in a working copy: none is valid yet
- * (working-copy save rule 5; decisions S6, W14). Pure.
+ * Check of saved or merged elements for seal tokens, the placeholders of withheld clauses in a working copy.
+ * None is valid yet, so each is rejected (working-copy save rule 5; decisions S6, W14). Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';

@@ -1,6 +1,6 @@
 /**
- * Computes and applies the difference between two versions of a working copy; most versions are stored as
- * such differences (X7). Pure.
+ * Difference between two versions of a working copy, computed and applied; most versions are stored as such
+ * (X7). Pure.
  */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import type { Element, Field } from '../../../shared/revisioning/outline.ts';

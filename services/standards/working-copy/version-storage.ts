@@ -1,4 +1,4 @@
-/** Ids and stored form of the versions of a working copy, and how many are kept (X7). */
+/** Ids and stored form (whole or difference) of versions of a working copy, and the number kept (X7). */
 import { randomBytes } from 'node:crypto';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { WorkingCopyVersionRecord } from './model.ts';

@@ -1,4 +1,4 @@
-/** Test fixture: a node with the standards service, and calls that save working copies. */
+/** Test fixture: a node with standards, projects and audit, and calls that save and read working copies. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers that update, merge or delete a category (document 2, categories; decisions S12, S21). For a
- * project they pass the change of the section on to projects.
+ * Handlers of the endpoints that update, merge and delete a category (document 2, categories; decisions S12,
+ * S21). For a category of a project they call projects, which changes the section.
  */
 import type { Connection } from 'mongoose';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of `categories.adopt`: copies a category and its parent into another scope, where categories of the
- * same names are used (document 2, categories; decisions S21).
+ * Handler of the endpoint `categories.adopt`: finds or creates a category and its parent, by name, in another
+ * scope; in a project as sections, through the projects service (document 2, categories; decisions S21).
  */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

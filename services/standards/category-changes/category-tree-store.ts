@@ -1,6 +1,7 @@
 /**
- * Transaction, If-Match check and tree for changes of a category; a name taken meanwhile starts it over. Writes
- * merges, deletions and the category stored on standards; handlers write updates.
+ * Database work of category changes: the transaction, repeated when another one takes a name first; the
+ * If-Match check; loading the tree and counts; storing merges, deletions and the new category of standards.
+ * Handlers store updates themselves.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {
@@ -34,15 +35,15 @@ interface TreeToLoad {
   mayRead: boolean;
 }
 
-/** The part of a tree that a change looks at. */
+/** The part of a tree that a change needs. */
 export interface LoadedTree {
   tree: CategoryTree;
   nodes: CategoryNode[];
 }
 
 /**
- * A transaction that gives categories names or places. When another one takes a name first, the next attempt
- * finds the category that has it.
+ * A transaction that names, places or adopts categories. When another one takes a name first, the next attempt
+ * finds the category with that name.
  */
 export async function inTreeTransaction<T>(
   connection: Connection,

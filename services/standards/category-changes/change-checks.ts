@@ -1,6 +1,6 @@
 /**
- * Checks before a change of a category: the others that it names are readable and of the same scope, and a
- * project has an open draft (decisions S12, S21).
+ * Check before an update, merge or deletion of a category: the other categories named in the request are
+ * readable and in its scope, and its project, if any, has an open draft (decisions S12, S21).
  */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -13,8 +13,8 @@ import { isSameScope } from '../scope-access.ts';
 type NamedTargets = Readonly<Record<string, number | null | undefined>>;
 
 /**
- * The checks before a change, in their order: what is named is known to the caller, a section has an open draft
- * to be changed in, what is named is in the same scope.
+ * Checks in this order: named categories readable, open draft (for a section), named categories in the same
+ * scope.
  * @throws NOT_FOUND, NO_OPEN_DRAFT, VALIDATION_ERROR
  */
 export async function assertChangeable(

@@ -21,8 +21,8 @@ describe('changes of the sections of a project', () => {
     project,
     place,
     write,
-    filedIn,
-    placedIn,
+    readCategoryName,
+    readPinCategories,
   } = sectionsWorld(node);
 
   it('G9: renamed in the draft, seen by who sees the draft; reverted with it, published with it', async () => {
@@ -77,13 +77,13 @@ describe('changes of the sections of a project', () => {
         [piles, null],
       ],
     );
-    assert.deepEqual(await placedIn(id), ['Piles']);
+    assert.deepEqual(await readPinCategories(id), ['Piles']);
     const filed = async (who: typeof lead) => {
       const { standards } = await node.call(who, 'standards.list', {
         project_id: id,
         subject_type: 'project',
       });
-      return [await filedIn(own, who), standards.map(({ category }) => category?.name)];
+      return [await readCategoryName(own, who), standards.map(({ category }) => category?.name)];
     };
     assert.deepEqual(await filed(editor), ['Piles', ['Piles']]);
     assert.deepEqual(await filed(viewer), ['Walls', ['Walls']]);
@@ -124,7 +124,7 @@ describe('changes of the sections of a project', () => {
     await remove(walls);
     await publish(id);
     assert.deepEqual(await rows(), before);
-    assert.deepEqual(await placedIn(id), ['Piles']);
+    assert.deepEqual(await readPinCategories(id), ['Piles']);
     assert.deepEqual(await names(id, viewer), ['Piles']);
   });
 
@@ -157,7 +157,7 @@ describe('changes of the sections of a project', () => {
       reassignTo: doors,
     });
     assert.deepEqual([done.movedStandards, done.movedCategories, done.deletedCategories], [1, 1, 1]);
-    assert.deepEqual(await placedIn(id), ['Doors']);
+    assert.deepEqual(await readPinCategories(id), ['Doors']);
     assert.equal((await expectRejection(remove(walls))).status, 404);
     // Nobody without the draft sees any of it.
     assert.deepEqual(await names(id, viewer), ['Doors', 'Piles', 'Walls']);
@@ -168,10 +168,10 @@ describe('changes of the sections of a project', () => {
     const own = await write(id, piles, 'Pile caps');
     await node.call(lead, 'standards.publish', { id: own });
     await remove(piles);
-    assert.equal(await filedIn(own), null);
-    assert.equal(await filedIn(own, viewer), 'Piles');
+    assert.equal(await readCategoryName(own), null);
+    assert.equal(await readCategoryName(own, viewer), 'Piles');
     await publish(id);
-    assert.equal(await filedIn(own, viewer), null);
+    assert.equal(await readCategoryName(own, viewer), null);
   });
 
   it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {

@@ -1,4 +1,4 @@
-/** Test fixture: a project with sections, and calls that change them. */
+/** Test fixture: a project with sections, calls that change them, and standards filed in them. */
 import assert from 'node:assert/strict';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection, type TestNode } from '../../../test/service-node.ts';
@@ -49,12 +49,12 @@ export function sectionsWorld(node: TestNode) {
   const write = async (subject_id: number, category_id: number, name: string) =>
     (await node.call(lead, 'standards.create', { name, category_id, subject_type: 'project', subject_id }))
       .id;
-  const filedIn = async (id: number, who = lead) => {
+  const readCategoryName = async (id: number, who = lead) => {
     const standard = await node.call(who, 'standards.get', { id, format: 'compact' });
     assert.ok('category' in standard);
     return standard.category?.name ?? null;
   };
-  const placedIn = async (id: number, who = lead) =>
+  const readPinCategories = async (id: number, who = lead) =>
     (await node.call(who, 'projects.standards.list', { id })).standards.map(({ category }) => category?.name);
 
   return {
@@ -72,7 +72,7 @@ export function sectionsWorld(node: TestNode) {
     project,
     place,
     write,
-    filedIn,
-    placedIn,
+    readCategoryName,
+    readPinCategories,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Loader of categories, and of sections of projects as categories, as far as the caller may read them
- * (decisions A18; architecture §8).
+ * Loader of categories that the caller may read, with sections of projects as categories, and the lookup of a
+ * category named in a request body (decisions A18, S21; architecture §8).
  */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';

@@ -1,4 +1,7 @@
-/** Handlers that list, show and create categories; those of a project are sections, stored by projects. */
+/**
+ * Handlers of the endpoints that list, read and create categories; those of a project are sections, stored by
+ * projects. Update, merge, deletion and adoption: `../category-changes`.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { categoryNameTaken } from '../../../shared/category-trees/category-tree.ts';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

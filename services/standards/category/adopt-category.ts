@@ -1,6 +1,6 @@
 /**
- * Copies a path of categories into a scope, within a transaction: finds each by its name or creates it, and
- * locks it (decisions S9, S21).
+ * Finds or creates each category of a path, by name, in a scope other than a project, within a transaction.
+ * Existing ones are locked (decisions S9, S21).
  */
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../scope-access.ts';
@@ -18,13 +18,13 @@ interface CategoryAdoption {
 }
 
 interface AdoptedPath {
-  /** The category of each level; a child is looked for below its parent alone. */
+  /** The category of each level; a child is searched only below its parent. */
   categories: CategoryRecord[];
   /** The ids of those that were created. */
   created: number[];
 }
 
-/** Finds or creates the categories of a path, and locks them until the transaction ends. */
+/** The categories of a path; none can be renamed, moved or deleted until the transaction ends. */
 export async function adoptCategory(
   session: ClientSession,
   repository: Categories,

@@ -1,6 +1,6 @@
 /**
- * The category of a standard (in a project: its section) as a path of names: resolved by id, locked for a
- * transaction, and as the fields stored with the standard.
+ * Category of a standard, or its section in a project, as a path of names: lookup by id, lock in a
+ * transaction (a section is not locked), and the fields stored on the standard.
  */
 import type { ClientSession } from 'mongoose';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

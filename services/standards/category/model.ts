@@ -1,4 +1,4 @@
-/** Record of categories. Those of a project are sections of its revisions, stored by projects. */
+/** Record and collection of categories. Those of a project are sections instead, stored by projects. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 
@@ -14,8 +14,8 @@ export interface CategoryRecord {
   sort_order: number;
   created_at: Date;
   /**
-   * Counts what was filed in it and what depends on it: so that a transaction that files something, and one
-   * that renames, moves or deletes the category, conflict. Absent before the first.
+   * Incremented by each transaction that files something in the category or depends on it, so that it conflicts
+   * with one that renames, moves or deletes the category. Absent before the first.
    */
   uses?: number;
 }

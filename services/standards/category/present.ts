@@ -1,4 +1,4 @@
-/** Views of categories: those of libraries, and sections of projects in the same shape. */
+/** Views of categories: stored ones, and sections of projects in the same shape. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

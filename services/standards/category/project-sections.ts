@@ -1,7 +1,7 @@
 /**
- * The sections of a project for one caller. Projects stores them in its revisions, so they appear and
- * disappear with a draft. The section of a standard is therefore resolved at each read: one that is deleted
- * or not visible to the caller counts as no category (X10).
+ * Sections of a project as one caller sees them, as categories of its standards. They change with a draft, so
+ * the section of a standard is resolved at each read; one that is deleted or not visible counts as no
+ * category (X10). Also the parameters of a section change.
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -35,7 +35,7 @@ export async function loadSectionPaths(projectId: number, call: Call): Promise<S
   return places;
 }
 
-/** A section that is to be changed, with the versions that the caller allows (X2), as projects takes them. */
+/** The parameters by which projects finds the section to change, with the caller's `If-Match` versions (X2). */
 export const sectionToChange = (projectId: number, sectionId: number, { ifMatch }: Call) => ({
   project_id: projectId,
   section_id: sectionId,

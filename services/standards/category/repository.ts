@@ -1,6 +1,6 @@
 /**
- * Repository of categories: lookups, lists, changes, and locks against renames, moves and deletions. Also the
- * builder of a new record.
+ * Repository of categories: ids (also those of sections), lookups, lists, inserts, changes, deletions, and
+ * locks against renames, moves and deletions. Also the builder of a new record.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
@@ -42,8 +42,8 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   }
 
   /**
-   * Runs a transaction that adds to a category after the other such ones of this process: each locks the
-   * category, so concurrent ones would conflict.
+   * Runs the transactions of this process that add to a category one after another: each locks the category, so
+   * concurrent ones would conflict.
    */
   inTurn<T>(id: number | null | undefined, transaction: () => Promise<T>): Promise<T> {
     return id ? this.#mutex.run(id, transaction) : transaction();

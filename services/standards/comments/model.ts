@@ -1,4 +1,4 @@
-/** Record of legacy comments: data of the time before project comments. Nothing writes them (S11). */
+/** Record and collection of legacy comments, older than project comments. Nothing writes them (S11). */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -7,7 +7,7 @@ export interface LegacyCommentRecord {
   standard_id: number;
   /** Null: on the standard as a whole. */
   element_id: number | null;
-  /** The project in which it was made. */
+  /** The project in which it was written; null outside any. */
   project_id: number | null;
   body: string;
   /** Marked for readers of other companies, too. */

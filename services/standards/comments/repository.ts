@@ -1,4 +1,4 @@
-/** Reads of the legacy comments on a standard: those that a reader sees, their counts, and their projects. */
+/** Reads of the legacy comments on a standard: visible ones, their counts, and the projects of all. */
 import type { Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type LegacyCommentRecord, legacyCommentCollection } from './model.ts';
@@ -9,7 +9,7 @@ export class LegacyComments extends Records<LegacyCommentRecord> {
     super(legacyCommentCollection(connection));
   }
 
-  /** The projects in which a standard was commented on; null stands for none. */
+  /** The projects in which a standard was commented on; null means outside any project. */
   findProjectIds(standardId: number): Promise<(number | null)[]> {
     return this.model.distinct('project_id', { standard_id: standardId }).exec();
   }

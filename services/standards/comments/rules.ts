@@ -1,4 +1,4 @@
-/** Which legacy comments a reader sees, and the types of their resolution (document 2, reading; S11). */
+/** Rules of legacy comments: the query filter for visible ones, and the types of resolution (S11). */
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 
 /** The types of resolution; their ids count from 1. */
@@ -16,11 +16,11 @@ export interface CommentVisibility {
   /** The company of the reader; null without one. */
   companyId: number | null;
   userId: number;
-  /** Comments of these projects only; null stands for those made in no project. */
+  /** Comments of these projects only; null means outside any project. */
   projectIds: readonly (number | null)[];
 }
 
-/** Whose comments a reader sees: its own, its company's, and the external ones of everybody else. */
+/** Readers see their own comments, those of their company, and all external ones. */
 export const visibilityFor = (
   { company, user }: UserPrincipal,
   projectIds: readonly (number | null)[],

@@ -1,4 +1,7 @@
-/** Handlers that list, create and change libraries; a list creates missing default ones (S15, A21). */
+/**
+ * Handlers of the endpoints that list, create and update libraries. List and create also create a missing
+ * default library (S15, A21).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
@@ -45,7 +48,7 @@ export const libraryActions = ({
 
     async 'libraries.create'({ name, description, ...scopeParams }, call) {
       const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
-      // Its name is in use from the beginning.
+      // The default library must exist first, so that no other one takes its name.
       await libraries.findOrCreateDefault(scope);
       const record: LibraryRecord = {
         _id: await libraries.nextId(),

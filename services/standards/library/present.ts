@@ -3,7 +3,6 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { libraryView } from '../../../shared/contracts/standards/shapes.ts';
 import type { LibraryRecord } from './model.ts';
 
-/** A library of a scope. */
 export const presentLibrary = (library: LibraryRecord): Infer<typeof libraryView> => ({
   id: library._id,
   name: library.name,

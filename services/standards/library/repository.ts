@@ -1,6 +1,6 @@
 /**
- * Repository of libraries: lookups, changes, the default library created on first use, and locks against
- * renames while a standard is added.
+ * Repository of libraries: lookups, inserts, changes, creation of a missing default or named library, and
+ * locks against renames while a standard is added.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
@@ -13,7 +13,7 @@ import { type LibraryRecord, libraryCollection, libraryLockCollection } from './
 /** The name of every scope's default library. */
 const DEFAULT_LIBRARY_NAME = 'Standards';
 
-/** Of each library; many, so that standards created at once seldom share one. */
+/** Number of locks of a library; many, so that standards created concurrently seldom share one. */
 const LOCKS = 16;
 
 export class Libraries extends NumberedRecords<LibraryRecord> {

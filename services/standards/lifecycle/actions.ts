@@ -1,6 +1,7 @@
 /**
- * Handlers that deprecate, reactivate and delete standards (document 2, editing; decisions S14, S24). A
- * deletion waits for running imports and is rejected while a project uses the standard.
+ * Handlers of the endpoints that deprecate, reactivate and delete standards (document 2, editing; decisions
+ * S14, S24). A deletion waits a few seconds for running imports and is rejected while a project uses the
+ * standard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
@@ -28,7 +29,7 @@ const IMPORT_PAUSE_MS = 100;
 const MAX_ATTEMPTS = 30;
 
 /**
- * The use of a deprecated standard, when no import of it is running any more. New ones are refused.
+ * The use of a deprecated standard in projects, once running imports of it have ended. New ones are refused.
  * @throws SERVICE_UNAVAILABLE
  */
 async function loadUse(standardId: number, call: Call): Promise<StandardUse> {

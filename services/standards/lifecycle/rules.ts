@@ -13,11 +13,11 @@ export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.
 export const alreadyDeprecated = (): Error =>
   apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
 
-/** @param wanted what the caller asked for */
-export const notDeprecated = (wanted: 'reactivate' | 'delete'): Error =>
+/** @param action the rejected one */
+export const notDeprecated = (action: 'reactivate' | 'delete'): Error =>
   apiError(
     'NOT_DEPRECATED',
-    wanted === 'delete'
+    action === 'delete'
       ? 'Only a deprecated standard can be deleted. Deprecate it first: PATCH /api/standards/:id/deprecate.'
       : 'The standard is not deprecated.',
   );

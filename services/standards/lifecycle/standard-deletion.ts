@@ -1,6 +1,6 @@
 /**
- * Deletes a standard within one transaction, with its revisions, working copies, comments and unshared
- * contents; its customised copies lose their source (R-108).
+ * Deletion of a standard in the transaction of the caller, with its revisions, working copies, comments and
+ * unshared contents; its customised copies lose their source (R-108). Also the number of those copies.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';

@@ -1,4 +1,4 @@
-/** Handler of the list of topic tags. */
+/** Handler of the endpoint that lists the topic tags, which wiki-moderation calls too. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Tags } from './repository.ts';

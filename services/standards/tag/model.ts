@@ -1,4 +1,4 @@
-/** Record and collection of topic tags. Retired tags are not deleted, because revisions have them. */
+/** Record and collection of topic tags. Retired tags are not deleted, because revisions use them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface TagRecord {

@@ -1,9 +1,9 @@
-/** Tags of a new revision: those sent, checked against the list of tags, else those of the standard (S7). */
+/** Tags of a new revision: those requested, checked against the list, else those of the standard (S7). */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Tags } from './repository.ts';
 
 /**
- * The tags sent, else those of the standard. A retired tag may stay on a standard that has it.
+ * The tags in the request, else those of the standard. A standard may keep a retired tag.
  * @throws VALIDATION_ERROR naming each tag that is unknown or newly added although retired
  */
 export async function resolveTags(

@@ -1,4 +1,4 @@
-/** Test fixture: library copies of wiki pages, which are global standards. */
+/** Test fixture: global standards that are library copies of wiki pages (`standards.adoptEdition`). */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';

@@ -1,4 +1,4 @@
-/** The largest legal standard, over HTTP: 10,000 elements and as many fields (S23, H9). */
+/** The largest valid standard, over HTTP: 10,000 elements and as many fields (S23, H9). */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { AUTHOR_PERMISSIONS, createKey, identify, registerAccount } from '../../scripts/populate/accounts.ts';
@@ -29,7 +29,7 @@ const FIELDS: NonNullable<StandardText['datasheetElements']> = ELEMENTS.map(({ a
 /** In the middle, far from the clauses that a test rewords. */
 const MIDDLE = ELEMENTS.findIndex(({ content = '' }, at) => at > 5_000 && content.length > 100);
 
-describe('the largest legal standard', () => {
+describe('the largest valid standard', () => {
   const node = useNode();
   let api: RestClient;
   let companyId: number;

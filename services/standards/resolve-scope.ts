@@ -1,5 +1,5 @@
 /**
- * Resolves `subject_type` and `subject_id` into a scope, with the permissions checked, for a read or a
+ * Scope named by `subject_type` and `subject_id` in a request, with the permission checks of a read or a
  * creation (decisions S1, S21, S24).
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
@@ -28,7 +28,7 @@ export async function resolveScope(params: ScopeParams, permission: Permission, 
 
 /**
  * The scope of a creation: the caller's own company or account, one of its projects, or global.
- * @param subjectPath how the parameter with the id is called
+ * @param subjectPath name of the parameter with the id
  * @throws SUBJECT_NOT_ALLOWED for any other scope, PERMISSION_DENIED, PROJECT_ARCHIVED
  */
 export async function resolveScopeForCreate(

@@ -1,6 +1,6 @@
 /**
- * Limits and problems of submitted outlines and markup, and provisional identities of new clauses, the same
- * for working copies, editions and the markup check.
+ * Checks of submitted markup and outlines, with their errors: length of the markup, problems, size. Also
+ * provisional identities of new clauses and fields. For saves, adopted editions and the markup check. Pure.
  */
 import { apiError, type ErrorDetail } from '../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';

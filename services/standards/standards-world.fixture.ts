@@ -1,4 +1,7 @@
-/** Test fixture: calls that create, publish, read and delete standards, and find audit details. */
+/**
+ * Test fixture: an outline, bodies of saves, calls that create, publish, read and delete standards, and audit
+ * details.
+ */
 import { AUTHOR_PERMISSIONS } from '../../scripts/populate/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
@@ -56,14 +59,14 @@ export class StandardsWorld {
     fields: FieldInputs = [],
   ): Promise<{ id: number; version: string }> {
     names += 1;
-    const about = {
+    const metadata = {
       name: `Standard ${names}`,
       category_id: await this.categoryId(),
       subject_type: 'company',
     } as const;
     const isEmpty = elements.length + fields.length === 0;
     const text = isEmpty ? undefined : { elements, datasheetElements: fields };
-    return createStandard(callerFor(this.#node, lead), about, text);
+    return createStandard(callerFor(this.#node, lead), metadata, text);
   }
 
   /** A published standard. */

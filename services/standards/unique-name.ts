@@ -1,7 +1,4 @@
-/**
- * Transaction that gives something a name which is unique in its scope; a duplicate becomes NAME_TAKEN. For
- * libraries and standards.
- */
+/** Transaction that gives a library or a standard its name; NAME_TAKEN for a name in use in the scope. */
 import type { ClientSession, Connection } from 'mongoose';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
@@ -10,7 +7,7 @@ import { loadScopeAccess, type Scope } from './scope-access.ts';
 
 interface UniqueName {
   connection: Connection;
-  /** What has the name, for the error. */
+  /** The kind of object, for the error message. */
   kind: 'active standard' | 'library';
   name: string;
   scope: Scope;

@@ -128,7 +128,7 @@ describe('the library copy of a wiki page', () => {
     assert.equal((await node.call(individual, 'standards.revisions', { id: standard_id })).total, 1);
   });
 
-  it('an edition that is no legal outline is refused', async () => {
+  it('an edition with an invalid outline is refused', async () => {
     const { code } = await expectRejection(
       adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })),
     );

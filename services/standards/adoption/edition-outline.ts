@@ -1,4 +1,4 @@
-/** Builder of the outline of an adopted edition, with the identities of the edition before. Pure. */
+/** Builds and validates the outline of an adopted edition, with identities of the edition before. Pure. */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

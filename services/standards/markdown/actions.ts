@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.validateMarkdown`: the problems of markup, without saving it, and a comparison of its
- * addresses with those of a standard (document 2, validate-markdown; S22).
+ * Handler of the endpoint `standards.validateMarkdown`: the problems of markup, without saving it, and a
+ * comparison of its addresses with those of a standard (document 2, validate-markdown; S22).
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';

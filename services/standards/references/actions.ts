@@ -1,6 +1,6 @@
 /**
- * Handlers that resolve references to wiki pages into library and project standards, and list the errata of a
- * library standard (document 2; S25, W10, W11).
+ * Handlers of the endpoints that resolve references to wiki pages into library and project standards, and
+ * list the errata of a library standard (document 2; S25, W10, W11).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';

@@ -1,4 +1,4 @@
-/** Loads the lineage of standards: the parent from which each, and each ancestor, was customised. */
+/** The parent from which each standard, and each of up to 20 ancestors, was customised. */
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Repository of the contents of revisions: stored by the hash of their text, and cached with the views of
- * their clauses and fields before any is withheld.
+ * Repository of the contents of revisions: stored compressed under the hash of their text, and cached with
+ * the views of their clauses and fields, before any text is withheld.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Whether a revision may be copied (S17). Pure. */
+/** Check that a revision may be customised: no revoked edition, no held clause (S17). Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { findHeldClauses } from './present-clauses.ts';

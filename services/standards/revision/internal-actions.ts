@@ -1,6 +1,6 @@
 /**
- * Handlers of internal actions for other services: what to pin of a standard, its revisions, and the clauses
- * and fields of sealed ones.
+ * Handlers of the internal actions for projects and datasheets: the data to pin of a standard (for an import
+ * also ids for sections), heads and lists of revisions, and the clauses and fields of a sealed revision.
  */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -95,7 +95,7 @@ export const internalRevisionActions = ({
       const ids = requested.map(({ standard_id }) => standard_id);
       const [records, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
-      const heldOf = new Map(
+      const pinnedOf = new Map(
         requested.map(({ standard_id, pinned_revision_ids }) => [standard_id, pinned_revision_ids]),
       );
       const isReadable = createScopeReadCheck(call);
@@ -103,7 +103,7 @@ export const internalRevisionActions = ({
         const { _id, name, deprecated, current_revision } = record;
         const all = revisionsOf.get(_id) ?? [];
         const seesAll = await isReadable(record);
-        const visible = seesAll ? all : all.filter((revision) => heldOf.get(_id)?.includes(revision._id));
+        const visible = seesAll ? all : all.filter((revision) => pinnedOf.get(_id)?.includes(revision._id));
         return {
           standard_id: _id,
           name,

@@ -1,4 +1,4 @@
-/** Records and collections of sealed revisions and of their contents: written once, never updated. */
+/** Records and collections of sealed revisions and their contents. Only `used_at` of a content changes. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';

@@ -1,6 +1,7 @@
 /**
- * Presenters of the clauses and fields of a standard, and the lookup of its held clauses, which is empty until
- * moderation exists. Markdown and merge plans withhold text with `WITHHELD_TEXT` (architecture §9).
+ * Views of the clauses and fields of revisions and working copies, and the lookup of the held clauses of a
+ * revision, which finds none until moderation exists. Markdown and merge plans withhold text with
+ * `WITHHELD_TEXT` (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';

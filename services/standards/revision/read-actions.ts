@@ -1,6 +1,6 @@
 /**
- * Handlers that read a standard: its content at a revision in several formats, the list of its revisions, and
- * the comparison of two.
+ * Handlers of the endpoints that read a standard: its content at a revision in several formats, the list of
+ * its revisions, and the comparison of two.
  */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Repository of the sealed revisions of standards: inserts, and lookups by id, standard and edition. */
+/** Repository of sealed revisions: ids, inserts, and lookups by id (cached), standard and adopted edition. */
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

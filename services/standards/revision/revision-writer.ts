@@ -1,6 +1,6 @@
 /**
- * Prepares the next revision of a standard, and writes it with its content and the pointer of the standard,
- * for publications, adopted editions and customised copies.
+ * Builds the next revision of a standard, and in a transaction writes it with its content and advances the
+ * standard. For publications, adopted editions and customised copies.
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
@@ -78,7 +78,7 @@ export class RevisionWriter {
 
   /**
    * Writes a revision and counts it.
-   * @param pointer `current`: the standard points to it; `unchanged`: a later revision stays current
+   * @param pointer `current`: the standard points to it; `unchanged`: a later revision remains current
    * @param change further members of the standard
    * @returns false when another revision was sealed since the standard was read; then nothing may be
    * committed

@@ -1,6 +1,7 @@
 /**
- * Handlers of the list of standards: in pages for callers, in parts for the gateway, which streams all of it.
- * They also update the sections stored with the standards of a project without a draft.
+ * Handlers of the list of standards: pages for callers, and parts for the gateway (internal action), which
+ * streams all of it. A first page or part also updates the sections stored with the standards of a project
+ * without a draft.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
@@ -140,8 +141,8 @@ async function loadListedProject(
   if (!projectAccess) throw notFound();
   if (!call.isAllowed('standard:read', subject)) return null;
   const sections = await loadSectionPaths(project_id, call);
-  // While a draft is open, the sections that this caller does not see may be part of it. Without one, what
-  // has been deleted, moved or renamed is so for good (X10).
+  // While a draft is open, the sections that this caller does not see may be part of it. Without one, a
+  // deletion, move or rename is final (X10).
   if (projectAccess.draft_revision_id === null) {
     for (const { category_id, category_key } of inUse) {
       const place = sections.get(category_id) ?? NO_CATEGORY;

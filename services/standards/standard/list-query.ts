@@ -1,4 +1,4 @@
-/** Filters, orders and cursors of the list of standards, as MongoDB queries. */
+/** Filters, orders and cursors of the list of standards, as MongoDB queries. Pure. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { listCursor } from '../../../shared/contracts/standards/listing.ts';
 import { sha256 } from '../../../shared/hash.ts';

@@ -1,4 +1,4 @@
-/** Transaction that creates, renames or reactivates a standard; active names are unique in a scope. */
+/** Transaction that creates, renames or reactivates a standard; NAME_TAKEN for a name in use. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Scope } from '../scope-access.ts';

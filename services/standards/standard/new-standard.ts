@@ -19,7 +19,7 @@ interface NewStandard {
   wiki?: WikiLink;
 }
 
-/** The record; the name of its library is that of now until it is stored. */
+/** The record; `Standards.insert` replaces `library_name` by the name at that time. */
 export function newStandard({ library, by, now, ...given }: NewStandard): StandardRecord {
   return {
     _id: given.id,

@@ -1,6 +1,6 @@
 /**
- * Repository of standards: lookups, lists, changes of the head record, and updates of the category and
- * library names stored in it.
+ * Repository of standards: inserts, lookups, lists, counts, changes of the head record, updates of the
+ * category and library names stored in it, and deletion of a standard that was never published.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';
@@ -62,7 +62,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Stores a new standard, under the name that its library has now. @throws a duplicate key error when an
+   * Stores a new standard with the current name of its library. @throws a duplicate key error when an
    * active standard of the scope has the name
    */
   override async insert(session: ClientSession, record: StandardRecord): Promise<void> {
@@ -220,8 +220,8 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Counts a new revision and sets what follows from it; false when there are not `sealedBefore` revisions
-   * any more.
+   * Counts a new revision and applies `change`; false when the number of revisions is no longer
+   * `sealedBefore`.
    */
   async advanceRevision(
     session: ClientSession,
@@ -237,7 +237,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return matchedCount === 1;
   }
 
-  /** Counts a copy made of a standard; false when it does not exist any more. */
+  /** Counts a copy made of a standard; false when it no longer exists. */
   async countCopy(session: ClientSession, id: number): Promise<boolean> {
     const { matchedCount } = await this.model.updateOne(
       { _id: id },

@@ -1,4 +1,4 @@
-/** Handler of `standards.update`: changes the name, description and category of a standard. */
+/** Handler of the endpoint `standards.update`: changes the name, description and category of a standard. */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,6 +1,6 @@
 /**
- * Test fixture of the wiki: a node, and calls that create libraries, pages, revisions, and roles, which have
- * no endpoints yet.
+ * Test fixture of the wiki: a node, calls that create libraries and pages, and direct writes of further
+ * revisions and roles, which have no endpoints yet.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Handlers that adopt a wiki revision as an edition, with the job of its library copy, and that list and read
- * editions (document 2; decisions A4, W3, W11).
+ * Handlers of the endpoints that adopt a wiki revision as an edition, with the job of its library copy, and
+ * that list and read editions (document 2; decisions A4, W3, W11).
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Content of an edition, sealed as JSON: markdown and the outline parsed from it; builds and hashes it. */
+/** Content of an edition, sealed as JSON: markdown and its outline. Builds, hashes and reads it. Pure. */
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import {
   type ElementContent,

@@ -1,4 +1,4 @@
-/** Background job that copies an edition into the library (document 1, direct-adopt; W3, W11). */
+/** Background job that copies an edition into the library by `standards.adoptEdition` (W3, W11). */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

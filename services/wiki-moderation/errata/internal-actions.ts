@@ -1,4 +1,4 @@
-/** Handler of `wiki.errata.ofStandard`: the errata of a wiki page, for the standards service. */
+/** Handler of the internal action `wiki.errata.ofStandard` for standards: the errata of a wiki page. */
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Errata } from './repository.ts';

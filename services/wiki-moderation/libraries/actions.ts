@@ -1,4 +1,4 @@
-/** Handlers that create wiki libraries and their categories (decisions A13, W12). */
+/** Handlers of the endpoints that create wiki libraries and categories (A13, W12). Reads: `../pages/`. */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';

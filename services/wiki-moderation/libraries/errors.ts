@@ -1,4 +1,4 @@
-/** Errors of wiki libraries and their categories. */
+/** Errors of wiki libraries and categories, for pages too: unknown ones, and a name or slug in use. */
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
@@ -6,7 +6,7 @@ import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 export const unknownLibraryError = (slug: string): Error =>
   apiErrorAt('UNKNOWN_LIBRARY', 'librarySlug', `There is no wiki library '${slug}'.`);
 
-/** A 400 for a category that the library lacks, or that cannot be used here. */
+/** A 400 for a category that is not in the library, or that cannot be used here. */
 export const unknownCategoryError = (path: string, message: string): Error =>
   apiErrorAt('UNKNOWN_CATEGORY', path, message);
 

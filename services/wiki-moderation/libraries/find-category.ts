@@ -1,6 +1,6 @@
 /**
- * The category named in a frontmatter (decisions W10): a slug, a name that is unique in the library, or
- * `Parent/Child`.
+ * Lookup of the category that a frontmatter names: by slug, by a name that is unique in the library, or as
+ * `Parent/Child` (decisions W10). Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { WikiCategoryRecord } from './model.ts';

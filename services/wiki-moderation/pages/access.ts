@@ -1,6 +1,6 @@
 /**
- * Loads wiki pages by id or URL, with the caller's roles, as far as the caller may know of them (document 1,
- * Authentication 8 and 9; decisions A4, W1, W12).
+ * Loader of wiki pages by id or URL, with the caller's roles; none for a page whose existence is hidden from
+ * the caller (document 1, Authentication 8 and 9; decisions A4, W1, W12).
  */
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

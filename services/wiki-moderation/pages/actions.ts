@@ -1,4 +1,4 @@
-/** Handlers that read and create wiki pages, and read their revisions (decisions W1, W10, W11). */
+/** Handlers of the endpoints that create wiki pages, and read them and their revisions (W1, W10, W11). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';

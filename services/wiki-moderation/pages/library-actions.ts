@@ -1,4 +1,4 @@
-/** Handlers that list wiki libraries, and the categories and pages of one (decisions A13, W12). */
+/** Handlers of the endpoints that list wiki libraries, and read one with categories and pages (A13, W12). */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -15,7 +15,7 @@ interface Deps {
   pages: Pages;
 }
 
-/** The handlers that list wiki libraries, and the categories and pages of one. */
+/** The handlers that read wiki libraries. */
 export const wikiLibraryReadActions = ({
   libraries,
   pages,

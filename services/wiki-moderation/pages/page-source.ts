@@ -1,6 +1,7 @@
 /**
  * Validates the markdown of a new page and composes the stored source: it always has frontmatter, which
- * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10).
+ * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10). Also markup faults as
+ * error details, for `revision-parser.ts`.
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -32,8 +33,8 @@ interface PageSource {
 
 /**
  * The source to store.
- * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR
- * without any title
+ * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with the first 100 findings;
+ * VALIDATION_ERROR without any title
  */
 export async function composePageSource(
   reader: MarkupReader,

@@ -1,6 +1,6 @@
 /**
- * Parser of stored wiki revisions, with a cache, because revisions are sealed; concurrent callers share one
- * parse (document 2, Wiki reads).
+ * Parser of stored wiki revisions, with a cache, because their texts never change; concurrent callers share
+ * one parse (document 2, Wiki reads). Also for adoptions.
  */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -22,7 +22,6 @@ interface RunningParse {
   abort: AbortController;
 }
 
-/** Parses each revision once. */
 export class RevisionParser {
   readonly #reader: MarkupReader;
   /** Parsed revisions by id, bounded by the characters of their texts. */

@@ -1,4 +1,4 @@
-/** Handler of `wiki.references.resolve`: the pages that references name, for standards (decisions W10). */
+/** Handler of the internal action `wiki.references.resolve`, for standards: pages by address (W10). */
 import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

@@ -1,4 +1,4 @@
-/** Handler of `wiki.roles`: the caller's roles on wiki pages, for whoami. */
+/** Handler of the internal action `wiki.roles`: the caller's roles on wiki pages, for whoami. */
 import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Roles } from './repository.ts';

@@ -1,4 +1,4 @@
-/** Repository of the roles on wiki pages: inserts, and those of a person on one page or all. */
+/** Repository of the roles of a person on one wiki page or on all. No endpoint assigns roles yet. */
 import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: runs the main job over REST, prints each step, and verifies the export offline, unchanged
- * and with one byte flipped. `-- --base URL` uses a running service; by default a temporary one is started.
+ * and with one byte flipped. `-- --base URL` uses a running service, with `--admin-email` also for the wiki
+ * part; by default a temporary one is started.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
-import type { Administrator, ReportStep } from './demo/report.ts';
+import type { Administrator, ReportStep } from './demo/step-report.ts';
 import { runStep } from './embedded-servers/progress.ts';
 import {
   ADMINISTRATOR,

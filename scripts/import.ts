@@ -1,6 +1,6 @@
 /**
- * `npm run import`: creates a standard over REST from a document in markup, JSON or OSCAL, and prints what
- * was changed; `--dry-run` only prints.
+ * `npm run import`: creates a standard over REST from a document in markup, JSON or OSCAL, publishes it
+ * with `--publish`, and prints what was changed; `--dry-run` only prints.
  */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';

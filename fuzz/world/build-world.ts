@@ -2,7 +2,7 @@
  * Set-up of the fuzz world over HTTP: an administrator, a wiki, two companies with members and their data,
  * a free account, a guest, and a principal without a credential. Also replaces the guest during the run.
  */
-import type { Administrator } from '../../scripts/demo/report.ts';
+import type { Administrator } from '../../scripts/demo/step-report.ts';
 import { acceptAgreement } from '../../scripts/populate/accounts.ts';
 import { createStandard } from '../../scripts/populate/standards.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';

@@ -1,11 +1,12 @@
 /**
- * The demo's main job over REST, each step checked: standard, project, signed export. With an administrator
- * also the import of a wiki edition. Used by the demo and the end-to-end tests.
+ * The demo's main job over REST, with checks: standard, project, export of a revision; with an
+ * administrator also the import of a wiki edition. Gives the export and the public keys, which the callers
+ * verify: the demo and an end-to-end test.
  */
 import { RestClient } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';
-import type { Administrator, ReportStep } from './report.ts';
 import { writeStandard } from './standard-steps.ts';
+import type { Administrator, ReportStep } from './step-report.ts';
 import { adoptFromWiki } from './wiki-steps.ts';
 
 export interface MainJobOutcome {
@@ -16,7 +17,7 @@ export interface MainJobOutcome {
 }
 
 /**
- * Plays the whole job.
+ * Runs the whole job.
  * @param administrator a site administrator, who creates the wiki library; without one the wiki part is
  * skipped
  */

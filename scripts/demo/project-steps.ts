@@ -1,13 +1,13 @@
 /**
- * The project part of the main job: pin a standard, fill datasheets, attach a drawing, publish, move the
- * pin, upgrade the datasheets, publish again, and export revision 1.
+ * The project part of the main job over REST: pin a standard, fill datasheets, attach a drawing, publish,
+ * move the pin, upgrade the datasheets, publish again, and export revision 1. Throws when a check fails.
  */
 import { createProject, publishWhenReady } from '../populate/projects.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { listMember, stringMember } from '../rest-client/json.ts';
-import { assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
+import { assertStep, type ReportStep } from './step-report.ts';
 
 interface ProjectOutcome {
   projectId: number;
@@ -134,8 +134,8 @@ async function readRevision(
     author.get(`/api/projects/${projectId}/datasheets?${pinned}`),
     author.post(`/api/projects/export/${projectId}`, { revisionId, isVerbose: true }),
   ]);
-  const revisions = listMember(reads[2], 'datasheets').find(({ id }) => id === datasheetId);
-  return JSON.stringify([...reads, revisions]);
+  const datasheet = listMember(reads[2], 'datasheets').find(({ id }) => id === datasheetId);
+  return JSON.stringify([...reads, datasheet]);
 }
 
 async function movePin(

@@ -1,9 +1,10 @@
 /**
- * The standards part of the main job: a company with two people, the 2010 ADA Standards published from
- * elements and again from markdown, merged and conflicting saves, and a second revision.
+ * The standards part of the main job over REST: a company with two people, the 2010 ADA Standards published
+ * from elements, the same text published from markdown as a second standard, merged and conflicting saves,
+ * and a second revision with a renamed field. Throws when a check fails.
  */
 import { loadCorpus } from '../documents/load-corpus.ts';
-import { toSaveBody } from '../documents/save-body.ts';
+import { toSaveBody } from '../documents/outline-conversion.ts';
 import {
   createKey,
   emailOf,
@@ -15,7 +16,7 @@ import {
 import { baseOf, createStandard, publishStandard } from '../populate/standards.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
-import { assertStep, type ReportStep } from './report.ts';
+import { assertStep, type ReportStep } from './step-report.ts';
 
 export interface DemoStandard {
   /** The company's administrator, by key. */

@@ -1,6 +1,6 @@
 /**
- * The wiki part of the main job: UK Approved Document K as a wiki page, adopted as an edition, found in the
- * global library and pinned in the project.
+ * The wiki part of the main job over REST: UK Approved Document K as a page of a new wiki library, adopted
+ * as an edition, found in the global library and pinned in the project. Throws when a check fails.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';
@@ -8,8 +8,8 @@ import { acceptAgreement } from '../populate/accounts.ts';
 import { pinStandard } from '../populate/projects.ts';
 import { adoptPage, createWikiPage } from '../populate/wiki.ts';
 import type { RestClient } from '../rest-client/client.ts';
-import { type Administrator, assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
+import { type Administrator, assertStep, type ReportStep } from './step-report.ts';
 
 /** @throws Error naming the check that failed */
 export async function adoptFromWiki(

@@ -1,6 +1,7 @@
 /**
- * The tree of a flat list of elements, by their addresses as the source writes them (`2.1.3`, `A.1`,
- * `(a)`). Adds missing parent sections. Pure.
+ * Tree of the flat list of elements in a JSON document, by their addresses as the source writes them
+ * (`2.1.3`, `A.1`, `(a)`). Adds missing parent sections, sets the ordinals, and puts a designation that is
+ * not a number in front of the heading. Changes the nodes that it is given.
  */
 import { ancestorsOf, MAX_LEVELS } from '../../shared/revisioning/address.ts';
 import type { ReportChange } from './import-change.ts';

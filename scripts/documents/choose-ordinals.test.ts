@@ -51,7 +51,7 @@ describe('X8: the numbers of siblings', () => {
     assert.equal(chooseOrdinals(Array.from({ length: 10_000 }, () => null)), null);
   });
 
-  it('are legal and different, and rise unless the source has them otherwise', () => {
+  it('are valid and different, and rise unless the source has them otherwise', () => {
     const wanted = fc.array(fc.option(fc.nat(12), { nil: null }), { maxLength: 12 });
     fc.assert(
       fc.property(wanted, (numbers) => {

@@ -1,13 +1,13 @@
 /**
- * Numbers for the siblings of one level of an outline: those of the source where they are legal, else the
- * next free ones. Pure.
+ * Numbers for the siblings of one level of an outline: those of the source where they can be kept, else new
+ * ones in the order of the source. Pure.
  */
 import { MAX_LEVEL_NUMBER } from '../../shared/revisioning/address.ts';
 
 /**
  * A number from 1 to 9999 for each sibling, all different (decisions X8).
  *
- * Different legal numbers are kept, in any order. Siblings that begin with 0 are shifted by one. Where
+ * Different valid numbers are kept, in any order. Siblings that begin with 0 are shifted by one. Where
  * a number is missing, repeated or too large, that sibling and those after it get the next higher numbers, so
  * that the order of the source is kept.
  *
@@ -17,11 +17,11 @@ import { MAX_LEVEL_NUMBER } from '../../shared/revisioning/address.ts';
 export function chooseOrdinals(wanted: readonly (number | null)[]): number[] | null {
   if (wanted.length > MAX_LEVEL_NUMBER) return null;
   const shift = wanted.includes(0) ? 1 : 0;
-  const legal = wanted.map((ordinal) => {
+  const valid = wanted.map((ordinal) => {
     const shifted = ordinal === null ? null : ordinal + shift;
     return shifted !== null && shifted <= MAX_LEVEL_NUMBER ? shifted : null;
   });
-  const ordinals = fillGaps(legal) ?? raise(legal);
+  const ordinals = fillGaps(valid) ?? raise(valid);
   return Math.max(0, ...ordinals) > MAX_LEVEL_NUMBER ? wanted.map((_, index) => index + 1) : ordinals;
 }
 

@@ -17,7 +17,7 @@ const addresses = ({ document }: ReadDocument) => document.elements.map(({ addre
 const rules = ({ changes }: ReadDocument) => changes.map(({ rule, from, to }) => [rule, from, to]);
 
 describe('elements in JSON', () => {
-  it('stay as they are where they are legal, in any order', () => {
+  it('stay as they are where they are valid, in any order', () => {
     const result = read([clause('2'), clause('2.10'), clause('2.9'), clause('7')]);
     assert.deepEqual(addresses(result), ['2', '2.9', '2.10', '7']);
     assert.deepEqual(rules(result), [['order-changed', '2.10', '2.10']]);

@@ -2,7 +2,7 @@
  * Reader of JSON documents: lists of numbered elements and of fields, in one file or two, as in
  * `test/corpora`: `{title, elements: [{address, heading?, content, kind}]}` and `{fields:
  * [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`.
- * Gives a source outline, not yet legal.
+ * Gives a source outline; fields without a clause go into a section at the end.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { buildTree } from './build-tree.ts';
@@ -14,7 +14,7 @@ const KINDS = ['section', 'clause', 'note'] as const;
 const ORPHANS_HEADING = 'Fields without a clause';
 
 /**
- * Reads a document.
+ * Reads a document; a member that it does not know is reported.
  * @param fieldsFile a second file with the fields, when they are kept apart
  */
 export function readCorpusDocument(
@@ -90,7 +90,7 @@ function readElement(element: SourceObject, position: number, report: ReportChan
   return node;
 }
 
-/** @throws UnusableDocumentError for an element that is no object, because its text would be lost */
+/** @throws UnusableDocumentError for an element that is not an object, because its text would be lost */
 function assertObjects(value: JsonValue, name: string): void {
   const index = Array.isArray(value) ? value.findIndex((item) => !isJsonObject(item)) : -1;
   if (index >= 0)
@@ -100,7 +100,7 @@ function assertObjects(value: JsonValue, name: string): void {
 }
 
 /**
- * @throws UnusableDocumentError for another value than a text, because it would be lost; an address that is a
+ * @throws UnusableDocumentError for a value that is not a text, because it would be lost; an address that is a
  * number may have been another one: 1.10 is read as 1.1
  */
 function assertText(element: SourceObject, name: string): void {

@@ -1,9 +1,9 @@
 /**
- * Types of the import report: the changes that make a document a legal standard, warnings, and the error of
- * a document that cannot be imported.
+ * Types of the import report: a change with its rule, and a warning. Also the sentence for each rule
+ * (`CHANGE_RULES`), and the error of a document that cannot be imported.
  */
 
-/** One change, with the place in the source and the result. */
+/** One change that makes a document a valid standard, with the place in the source and the result. */
 export interface ImportChange {
   /** A stable word for machines, e.g. `renumbered`. */
   rule: ChangeRule;
@@ -19,7 +19,7 @@ export interface ImportChange {
 
 /** The rules of changes, each with a sentence for people. */
 export const CHANGE_RULES = {
-  renumbered: 'The number is not a legal address here, so it was changed.',
+  renumbered: 'The number is not a valid address here, so it was changed.',
   'address-shifted':
     'Another element took this number or moved it. Text that names the old number was not rewritten.',
   'number-added': 'The element has no address, so it got the next number.',

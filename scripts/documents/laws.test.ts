@@ -1,4 +1,4 @@
-/** The laws of an import: the result is legal, no text is lost, the order stays, and the markup gives it back. */
+/** The laws of an import: the result is valid, no text is lost, the order is kept, and the markup gives it back. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,9 +8,9 @@ import { compareAddresses } from '../../shared/revisioning/address.ts';
 import { findOutlineProblems } from '../../shared/revisioning/outline-rules.ts';
 import { isJsonObject, type JsonValue } from '../rest-client/json.ts';
 import { loadCorpus } from './load-corpus.ts';
+import { hashOutline } from './outline-conversion.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
-import { hashOutline } from './save-body.ts';
-import { comparable, corpusSource, oscalSource } from './sources.fixture.ts';
+import { comparableText, corpusSource, oscalSource } from './sources.fixture.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 300);
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -29,10 +29,12 @@ function textOf({ document, changes }: ReadDocument): string {
   );
   const reported = changes.flatMap(({ from }) => from ?? []);
   const elements = document.elements.flatMap((one) => [one.address, one.toc_content, one.content]);
-  return comparable([document.title, document.description, ...elements, ...fields, ...reported].join('\n'));
+  return comparableText(
+    [document.title, document.description, ...elements, ...fields, ...reported].join('\n'),
+  );
 }
 
-function assertLegal({ document }: ReadDocument): void {
+function assertValid({ document }: ReadDocument): void {
   assert.deepEqual(findOutlineProblems(document), []);
   const parsed = parseMarkup(serialiseMarkup(document));
   assert.deepEqual(parsed.errors, []);
@@ -55,9 +57,9 @@ function textsUnder(names: readonly string[], value: JsonValue): string[] {
 }
 
 describe('laws of documents in JSON', () => {
-  it('the result is legal, and its markup gives it back', () => {
+  it('the result is valid, and its markup gives it back', () => {
     fc.assert(
-      fc.property(corpusSource, (source) => assertLegal(readDocument({ file: bytes(source) }))),
+      fc.property(corpusSource, (source) => assertValid(readDocument({ file: bytes(source) }))),
       { numRuns },
     );
   });
@@ -74,11 +76,11 @@ describe('laws of documents in JSON', () => {
         const { document } = readDocument({ file: bytes({ elements: numbered }) });
         const written = document.elements.filter(({ content }) => content !== '');
         assert.deepEqual(
-          written.map(({ content }) => comparable(content)),
-          numbered.map(({ content }) => comparable(content)),
+          written.map(({ content }) => comparableText(content)),
+          numbered.map(({ content }) => comparableText(content)),
         );
         for (const [index, { toc_content }] of written.entries())
-          assert.ok(comparable(toc_content).endsWith(comparable(numbered[index]?.heading ?? '')));
+          assert.ok(comparableText(toc_content).endsWith(comparableText(numbered[index]?.heading ?? '')));
       }),
       { numRuns },
     );
@@ -90,7 +92,7 @@ describe('laws of documents in JSON', () => {
         const text = textOf(readDocument({ file: bytes(source) }));
         for (const { element_address: _, ...field } of source.fields)
           for (const value of Object.values(field).flat())
-            assert.ok(text.includes(comparable(String(value))), String(value));
+            assert.ok(text.includes(comparableText(String(value))), String(value));
       }),
       { numRuns },
     );
@@ -98,9 +100,9 @@ describe('laws of documents in JSON', () => {
 });
 
 describe('laws of OSCAL catalogues', () => {
-  it('the result is legal, and its markup gives it back', () => {
+  it('the result is valid, and its markup gives it back', () => {
     fc.assert(
-      fc.property(oscalSource, (source) => assertLegal(readDocument({ file: bytes(source) }))),
+      fc.property(oscalSource, (source) => assertValid(readDocument({ file: bytes(source) }))),
       { numRuns },
     );
   });
@@ -111,9 +113,9 @@ describe('laws of OSCAL catalogues', () => {
         const text = textOf(readDocument({ file: bytes(source) }));
         const names = ['title', 'text', 'value', 'version', 'label', 'choice', 'values'];
         for (const one of textsUnder(names, JSON.parse(JSON.stringify(source))))
-          assert.ok(text.includes(comparable(one.replace(/\{\{.*$/s, ''))), one);
+          assert.ok(text.includes(comparableText(one.replace(/\{\{.*$/s, ''))), one);
         for (const one of textsUnder(['prose'], JSON.parse(JSON.stringify(source))))
-          assert.ok(text.includes(comparable(one.replace(/\{\{.*$/s, ''))), one);
+          assert.ok(text.includes(comparableText(one.replace(/\{\{.*$/s, ''))), one);
       }),
       { numRuns },
     );

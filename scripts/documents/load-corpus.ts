@@ -1,16 +1,16 @@
 /**
- * Loader of the real specifications in `test/corpora` as legal documents, for the demo, tests and
- * benchmarks.
+ * Loader of one specification of `test/corpora/elements`, with its fields, as a valid document. For the
+ * demo, tests and benchmarks.
  */
 import { readFileSync } from 'node:fs';
-import type { LegalDocument } from './legal-document.ts';
 import { readDocument } from './read-document.ts';
+import type { ValidDocument } from './valid-document.ts';
 
 /**
  * A document of the corpora, with its fields where they are named.
  * @param elementsFile name in `elements` without `.json`; `fieldsFile` the same in `fields`
  */
-export function loadCorpus(elementsFile: string, fieldsFile?: string): LegalDocument {
+export function loadCorpus(elementsFile: string, fieldsFile?: string): ValidDocument {
   const read = (path: string) => readFileSync(new URL(`../../test/corpora/${path}.json`, import.meta.url));
   const fields = fieldsFile === undefined ? {} : { fieldsFile: read(`fields/${fieldsFile}`) };
   return readDocument({ file: read(`elements/${elementsFile}`), ...fields }).document;

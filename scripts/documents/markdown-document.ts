@@ -1,19 +1,19 @@
 /**
  * Reader of documents in the specification markup (decisions M), the format of `GET
- * /api/standards/:id?format=markdown`. Gives a legal document; errors in the markup are refused.
+ * /api/standards/:id?format=markdown`. Gives a valid document; markup with errors is refused.
  */
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
-import { assertLegal, type LegalDocument } from './legal-document.ts';
-import { toLegalContent, toLegalHeading } from './legal-text.ts';
+import { assertValid, type ValidDocument } from './valid-document.ts';
+import { toValidContent, toValidHeading } from './valid-text.ts';
 
 /**
  * Reads a text in markup. Its errors are not repaired, because a guess could change what a clause says.
  * @throws UnusableDocumentError listing the errors by line
  */
-export function readMarkdownDocument(text: string, report: ReportChange): LegalDocument {
+export function readMarkdownDocument(text: string, report: ReportChange): ValidDocument {
   const { frontmatter, errors, errorCount, ...parsed } = parseMarkup(text);
   if (errorCount > 0) {
     throw new UnusableDocumentError(
@@ -33,7 +33,7 @@ export function readMarkdownDocument(text: string, report: ReportChange): LegalD
     report({ rule: 'left-out', source: `frontmatter: ${name}`, address: null, from, to: null });
   const elements = parsed.elements.map((element) => toElement(element, report));
   const fields = parsed.fields.map(toField);
-  assertLegal(elements, fields);
+  assertValid(elements, fields);
   return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
 }
 
@@ -41,8 +41,8 @@ function toElement({ line, ...element }: ParsedElement, report: ReportChange): E
   const place = { source: `line ${line}`, address: element.address };
   return {
     ...element,
-    toc_content: toLegalHeading(element.toc_content, place, report),
-    content: toLegalContent(element.content, place, report),
+    toc_content: toValidHeading(element.toc_content, place, report),
+    content: toValidContent(element.content, place, report),
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Name and description for the standard: the title of the document or else the file name, shortened to the
- * limits of the contract.
+ * Title and description of a document within the limits of a standard: those that are too long are
+ * shortened, and a document without a title gets its file name.
  */
 import type { ReportChange } from './import-change.ts';
-import type { LegalDocument } from './legal-document.ts';
+import type { ValidDocument } from './valid-document.ts';
 
 /** Limits of `POST /api/standards`, in characters. */
 const MAX_NAME = 300;
@@ -13,7 +13,7 @@ const MAX_DESCRIPTION = 20_000;
  * The document with a title that can be the name of a standard: its own, else the name of its file. A title or
  * description that is too long is shortened.
  */
-export function nameDocument(document: LegalDocument, fileName: string, report: ReportChange): LegalDocument {
+export function nameDocument(document: ValidDocument, fileName: string, report: ReportChange): ValidDocument {
   const shorten = (member: string, text: string, max: number): string => {
     const characters = [...text];
     if (characters.length <= max) return text;

@@ -1,5 +1,5 @@
 /**
- * Legal addresses for the tree of a document; elements below the twelfth level are raised to it (document
+ * Valid addresses for the tree of a document; elements below the twelfth level are raised to it (document
  * 1, Element; decisions S23, X8). Pure.
  */
 import { childOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../../shared/revisioning/address.ts';
@@ -7,7 +7,7 @@ import { chooseOrdinals } from './choose-ordinals.ts';
 import { type ReportChange, UnusableDocumentError } from './import-change.ts';
 import type { SourceNode } from './source-outline.ts';
 
-/** A node with its legal address. */
+/** A node with its valid address. */
 export interface NumberedNode {
   address: string;
   node: SourceNode;

@@ -1,6 +1,6 @@
 /**
- * Reader of a file to import: recognises the format (markup, JSON, OSCAL), checks size and nesting, and
- * gives a legal document with the report of changes.
+ * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue) unless
+ * it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
 import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
 import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
@@ -8,18 +8,18 @@ import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/o
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { readCorpusDocument } from './corpus-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
-import { type LegalDocument, toLegalDocument } from './legal-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
-import { toOutline, toSaveBody } from './save-body.ts';
+import { toOutline, toSaveBody } from './outline-conversion.ts';
+import { toValidDocument, type ValidDocument } from './valid-document.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
   format: DocumentFormat;
-  document: LegalDocument;
+  document: ValidDocument;
   changes: ImportChange[];
 }
 
@@ -55,15 +55,15 @@ function readText(
   text: string,
   fields: JsonObject | null,
   report: ReportChange,
-): LegalDocument {
+): ValidDocument {
   if (format === 'markdown') return readMarkdownDocument(text, report);
   const json = parseObject(text);
   const source = format === 'oscal' ? readCatalogue(json, report) : readCorpusDocument(json, fields, report);
-  return toLegalDocument(source, report);
+  return toValidDocument(source, report);
 }
 
 /** @throws UnusableDocumentError for more text than a standard may have */
-function assertSize(document: LegalDocument): void {
+function assertSize(document: ValidDocument): void {
   if (isOutlineTooLarge(toOutline(document)))
     throw new UnusableDocumentError(
       `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,

@@ -1,6 +1,6 @@
 /**
- * Reader of a JSON object that counts the members it has read. The others can be reported at the end, so
- * that an import drops nothing silently.
+ * JSON object that remembers which of its members were read. The others can be reported at the end as left
+ * out, so that an import drops nothing silently. For the JSON and OSCAL readers.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import type { ReportChange } from './import-change.ts';

@@ -1,6 +1,6 @@
 /**
- * Types of a document between its reader and the conversion to a standard: a tree of elements with the
- * numbers and fields of the source, not yet legal.
+ * Types of a document between its reader and its conversion to a valid document: a tree of elements with
+ * the numbers and fields of the source.
  */
 import type { ElementKind } from '../../shared/revisioning/outline.ts';
 
@@ -25,7 +25,7 @@ export interface SourceNode {
   position: number;
   /** The number that the source gives it, such as `2.1`, `A.1` or `(a)`; null when it gives none. */
   designation: string | null;
-  /** Its number among its siblings, if the designation says one; a legal one is kept. */
+  /** Its number among its siblings, if the designation says one; a valid one is kept. */
   ordinal: number | null;
   kind: ElementKind;
   heading: string;

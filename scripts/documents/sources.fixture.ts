@@ -1,6 +1,7 @@
 /**
- * Generators of JSON documents and OSCAL catalogues for property tests of the import, with faults of real
- * ones: missing, repeated and illegal addresses, control characters, unknown types.
+ * Generators of JSON documents and OSCAL catalogues for property tests of the import, with the faults of
+ * real ones: missing, repeated and invalid addresses, control characters, unknown types. Also a text with
+ * its white space normalised, for comparison.
  */
 import fc from 'fast-check';
 
@@ -18,7 +19,7 @@ const prose = fc
   .chain((words) => fc.constantFrom(' ', '\n', '\n\n').map((separator) => words.join(separator)));
 
 /** A text with each run of white space and control characters as one space. */
-export const comparable = (text: string): string =>
+export const comparableText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\ufeff\s]+/gu, ' ')
@@ -88,7 +89,7 @@ function addFault(path: readonly number[], addressFault: Fault): string {
   return [...above, last].join('') + (addressFault === 'dot' ? '.' : '');
 }
 
-/** A document in JSON: in the order of its addresses, some of which are missing, repeated or illegal. */
+/** A document in JSON: in the order of its addresses, some of which are missing, repeated or invalid. */
 export const corpusSource: fc.Arbitrary<CorpusSource> = fc
   .tuple(fc.array(seed, { minLength: 1, maxLength: 14 }), fc.nat(1))
   .map(([seeds, first]) => toElements(seeds, first))

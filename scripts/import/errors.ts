@@ -4,7 +4,7 @@ import { EX_USAGE } from '../launcher/fatal-error.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject, type JsonValue, toText } from '../rest-client/json.ts';
 import { UnusableResponseError } from '../rest-client/response-errors.ts';
-import { OvertakenError } from './import-standard.ts';
+import { ConcurrentChangeError } from './import-standard.ts';
 import { UsageError } from './options.ts';
 import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
 import { NameInUseError } from './standard-state.ts';
@@ -22,7 +22,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UnusableDocumentError) return EX_DATAERR;
   if (isFileError(error)) return EX_NOINPUT;
   if (isConnectionFailure(error)) return EX_UNAVAILABLE;
-  if (error instanceof ServiceAwayError || error instanceof OvertakenError) return EX_TEMPFAIL;
+  if (error instanceof ServiceAwayError || error instanceof ConcurrentChangeError) return EX_TEMPFAIL;
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return EX_NOPERM;
   return 1;
 }
@@ -48,7 +48,7 @@ export function describeError(error: unknown): string[] {
   if (error instanceof UnusableResponseError)
     return [`The service cannot be used: ${error.message}. Check --to.`];
   const isExpected =
-    error instanceof UsageError || error instanceof NameInUseError || error instanceof OvertakenError;
+    error instanceof UsageError || error instanceof NameInUseError || error instanceof ConcurrentChangeError;
   return isExpected ? [error.message] : String(error instanceof Error ? error.stack : error).split('\n');
 }
 

@@ -1,6 +1,7 @@
 /**
- * Lookup of the category and the library of an imported standard; a missing category is created. An option of
- * the command can be an id or a name; a word of the document is always a name.
+ * Lookup of the category and the library of an imported standard; a missing category is created. An option
+ * of the command can be an id or a name; a category named by the document is always a name. Also the
+ * existing id that a NAME_TAKEN error gives (`existingId`), used for standards too.
  */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';

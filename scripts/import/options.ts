@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import { type DocumentFormat, FORMATS } from '../documents/read-document.ts';
 
-export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: makes a standard from a document.
+export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: creates a standard from a document.
 
 FILE is markup (as GET /api/standards/ID?format=markdown gives it), a JSON list of elements, or an OSCAL catalogue in JSON.
   --to URL            the service, such as http://127.0.0.1:3000

@@ -1,6 +1,6 @@
 /**
- * API caller that repeats a call after a connection failure or a temporary status (429, 502–504), for about
- * a minute.
+ * API caller that repeats a call up to seven times after a connection failure or a temporary status (429,
+ * 502–504), but not after a timeout. Also the recognition and description of connection failures.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiCaller, CallArgs } from '../rest-client/api-caller.ts';
@@ -9,7 +9,7 @@ import type { EndpointResult, RestEndpointId } from '../rest-client/endpoint-req
 import { isJsonObject } from '../rest-client/json.ts';
 import { ResponseTimeoutError } from '../rest-client/response-errors.ts';
 
-/** The service did not answer, or could not, for a whole minute. */
+/** The service did not answer, or could not, at any attempt, or within the timeout of one. */
 export class ServiceAwayError extends Error {}
 
 /** Waits between attempts, in milliseconds: 47 s together. */

@@ -1,5 +1,8 @@
-/** Sends a document to a service: checks the API key, finds category and library, and runs the import. */
-import type { LegalDocument } from '../documents/legal-document.ts';
+/**
+ * Import of a document into a service: checks the API key, finds the library, finds or creates the
+ * category, and runs the import with retries.
+ */
+import type { ValidDocument } from '../documents/valid-document.ts';
 import { RestClient } from '../rest-client/client.ts';
 import { findLibrary, findOrCreateCategory } from './filing.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
@@ -8,11 +11,11 @@ import { RetryingCaller } from './retrying-caller.ts';
 
 /**
  * Imports a document under a name.
- * @throws ApiError, ServiceAwayError, NameInUseError, OvertakenError, UsageError
+ * @throws ApiError, ServiceAwayError, NameInUseError, ConcurrentChangeError, UsageError
  */
 export async function sendDocument(
   name: string,
-  document: LegalDocument,
+  document: ValidDocument,
   { base, key, scope, category, library, publish }: ImportTarget,
   runStep: RunStep,
 ): Promise<ImportOutcome> {
@@ -23,8 +26,8 @@ export async function sendDocument(
   // Before the category, which may be created: a refused import leaves nothing behind.
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);
-  const about = { name, description: document.description, category_id, library_id, ...scope };
-  return importStandard(api, { document, about, publish, userId: user.id }, runStep);
+  const metadata = { name, description: document.description, category_id, library_id, ...scope };
+  return importStandard(api, { document, metadata, publish, userId: user.id }, runStep);
 }
 
 /** Runs a step without printing, for output that a file or program reads. */

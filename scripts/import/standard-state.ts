@@ -1,10 +1,10 @@
 /**
- * Next step of an interrupted or new import (save, publish, nothing), from the state of the standard on the
- * service. Refuses a standard of another author or with other content.
+ * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the
+ * service. Refuses a standard with other content, and an unpublished one of another author.
  */
 import { fieldContent } from '../../shared/revisioning/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';
-import { hashOutline, toElementContent } from '../documents/save-body.ts';
+import { hashOutline, toElementContent } from '../documents/outline-conversion.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';

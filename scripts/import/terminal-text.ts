@@ -1,6 +1,6 @@
 /**
- * The output of the command: lines whose texts come from documents and services, safe for a terminal. Everything
- * that the command prints goes through here.
+ * Output of `npm run import`, safe for a terminal: control characters in texts of documents and services
+ * are escaped. Everything but the progress lines, which contain no such text, is printed with `printLines`.
  */
 
 /** Control characters, C1 included, line separators and bidirectional marks: they change what a terminal shows. */

@@ -3,7 +3,7 @@
  * wiki. Also shows what the requirements give MCP callers less than HTTP callers.
  */
 import assert from 'node:assert/strict';
-import type { Administrator } from '../../scripts/demo/report.ts';
+import type { Administrator } from '../../scripts/demo/step-report.ts';
 import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
 import {
   acceptAgreement,

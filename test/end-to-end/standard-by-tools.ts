@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
-import { toElementContent, toSaveBody } from '../../scripts/documents/save-body.ts';
+import { toElementContent, toSaveBody } from '../../scripts/documents/outline-conversion.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';

@@ -1,7 +1,7 @@
 /**
  * Reader of OSCAL catalogues (model 1.x: catalog, group, control, part). Groups become sections; controls
- * and statement items clauses; guidance, assessment, links and back matter notes; parameters fields of the
- * first clause that names them. Gives a source outline.
+ * and statement items clauses; other parts and links of controls, and the back matter, notes; parameters
+ * fields of their group, or of the first clause of the control that names them. Gives a source outline.
  */
 import type { JsonObject } from '../../rest-client/json.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';

@@ -1,6 +1,7 @@
 /**
- * Reader of the parts of an OSCAL control: its statement as clauses, other parts and links as notes,
- * parameters as fields of the clause that names them.
+ * Reader of the parts of an OSCAL control: its statement as the text of the control and clauses below it,
+ * other parts and links as notes, parameters as fields of the first clause that names them, else of the
+ * control.
  */
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';

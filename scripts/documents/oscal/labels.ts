@@ -1,5 +1,6 @@
 /**
- * Label, status and method of OSCAL objects (`props`), and the number or heading that a label gives a node.
+ * Label, status and method of OSCAL objects (`props`; others are reported as left out), and the number or
+ * heading that a label gives a node.
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';

@@ -1,4 +1,7 @@
-/** Parts of OSCAL objects as paragraphs and lists of text: guidance, objectives, methods. */
+/**
+ * Text of an OSCAL part: title, prose, links, and the parts inside it as a list. For guidance, assessments
+ * and parts of groups. Also the names, parameters and report that the OSCAL readers share (`ProseContext`).
+ */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import { readProps } from './labels.ts';

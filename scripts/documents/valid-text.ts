@@ -24,12 +24,12 @@ export function cleanText(text: string, place: TextPlace, report: ReportChange):
 }
 
 /** The text of a clause, in normal form. */
-export function toLegalContent(text: string, place: TextPlace, report: ReportChange): string {
+export function toValidContent(text: string, place: TextPlace, report: ReportChange): string {
   return normaliseContent(replaceSealTokens(cleanText(text, place, report), place, report));
 }
 
 /** A heading, in normal form. */
-export function toLegalHeading(text: string, place: TextPlace, report: ReportChange): string {
+export function toValidHeading(text: string, place: TextPlace, report: ReportChange): string {
   const clean = replaceSealTokens(cleanText(text, place, report), place, report);
   const heading = normaliseHeading(clean);
   if (hasLineBreak(clean.trim())) report({ rule: 'heading-joined', ...place, from: text, to: heading });

@@ -1,6 +1,6 @@
 /**
- * Conversions between outlines and REST: the body of a save, the element of a response, and the content
- * hash that a standard with the outline has.
+ * Conversions of an outline without ids: to the body of a save, to an outline with ids, and to the content
+ * hash that a standard with it has. Also of an element of a response to one without ids.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import {
@@ -23,7 +23,7 @@ interface OutlineContent {
   fields: readonly FieldContent[];
 }
 
-/** An element of a response without its identity. */
+/** An element of a response without its id. */
 export const toElementContent = ({
   address,
   toc_content = '',
@@ -49,7 +49,7 @@ export function toSaveBody({ elements, fields }: OutlineContent): SaveBody {
 /** The content hash that a standard with this outline has (decisions S23). */
 export const hashOutline = (content: OutlineContent): string => hashContent(toOutline(content));
 
-/** The outline with some identities. */
+/** The outline with ids counted from 1. */
 export function toOutline({ elements, fields }: OutlineContent): Outline {
   const idAt = new Map(elements.map(({ address }, index) => [address, index + 1]));
   return {

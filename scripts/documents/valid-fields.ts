@@ -1,6 +1,6 @@
 /**
- * Conversion of the fields of a clause to definitions that a standard accepts; what does not fit becomes a
- * remark for a note (document 1, Datasheet field definition; decisions S5, S23).
+ * Conversion of the fields of one clause to definitions that a standard accepts; what does not fit becomes
+ * a remark for a note (document 1, Datasheet field definition; decisions S5, S23).
  */
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { normaliseField } from '../../shared/markup/normalise.ts';
@@ -13,8 +13,8 @@ import {
   type InputType,
 } from '../../shared/revisioning/outline.ts';
 import type { ReportChange } from './import-change.ts';
-import { cleanText } from './legal-text.ts';
 import type { SourceField } from './source-outline.ts';
+import { cleanText } from './valid-text.ts';
 
 /** Maximum length of a label in the contract. */
 const MAX_LABEL_CHARACTERS = 500;
@@ -22,21 +22,21 @@ const MAX_OPTIONS = 1_000;
 const UNNAMED = 'Value';
 
 /** The fields of one clause, and the remarks for its note. */
-export interface LegalFields {
+export interface ValidFields {
   fields: FieldContent[];
   /** Paragraphs, in the order of the fields; none when everything fits into the fields. */
   remarks: string[];
 }
 
 /**
- * Fields of the clause at `address`, each a legal definition. What does not fit into a definition becomes a
+ * Fields of the clause at `address`, each a valid definition. What does not fit into a definition becomes a
  * remark, so that nothing is lost.
  */
-export function toLegalFields(
+export function toValidFields(
   sources: readonly SourceField[],
   address: string,
   report: ReportChange,
-): LegalFields {
+): ValidFields {
   const labels = new Set<string>();
   const remarks: string[] = [];
   const fields = sources.map((source, index) => {
@@ -98,8 +98,8 @@ class FieldConversion {
     if (constraint === null) return null;
     const known = CONSTRAINTS.find((candidate) => candidate === constraint);
     const isOfRange = known === 'min' || known === 'max' || known === 'exact';
-    const isLegal = known !== undefined && (isOfRange ? type === 'range' : isMultipleChoice(type));
-    if (isLegal) return known;
+    const isValid = known !== undefined && (isOfRange ? type === 'range' : isMultipleChoice(type));
+    if (isValid) return known;
     this.#changed('constraint-replaced', constraint, null);
     this.remarks.push(`constraint ${this.#clean(constraint)}`);
     return null;
@@ -138,16 +138,16 @@ class FieldConversion {
   /** Moves refused values to the note: a default that is not an option, a unit that is too long. */
   #moveFaults(field: FieldContent): FieldContent {
     const faults = findFieldProblems([field], new Set([field.element_address]));
-    let legal = field;
+    let valid = field;
     if (faults.some(({ path }) => path.endsWith('.default_value'))) {
-      this.#move(`default ${[legal.default_value].flat().join('; ')}`);
-      legal = { ...legal, default_value: null };
+      this.#move(`default ${[valid.default_value].flat().join('; ')}`);
+      valid = { ...valid, default_value: null };
     }
     if (faults.some(({ path }) => path.endsWith('.unit'))) {
-      this.#move(`unit ${legal.unit}`);
-      legal = { ...legal, unit: null };
+      this.#move(`unit ${valid.unit}`);
+      valid = { ...valid, unit: null };
     }
-    return legal;
+    return valid;
   }
 
   #move(remark: string): void {

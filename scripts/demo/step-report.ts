@@ -1,4 +1,7 @@
-/** Types and the check shared by the steps of the demo. `ReportStep` prints a step in one line. */
+/**
+ * Shared by the steps of the demo: the type of the function that prints a step in one line (`ReportStep`),
+ * the check of a condition (`assertStep`), and credentials of an administrator.
+ */
 export type ReportStep = (title: string, detail: string) => void;
 
 export interface Administrator {

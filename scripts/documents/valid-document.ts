@@ -1,6 +1,7 @@
 /**
- * Conversion of a source outline to the legal elements and fields of a standard, with a report of every
- * change. Also the check that an outline is legal. Pure.
+ * Conversion of a source outline to the valid elements and fields of a standard, with a report of the
+ * changes. Also the type of a document that can be imported, and the check of an outline (`assertValid`).
+ * Pure.
  */
 import {
   childOf,
@@ -16,13 +17,13 @@ import type { ElementContent, FieldContent } from '../../shared/revisioning/cont
 import { findFieldWarnings } from '../../shared/revisioning/field-rules.ts';
 import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
-import { toLegalFields } from './legal-field.ts';
-import { cleanText, toLegalContent, toLegalHeading } from './legal-text.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';
 import type { SourceDocument } from './source-outline.ts';
+import { toValidFields } from './valid-fields.ts';
+import { cleanText, toValidContent, toValidHeading } from './valid-text.ts';
 
 /** A document that a standard accepts as it is. */
-export interface LegalDocument {
+export interface ValidDocument {
   title: string;
   description: string;
   /** The category that the document itself names. */
@@ -38,10 +39,10 @@ const MAX_FIELDS = 10_000;
 const NOTE_HEADING = 'Fields';
 
 /**
- * The legal form of a document.
+ * The valid form of a document.
  * @throws UnusableDocumentError when it is empty or larger than a standard may be
  */
-export function toLegalDocument(source: SourceDocument, report: ReportChange): LegalDocument {
+export function toValidDocument(source: SourceDocument, report: ReportChange): ValidDocument {
   const numbered = numberOutline(source.nodes, report);
   // Before the conversion, which compares the labels of a clause with each other.
   assertFieldCount(numbered.reduce((count, { node }) => count + node.fields.length, 0));
@@ -55,23 +56,23 @@ export function toLegalDocument(source: SourceDocument, report: ReportChange): L
   const fields: FieldContent[] = [];
   for (const { address, node } of numbered) {
     const place = { source: node.source, address };
-    const content = toLegalContent(node.content, place, report);
-    const legal = toLegalFields(node.fields, address, report);
-    for (const field of legal.fields) fields.push(field);
+    const content = toValidContent(node.content, place, report);
+    const valid = toValidFields(node.fields, address, report);
+    for (const field of valid.fields) fields.push(field);
     const element: ElementContent = {
       address,
       kind: node.kind,
-      toc_content: toLegalHeading(node.heading, place, report),
+      toc_content: toValidHeading(node.heading, place, report),
       content,
     };
-    elements.push(...withRemarks(element, legal.remarks, (highestChild.get(address) ?? 0) + 1));
+    elements.push(...withRemarks(element, valid.remarks, (highestChild.get(address) ?? 0) + 1));
   }
   elements.sort((a, b) => compareAddresses(a.address, b.address));
-  assertLegal(elements, fields);
-  const about = { source: 'the document', address: null };
+  assertValid(elements, fields);
+  const place = { source: 'the document', address: null };
   return {
-    title: toLegalHeading(source.title, about, report),
-    description: cleanText(source.description, about, report),
+    title: toValidHeading(source.title, place, report),
+    description: cleanText(source.description, place, report),
     elements,
     fields,
     warnings: findFieldWarnings(fields).map(({ address, rule, message }) => ({
@@ -85,7 +86,7 @@ export function toLegalDocument(source: SourceDocument, report: ReportChange): L
 /** An element, followed by a note with remarks on its fields; where a note has no room, they join its text. */
 function withRemarks(element: ElementContent, remarks: readonly string[], ordinal: number): ElementContent[] {
   if (remarks.length === 0) return [element];
-  const text = toLegalContent(remarks.join('\n\n'), { source: '', address: null }, () => undefined);
+  const text = toValidContent(remarks.join('\n\n'), { source: '', address: null }, () => undefined);
   if (depthOf(element.address) === MAX_LEVELS || ordinal > MAX_LEVEL_NUMBER)
     return [{ ...element, content: element.content === '' ? text : `${element.content}\n\n${text}` }];
   const address = childOf(element.address, ordinal);
@@ -109,7 +110,7 @@ function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange
 }
 
 /** @throws UnusableDocumentError for too many elements or fields, or none, or too long a text; Error for a defect of this code */
-export function assertLegal(elements: readonly ElementContent[], fields: readonly FieldContent[]): void {
+export function assertValid(elements: readonly ElementContent[], fields: readonly FieldContent[]): void {
   if (elements.length === 0) throw new UnusableDocumentError('The document has no elements.');
   if (elements.length > MAX_ELEMENTS) {
     throw new UnusableDocumentError(
@@ -119,13 +120,13 @@ export function assertLegal(elements: readonly ElementContent[], fields: readonl
   assertFieldCount(fields.length);
   const [problem] = findOutlineProblems({ elements, fields });
   if (problem?.rule === 'text_too_long') throw new UnusableDocumentError(`${problem.message}.`);
-  if (problem) throw new Error(`The outline is not legal: ${problem.path}: ${problem.message}`);
+  if (problem) throw new Error(`The outline is not valid: ${problem.path}: ${problem.message}`);
 }
 
 /** @throws UnusableDocumentError for too many fields */
 function assertFieldCount(count: number): void {
   if (count <= MAX_FIELDS) return;
   throw new UnusableDocumentError(
-    `The document has ${count} fields, and a standard takes at most ${MAX_FIELDS}. Split it.`,
+    `The document has ${count} fields, and a standard has at most ${MAX_FIELDS}. Split it.`,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run nats-users -- gateway workers=identity,standards tools`: prints the `authorization` block for
- * the configuration of a NATS server, with one user for each kind of node. Each user may use only the
- * subjects of its services; passwords come from the environment of the server.
+ * the configuration of a NATS server, with one user for each kind of node, and their NATS_URLs to stderr.
+ * Each user may use only the subjects of its services; passwords come from the environment of the server.
  */
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';

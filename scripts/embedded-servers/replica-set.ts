@@ -1,6 +1,6 @@
 /**
- * Set-up of a running mongod as a replica set with one member, which transactions need, and of its user;
- * and the change of its port.
+ * Set-up of a running mongod as a replica set with one member, which transactions need, and of its user.
+ * Also the change of the member's port.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';

@@ -1,6 +1,6 @@
 /**
- * Child process of a server, which ends with its parent but not by a Ctrl-C in the terminal. Also free
- * ports, the port check, and retries until it has started.
+ * Child process of a server, which ends with its parent but not by a Ctrl-C in the terminal. Also a free
+ * port, whether a port accepts connections, and retries until a server has started.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';

@@ -1,4 +1,7 @@
-/** Starts an embedded server and restarts it when it dies; gives up after three restarts in a row. */
+/**
+ * Starts an embedded server and restarts it when it dies; gives up after three restarts, each within a
+ * minute of the one before.
+ */
 import { runStep } from '../embedded-servers/progress.ts';
 
 interface SupervisedServer {

@@ -1,6 +1,7 @@
 /**
  * Process of one service for `npm run start:split`: started, restarted with growing waits when it ends, and
- * stopped. A rejected configuration is reported instead.
+ * stopped; a rejected configuration is reported instead. Also the options of Node for every service
+ * process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';

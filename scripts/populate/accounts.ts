@@ -1,6 +1,7 @@
 /**
- * Creation of accounts, companies with members, and API keys over REST, and lists of permissions for keys.
- * For the demo, tests, benchmarks and the fuzzer.
+ * Creation of accounts, members of companies, and API keys over REST; acceptance of the agreement and
+ * identity of a caller over any transport; lists of permissions for keys. For the demo, tests, benchmarks
+ * and the fuzzer.
  */
 import { type CompanyRole, PERMISSIONS, type Permission } from '../../shared/contracts/permissions.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';

@@ -1,4 +1,7 @@
-/** Creation of projects with pins, of datasheets, and publishing of a draft, over REST. */
+/**
+ * Creation of projects with pins, of datasheets, and publishing of a draft, over any transport. For the
+ * demo, tests and benchmarks.
+ */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Creation and publishing of standards over REST, and the base version and elements that a save sends with
- * a working copy.
+ * Creation and publishing of standards over any transport, and the base version and elements that a save
+ * sends with a working copy (`baseOf`).
  */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';

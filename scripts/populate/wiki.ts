@@ -1,6 +1,6 @@
 /**
- * Creation of a wiki page and adoption of a revision of it over REST; waits until the library copy has been
- * made in the background.
+ * Creation of a wiki page and adoption of one of its revisions over any transport; waits until the library
+ * copy has been made in the background.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiCaller } from '../rest-client/api-caller.ts';

@@ -206,7 +206,7 @@ async function readBytes(response: Response, request: string): Promise<Buffer> {
  * @throws UnusableResponseError when it is none
  */
 function parseBody(bytes: Buffer, status: number, request: string): JsonObject {
-  const unusable = new UnusableResponseError(`the response to ${request} (${status}) is no JSON object`);
+  const unusable = new UnusableResponseError(`the response to ${request} (${status}) is not a JSON object`);
   try {
     const body: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
     if (status < 400 || isJsonObject(body)) return body;

@@ -1,6 +1,6 @@
 /**
  * HTTP request of an endpoint from its parameters, and the check of its response, both derived from the
- * contract. Also their types.
+ * contract. Also their types, and the parameters by path, query and body (`placeParams`).
  */
 import {
   type EndpointSpec,

@@ -1,4 +1,7 @@
-/** Errors of a service that gives no response, or one that nobody can read. */
+/**
+ * Errors of a call without a usable response: none in time, or one that is not JSON, too long, or not as
+ * the contract declares.
+ */
 
 /** No whole response came within the time of a request. */
 export class ResponseTimeoutError extends Error {}

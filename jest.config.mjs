@@ -1,7 +1,8 @@
 /**
- * Tests run on jest: every file has the module registry of its own, in one of two workers, over one set of
- * real servers. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all of
- * them.
+ * Configuration of jest. Each test file has a module registry of its own, in one of at most two workers;
+ * all files share one set of real servers. Restarts jest under the Node of this repository where another
+ * one runs it. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all
+ * of them.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Handler middleware of test nodes: fails a call with an undeclared error code or result, and a write
- * without an audit entry or with another stored result.
+ * Handler middleware of test nodes: fails a call with an undeclared error code or result, a write without
+ * an audit entry, and a POST whose response stored for its Idempotency-Key differs from the one returned.
  */
 import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
@@ -10,7 +10,7 @@ import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
 
 /**
  * Runs a handler and checks its outcome.
- * @throws Error naming the action where it does not; else what `work` throws
+ * @throws Error naming the action when it breaks the contract; else what `work` throws
  */
 export const checkContract: HandlerMiddleware = async ({ id, spec, changes, work }) => {
   const result = await work().catch((error: unknown) => {

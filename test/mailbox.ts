@@ -1,4 +1,7 @@
-/** Reader of the mails that a service without a mail server writes to `DATA_DIR/mail`. */
+/**
+ * Reader of the mails that a service without a mail server writes to `DATA_DIR/mail`, with the token of
+ * each. For tests and the fuzzer.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';

@@ -1,6 +1,7 @@
 /**
  * Test node: real services on a real database in this process, with calls of actions as any principal and
- * every result checked against its contract. Also the assertion of an expected error.
+ * every result checked against its contract. Also a caller of its endpoints over the bus, and the assertion
+ * of an expected error.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Accounts for tests, created and signed in through the identity service, with the principal of their
- * session or key.
+ * Accounts for tests, created and signed in through the actions of the identity service, with the principal
+ * of their session or key.
  */
 import assert from 'node:assert/strict';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';

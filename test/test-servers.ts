@@ -1,6 +1,6 @@
 /**
  * Connection settings of the servers that jest has started for the tests (`test/jest/start-servers.mjs`),
- * reasons of missing ones, and database prefixes with their removal.
+ * reasons of missing ones, and database prefixes with access to their databases and their removal.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -1,15 +1,15 @@
 /**
- * One write for each mutating endpoint about accounts, keys, companies and administration, with the audit
- * details it must leave. For the suite of the audit trail.
+ * One successful write for each mutating endpoint of accounts, companies and administration except
+ * account.verifyEmail. Used by the audit and query-plan suites.
  */
 import { createKey, emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import {
   type AuditedWrite,
-  change,
   type WriteCases,
   type WriteContext,
   type WritingAccount,
+  writeCase,
 } from './write-case.ts';
 
 async function createPerson({ anyone, n }: WriteContext): Promise<WritingAccount & { email: string }> {
@@ -40,7 +40,7 @@ async function createMember(at: WriteContext): Promise<AuditedWrite> {
   return { ids: { id: companyId, userId } };
 }
 
-/** Who a mail with a token went to, and the token. */
+/** The token of a password reset by mail, and the account. */
 async function requestPasswordReset(at: WriteContext): Promise<{ token: string; userId: number }> {
   const { email, userId } = await createPerson(at);
   await at.anyone.call('account.passwordReset', { email });
@@ -48,60 +48,69 @@ async function requestPasswordReset(at: WriteContext): Promise<{ token: string; 
 }
 
 export const ACCOUNT_WRITES: WriteCases = {
-  'account.register': change({ roles: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
+  'account.register': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
     body: { email: `new${n}@example.org`, password: TENANT_PASSWORD, name: 'New', company_name: `New ${n}` },
   })),
-  'account.login': change({}, async ({ ada }) => ({
+  'account.login': writeCase({}, async ({ ada }) => ({
     body: { email: 'ada@example.org', password: TENANT_PASSWORD },
     by: ada.userId,
   })),
-  'account.logout': change({}, async (at) => ({ who: await createPerson(at) })),
-  'account.passwordReset': change({}, async ({ n }) => ({
+  'account.logout': writeCase({}, async (at) => ({ who: await createPerson(at) })),
+  'account.passwordReset': writeCase({}, async ({ n }) => ({
     body: { email: `nobody${n}@example.org` },
     by: null,
   })),
-  'account.passwordReset.confirm': change({}, async (at) => {
+  'account.passwordReset.confirm': writeCase({}, async (at) => {
     const { token, userId } = await requestPasswordReset(at);
     return { body: { token, password: TENANT_PASSWORD }, by: userId };
   }),
-  'account.notifications.read': change({}, async (at) => {
+  'account.notifications.read': writeCase({}, async (at) => {
     const who = await createPerson(at);
     const invitation = { id: at.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
     await at.ada.session.call('companies.members.add', invitation);
     const [notice] = (await who.session.call('account.notifications.list')).notifications;
     return { who, ids: { id: notice?.id ?? 0 } };
   }),
-  'account.keys.create': change({ roles: [null, { permissions: ['datasheet:read'] }] }, async () => ({
-    body: { name: 'new', permissions: ['datasheet:read'] },
-  })),
-  'account.keys.update': change(
-    { roles: [{ permissions: ['datasheet:read'] }, { permissions: ['standard:read'] }] },
+  'account.keys.create': writeCase(
+    { beforeAndAfter: [null, { permissions: ['datasheet:read'] }] },
+    async () => ({
+      body: { name: 'new', permissions: ['datasheet:read'] },
+    }),
+  ),
+  'account.keys.update': writeCase(
+    { beforeAndAfter: [{ permissions: ['datasheet:read'] }, { permissions: ['standard:read'] }] },
     async (at) => ({ ...(await createSpareKey(at)), body: { permissions: ['standard:read'] } }),
   ),
-  'account.keys.rotate': change({}, createSpareKey),
-  'account.keys.revoke': change({ roles: [{ permissions: ['datasheet:read'] }, null] }, createSpareKey),
-  'companies.create': change({ roles: [null, { role: 'CompanyAdmin' }] }, async (at) => ({
+  'account.keys.rotate': writeCase({}, createSpareKey),
+  'account.keys.revoke': writeCase(
+    { beforeAndAfter: [{ permissions: ['datasheet:read'] }, null] },
+    createSpareKey,
+  ),
+  'companies.create': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async (at) => ({
     who: await createPerson(at),
     body: { name: `Company ${at.n}` },
   })),
-  'companies.update': change({}, async ({ ada, n }) => ({
+  'companies.update': writeCase({}, async ({ ada, n }) => ({
     ids: { id: ada.companyId },
     body: { name: `Company of ada ${n}` },
   })),
-  'companies.members.add': change({ roles: [null, { role: 'CompanyViewer' }] }, async ({ ada, n }) => ({
-    ids: { id: ada.companyId },
-    body: { email: `invited${n}@example.org`, role: 'CompanyViewer' },
-  })),
-  'companies.members.update': change(
-    { roles: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] },
+  'companies.members.add': writeCase(
+    { beforeAndAfter: [null, { role: 'CompanyViewer' }] },
+    async ({ ada, n }) => ({
+      ids: { id: ada.companyId },
+      body: { email: `invited${n}@example.org`, role: 'CompanyViewer' },
+    }),
+  ),
+  'companies.members.update': writeCase(
+    { beforeAndAfter: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] },
     async (at) => ({
       ...(await createMember(at)),
       body: { role: 'CompanyEditor' },
     }),
   ),
-  'companies.members.remove': change({ roles: [{ role: 'CompanyViewer' }, null] }, createMember),
-  'companies.invitations.withdraw': change(
-    { roles: [{ role: 'CompanyViewer' }, null] },
+  'companies.members.remove': writeCase({ beforeAndAfter: [{ role: 'CompanyViewer' }, null] }, createMember),
+  'companies.invitations.withdraw': writeCase(
+    { beforeAndAfter: [{ role: 'CompanyViewer' }, null] },
     async ({ ada, n }) => {
       const invited = {
         id: ada.companyId,
@@ -112,23 +121,25 @@ export const ACCOUNT_WRITES: WriteCases = {
       return { ids: { id: ada.companyId, invitationId: invitation_id ?? '' } };
     },
   ),
-  'account.cla.accept': change(
-    { roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] },
+  'account.cla.accept': writeCase(
+    { beforeAndAfter: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] },
     async (at) => {
       const who = await createPerson(at);
       return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };
     },
   ),
-  'admin.users.update': change(
-    { roles: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] },
+  'admin.users.update': writeCase(
+    { beforeAndAfter: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] },
     async (at) => ({
       ids: { id: (await createPerson(at)).userId },
       body: { site_roles: ['SiteModerator'] },
     }),
   ),
-  'admin.cla.publish': change({}, async ({ n }) => ({ body: { version: 100 + n, content: 'The terms.' } })),
-  'admin.companies.update': change(
-    { roles: [{ slot_limit: null }, { slot_limit: null }] },
+  'admin.cla.publish': writeCase({}, async ({ n }) => ({
+    body: { version: 100 + n, content: 'The terms.' },
+  })),
+  'admin.companies.update': writeCase(
+    { beforeAndAfter: [{ slot_limit: null }, { slot_limit: null }] },
     async ({ ada, n }) => ({
       ids: { id: ada.companyId },
       body: { seat_limit: 60 + n },

@@ -1,12 +1,12 @@
 /**
- * One write for each mutating endpoint about standards, categories, the wiki, projects, datasheets and
- * files, with the audit details it must leave. For the suite of the audit trail.
+ * One successful write for each mutating endpoint about standards, categories, the wiki, projects,
+ * datasheets and files. Used by the audit and query-plan suites.
  */
 import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
 import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
-import { change, REVISION, type WriteCases, type WriteContext } from './write-case.ts';
+import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 
 const MARKUP = (word: string): string =>
   `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
@@ -90,15 +90,15 @@ const PAGE = (n: number) => ({
 });
 
 export const DOCUMENT_WRITES: WriteCases = {
-  'standards.create': change(REVISION, async ({ ada, n }) => ({
+  'standards.create': writeCase(REVISION, async ({ ada, n }) => ({
     body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
   })),
-  'standards.update': change({}, async (at) => ({
+  'standards.update': writeCase({}, async (at) => ({
     ids: { id: (await createStandard(at)).id },
     body: { name: `Renamed ${at.n}` },
   })),
-  'standards.edit': change(REVISION, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
-  'standards.workingCopy.save': change(REVISION, async (at) => {
+  'standards.edit': writeCase(REVISION, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
+  'standards.workingCopy.save': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     const { elements } = await at.ada.key.call('standards.edit', { id });
     const renamed = elements.map((each, place) =>
@@ -106,120 +106,123 @@ export const DOCUMENT_WRITES: WriteCases = {
     );
     return { ids: { id }, body: { elements: renamed } };
   }),
-  'standards.workingCopy.discard': change(REVISION, async (at) => {
+  'standards.workingCopy.discard': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     await at.ada.key.call('standards.edit', { id });
     return { ids: { id } };
   }),
-  'standards.publish': change(REVISION, async (at) => {
+  'standards.publish': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     await at.ada.key.call('standards.edit', { id });
     await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
     return { ids: { id }, body: { summary: 'Again' } };
   }),
-  'standards.deprecate': change({}, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
-  'standards.reactivate': change({}, async (at) => ({ ids: { id: await createDeprecatedStandard(at) } })),
-  'standards.delete': change({}, async (at) => ({
+  'standards.deprecate': writeCase({}, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
+  'standards.reactivate': writeCase({}, async (at) => ({ ids: { id: await createDeprecatedStandard(at) } })),
+  'standards.delete': writeCase({}, async (at) => ({
     ids: { id: await createDeprecatedStandard(at) },
     body: { confirmName: `Standard ${at.n}` },
   })),
-  'libraries.create': change({}, async ({ n }) => ({
+  'libraries.create': writeCase({}, async ({ n }) => ({
     body: { name: `Library ${n}`, subject_type: 'company' },
   })),
-  'libraries.update': change({}, async ({ ada, n }) => {
+  'libraries.update': writeCase({}, async ({ ada, n }) => {
     const { id } = await ada.key.call('libraries.create', { name: `Shelf ${n}`, subject_type: 'company' });
     return { ids: { id }, body: { name: `Renamed shelf ${n}` } };
   }),
-  'standards.customize': change(REVISION, async (at) => ({
+  'standards.customize': writeCase(REVISION, async (at) => ({
     ids: { id: (await createStandard(at)).id },
     body: { companyId: at.ada.companyId, name: `Copy ${at.n}` },
   })),
-  'standards.merge': change(REVISION, async (at) => {
+  'standards.merge': writeCase(REVISION, async (at) => {
     const id = await createCopyBehindSource(at);
     const { planHash } = await at.ada.key.call('standards.mergePlan', { id });
     return { ids: { id }, body: { planHash, resolutions: {} } };
   }),
-  'standards.acknowledgeSource': change(REVISION, async (at) => ({
+  'standards.acknowledgeSource': writeCase(REVISION, async (at) => ({
     ids: { id: await createCopyBehindSource(at) },
   })),
-  'categories.create': change(REVISION, async (at) => ({
+  'categories.create': writeCase(REVISION, async (at) => ({
     body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
   })),
-  'categories.update': change(REVISION, async (at) => ({
+  'categories.update': writeCase(REVISION, async (at) => ({
     ids: { id: (await createSections(at))[0] },
     body: { name: `Renamed ${at.n}` },
   })),
-  'categories.merge': change(REVISION, async (at) => {
+  'categories.merge': writeCase(REVISION, async (at) => {
     const [id, intoCategoryId] = await createSections(at);
     return { ids: { id }, body: { intoCategoryId } };
   }),
-  'categories.delete': change(REVISION, async (at) => ({ ids: { id: (await createSections(at))[0] } })),
-  'categories.adopt': change(REVISION, async (at) => {
+  'categories.delete': writeCase(REVISION, async (at) => ({ ids: { id: (await createSections(at))[0] } })),
+  'categories.adopt': writeCase(REVISION, async (at) => {
     const { id } = await createProject(at);
     const body = { sourceCategoryId: at.ada.categoryId, targetSubjectType: 'project', targetSubjectId: id };
     return { body };
   }),
-  'admin.wiki.libraries.create': change({}, async ({ n }) => ({
+  'admin.wiki.libraries.create': writeCase({}, async ({ n }) => ({
     body: { slug: `library-${n}`, name: `Library ${n}` },
   })),
-  'wiki.categories.create': change({}, async ({ wiki, n }) => ({
+  'wiki.categories.create': writeCase({}, async ({ wiki, n }) => ({
     body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
   })),
-  'wiki.standards.create': change(REVISION, async ({ n }) => ({ body: PAGE(n) })),
-  'wiki.standards.directAdopt': change(REVISION, async ({ ada, n }) => {
+  'wiki.standards.create': writeCase(REVISION, async ({ n }) => ({ body: PAGE(n) })),
+  'wiki.standards.directAdopt': writeCase(REVISION, async ({ ada, n }) => {
     const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
     return { ids: { id }, body: { sourceRevisionId: revisionId } };
   }),
-  'projects.create': change({ revision: true, roles: [null, { role: 'ProjectOwner' }] }, async ({ n }) => ({
-    body: { name: `Project ${n}` },
-  })),
-  'projects.edit': change(REVISION, async (at) => {
+  'projects.create': writeCase(
+    { revision: true, beforeAndAfter: [null, { role: 'ProjectOwner' }] },
+    async ({ n }) => ({
+      body: { name: `Project ${n}` },
+    }),
+  ),
+  'projects.edit': writeCase(REVISION, async (at) => {
     const { id, version } = await createProject(at);
     return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
   }),
-  'projects.draft.create': change(REVISION, async (at) => ({
+  'projects.draft.create': writeCase(REVISION, async (at) => ({
     ids: { id: await createPublishedProject(at) },
   })),
-  'projects.publish': change(REVISION, async (at) => ({
+  'projects.publish': writeCase(REVISION, async (at) => ({
     ids: { id: (await createProject(at)).id },
     body: {},
   })),
-  'projects.revert': change(REVISION, async (at) => {
+  'projects.revert': writeCase(REVISION, async (at) => {
     const id = await createPublishedProject(at);
     await at.ada.key.call('projects.draft.create', { id });
     return { ids: { id } };
   }),
-  'projects.standards.add': change(REVISION, async (at) => ({
+  'projects.standards.add': writeCase(REVISION, async (at) => ({
     ids: { id: (await createProject(at)).id },
     body: { action: 'import', standardId: at.ada.standardId },
   })),
-  'projects.standardRevisions.apply': change(REVISION, async (at) => {
+  'projects.standardRevisions.apply': writeCase(REVISION, async (at) => {
     const { id, standardId, to } = await createProjectWithStandard(at);
     return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
   }),
-  'projects.export': change(REVISION, async (at) => ({
+  'projects.export': writeCase(REVISION, async (at) => ({
     ids: { id: await createPublishedProject(at) },
     body: {},
   })),
-  'datasheets.create': change(REVISION, async (at) => {
+  'datasheets.create': writeCase(REVISION, async (at) => {
     const { id, standardId } = await createProjectWithStandard(at);
     return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };
   }),
-  'datasheets.revise': change(REVISION, async (at) => {
+  'datasheets.revise': writeCase(REVISION, async (at) => {
     const { sheet } = await createProjectWithStandard(at);
     const { id, version, elements } = sheet;
     const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
     return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
   }),
-  'datasheets.upgrade': change(REVISION, async (at) => {
+  'datasheets.upgrade': writeCase(REVISION, async (at) => {
     const { sheet, to } = await createProjectWithStandard(at);
     return { ids: { id: sheet.id }, body: { toStandardRevisionId: to } };
   }),
-  'standards.batchUpgrade': change(REVISION, async (at) => {
+  'standards.batchUpgrade': writeCase(REVISION, async (at) => {
     const { id, standardId, to } = await createProjectWithStandard(at);
     return { ids: { standardId }, body: { project_id: id, to_revision_id: to } };
   }),
-  'files.upload': change(REVISION, async (at) => {
+  'files.upload': writeCase(REVISION, async (at) => {
     const form = new FormData();
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
     return { ids: { projectId: (await createProject(at)).id }, form };

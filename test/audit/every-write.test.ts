@@ -150,10 +150,10 @@ describe('the audit trail of every write', () => {
     const concerns = AUDITED_WRITES[route.id]?.concerns ?? {};
     const names = typeof version === 'string' || Object(revision).id !== undefined;
     if (concerns.revision && !names) wrong.push(`${what}: on which revision? ${JSON.stringify(details)}`);
-    const asTold = concerns.roles
-      ? [before, after].every((held, at) => holdsAll(held, concerns.roles?.[at]))
+    const asTold = concerns.beforeAndAfter
+      ? [before, after].every((held, at) => holdsAll(held, concerns.beforeAndAfter?.[at]))
       : before === undefined;
-    if (!asTold || (concerns.roles && isSameJson(before, after))) {
+    if (!asTold || (concerns.beforeAndAfter && isSameJson(before, after))) {
       wrong.push(`${what}: before and after? ${JSON.stringify(details)}`);
     }
     return wrong;

@@ -1,4 +1,7 @@
-/** Types of the cases of the audit suite: one successful write, and what its audit entry must contain. */
+/**
+ * Types and constructor (`writeCase`) of the cases in `account-writes.ts` and `document-writes.ts`: one
+ * successful write, and what its audit entry must contain.
+ */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -32,7 +35,7 @@ interface ExpectedAuditDetails {
   /** The revision, or the version. */
   revision?: true;
   /** Roles, permissions or limits before and after: these members at least; null for none. */
-  roles?: readonly [JsonObject | null, JsonObject | null];
+  beforeAndAfter?: readonly [JsonObject | null, JsonObject | null];
 }
 
 interface WriteCase {
@@ -51,7 +54,7 @@ export type WriteCases = Readonly<Partial<Record<EndpointId, WriteCase>>>;
 
 /** Details of a write whose entry names the revision. */
 export const REVISION: ExpectedAuditDetails = { revision: true };
-export const change = (concerns: ExpectedAuditDetails, make: WriteCase['make']): WriteCase => ({
+export const writeCase = (concerns: ExpectedAuditDetails, make: WriteCase['make']): WriteCase => ({
   concerns,
   make,
 });

@@ -1,4 +1,7 @@
-/** A working copy read before two other saves, with the parameters of a stale save on it. */
+/**
+ * Preparation of a stale save: reads the working copy, saves its first clause twice, and gives the
+ * parameters that the reader of the old version would send.
+ */
 import { baseOf } from '../../scripts/populate/standards.ts';
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { TenantResources } from '../world/population.ts';

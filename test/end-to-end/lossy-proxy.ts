@@ -1,6 +1,7 @@
 /**
- * HTTP proxy that loses the first response to every POST: it sends the POST with an Idempotency-Key twice
- * and returns the second response (hardening R11 "connection cut before the reply").
+ * HTTP proxy that loses the first response to every POST that accepts an Idempotency-Key: it sends the POST
+ * twice with one key, returns the second response, and records both (hardening R11 "connection cut before
+ * the reply").
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';

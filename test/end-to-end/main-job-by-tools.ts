@@ -1,6 +1,7 @@
 /**
- * The main job with MCP tools on the documents of the demonstration: standard, project, signed export,
- * wiki. Also shows what the requirements give MCP callers less than HTTP callers.
+ * The main job of the demo by MCP tools instead of REST, without the drawing: standard, project, export of
+ * revision 1, wiki. Accounts and keys are still created over REST. For the end-to-end suite of the same
+ * name.
  */
 import assert from 'node:assert/strict';
 import type { Administrator } from '../../scripts/demo/step-report.ts';

@@ -1,6 +1,6 @@
 /**
  * MCP test client on the SDK, typed by endpoint: returns the result of a tool call, or its problem
- * document, and counts the calls.
+ * document, and counts the calls. Also lists the tools.
  */
 import assert from 'node:assert/strict';
 import type { ApiCaller, CallArgs } from '../../scripts/rest-client/api-caller.ts';

@@ -1,6 +1,6 @@
 /**
  * The standards part of the main job by MCP tools: a standard published from elements and from markdown, a
- * stale save that is refused, and a second revision by two authors.
+ * stale save that is refused (over HTTP it is merged), and a second revision by two authors.
  */
 import assert from 'node:assert/strict';
 import { loadCorpus } from '../../scripts/documents/load-corpus.ts';

@@ -24,7 +24,7 @@ import { createPeople, performActions, type RecordedAction } from './recorded-ac
 const LIFE_MS = 1_500;
 /** Maximum time until all entries are relayed. */
 const SETTLE_MS = 180_000;
-/** Actions that are sent once: `isOther` in recorded-actions.ts. */
+/** Actions that are sent once: `isSentOnce` in recorded-actions.ts. */
 const SENT_ONCE = new Set(['standards.workingCopy.save', 'projects.export']);
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 

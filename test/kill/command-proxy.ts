@@ -1,6 +1,6 @@
 /**
- * Proxy in front of MongoDB that counts the commands of one process, and crashes that process at any of
- * them, before or after MongoDB executes it.
+ * Proxy in front of MongoDB that counts the commands to one database that write or belong to a transaction,
+ * and calls a crash function at any of them, before or after MongoDB executes it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';

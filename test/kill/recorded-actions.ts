@@ -1,6 +1,6 @@
 /**
- * Writes that accounts repeat while processes are killed, each recorded with its request id and a check of
- * its effect, so that audit entries can be matched afterwards.
+ * Writes that accounts repeat while processes are killed, each recorded with its request id and, where it
+ * can be read, a check of its effect, so that audit entries can be matched afterwards.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +30,7 @@ type Databases = (service: string) => Db;
 interface ActionKind {
   action: string;
   /** Not a POST, or one that is logged on each call: sent once, also with `--insist`. */
-  isOther?: boolean;
+  isSentOnce?: boolean;
   send(person: TenantResources, name: string, headers: Record<string, string>): Promise<unknown>;
   /** Whether it took effect, where that can be read; other kinds leave only an audit entry. */
   isThere?(databases: Databases, name: string, person: TenantResources): Promise<boolean>;
@@ -59,7 +59,7 @@ const ACTION_KINDS: readonly ActionKind[] = [
   },
   {
     action: 'standards.workingCopy.save',
-    isOther: true,
+    isSentOnce: true,
     async send({ session, standardId }, name, headers) {
       const { elements, version } = await session.get(`/api/standards/${standardId}/working-copy`);
       const [first, ...others] = Array.isArray(elements) ? elements : [];
@@ -79,7 +79,7 @@ const ACTION_KINDS: readonly ActionKind[] = [
   },
   {
     action: 'projects.export',
-    isOther: true,
+    isSentOnce: true,
     send: ({ key, projectId }, _, headers) =>
       key.requestOk('POST', `/api/projects/export/${projectId}`, {}, headers),
   },
@@ -174,7 +174,7 @@ export async function performActions(
       hadEffect: isThere ? (databases) => isThere(databases, name, person) : null,
     };
     acts.push(one);
-    const again = insists && !kind.isOther;
+    const again = insists && !kind.isSentOnce;
     const headers = { 'x-request-id': one.requestId, ...(again ? { 'idempotency-key': one.requestId } : {}) };
     const until = performance.now() + (again ? RETRY_TIMEOUT_MS : 0);
     do {

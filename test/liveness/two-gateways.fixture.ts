@@ -1,6 +1,6 @@
 /**
- * Two gateways on separate nodes over real NATS, with accounts, companies and keys whose clients use
- * either; to test that a change through one takes effect at the other.
+ * Two gateways on separate nodes of this process over real NATS, with accounts, companies and keys whose
+ * clients use either. For suites in which a change through one must take effect at the other.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ export class TwoGateways {
    * A node with every service and a gateway, and a second one with a gateway alone; `principalCacheTtlMs` is
    * that of its cache.
    */
-  static async start(env: Record<string, string> = {}, principalLifetimeMs?: number): Promise<TwoGateways> {
+  static async start(env: Record<string, string> = {}, principalCacheTtlMs?: number): Promise<TwoGateways> {
     const gateways = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
@@ -52,7 +52,7 @@ export class TwoGateways {
       ...env,
     });
     gateways.#nodes.push(await startTestNode([], { ...gateways.#env, DATA_DIR: gateways.#folder }));
-    const away = await startTestNode(['gateway'], gateways.#env, principalLifetimeMs);
+    const away = await startTestNode(['gateway'], gateways.#env, principalCacheTtlMs);
     gateways.#nodes.push(away);
     const others = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files', 'audit'];
     await away.node.broker.waitForServices(others, 60_000);

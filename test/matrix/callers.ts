@@ -1,6 +1,7 @@
 /**
  * World of the permission matrix: the callers (members of one company, a former member, a stranger, a site
- * administrator, each by key and session) and the resources of the company, created over HTTP.
+ * administrator, most by key and by session; also one without a credential) and the resources of the
+ * company, created over HTTP.
  */
 import {
   acceptAgreement,

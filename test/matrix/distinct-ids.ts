@@ -1,6 +1,6 @@
 /**
- * Test node whose six-digit ids differ for every kind of resource, so that an id in a response identifies
- * one resource.
+ * Test node whose counters start at different six-digit numbers for every kind of resource, so that an id
+ * in a response identifies one resource.
  */
 import { MongoClient } from 'mongodb';
 import { startTestNode, type TestNode } from '../service-node.ts';

@@ -1,7 +1,7 @@
 /**
  * Expected response of an endpoint to a caller of the permission matrix, from the contract and the role
- * table alone, without the authorization code (decisions A18, G4, G16): 401, tier, permission, visibility,
- * permission on the resource, in this order.
+ * table alone, without the authorization code (decisions A18, G4, G16): closed endpoint, credential,
+ * session, permission, visibility, permission on the resource, in this order.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import {

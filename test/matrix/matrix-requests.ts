@@ -1,6 +1,7 @@
 /**
  * Request of the permission matrix for each endpoint: the resource it is called on, its owner, the body,
- * and preparations. Bodies are refused by a late rule wherever a write would lose something.
+ * and preparations. Where a write would lose something, its body is refused by a rule that is checked after
+ * the permissions.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * The suites of the permission matrix: every published endpoint × every caller, on a world with one
- * resource of each kind, in any run mode. Also compares the responses with whoami, and with those for
- * missing ids.
+ * The tests of the permission matrix in any run mode: every published endpoint × every caller, or one
+ * caller of each outcome, on a world with one resource of each kind. Also compares the responses with
+ * whoami, and with those for missing ids.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

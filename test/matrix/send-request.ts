@@ -1,6 +1,6 @@
 /**
- * Sending of a matrix request, and the comparable part of a response, which must be equal for foreign and
- * missing resources.
+ * Path and sending of a matrix request, and the comparable part of a response, which must be equal for
+ * foreign and missing resources.
  */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';

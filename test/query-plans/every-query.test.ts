@@ -14,7 +14,7 @@ import { resourceIds } from '../world/resource-ids.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { sampleBody } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';
-import { addForeignRows } from './foreign-rows.ts';
+import { addFillerRows } from './filler-rows.ts';
 import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';
 import { readVariants } from './read-variants.ts';
 
@@ -36,8 +36,8 @@ const BOUNDED_SORTS: Readonly<Record<string, string>> = {
   'standards.legacy_comments ': 'their counts by element',
 };
 
-/** Of others in every collection. */
-const FOREIGN_ROWS = 1_000;
+/** Rows of others in a collection. */
+const FILLER_ROWS = 1_000;
 
 /** What may read more rows than it returns, and why. */
 const LONG_READS: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ describe('architecture §5: the queries of every endpoint', () => {
 
   it('every endpoint is answered while the database notes its plans', async () => {
     const { databasePrefix } = site.node.node.config;
-    await addForeignRows(databasePrefix, FOREIGN_ROWS);
+    await addFillerRows(databasePrefix, FILLER_ROWS);
     const profile = await QueryProfile.start(databasePrefix);
     for (const route of OPEN_ENDPOINTS) await (route.spec.mutates ? sendWrite(route) : sendReads(route));
     queries = await profile.stop();
@@ -81,7 +81,7 @@ describe('architecture §5: the queries of every endpoint', () => {
     const keyOf = ({ collection, isCount }: ProfiledQuery): string =>
       `${collection} ${isCount ? 'count' : 'rows'}`;
     const long = queries.filter(
-      ({ examined, returned }) => examined >= FOREIGN_ROWS && examined > 4 * returned,
+      ({ examined, returned }) => examined >= FILLER_ROWS && examined > 4 * returned,
     );
     assert.deepEqual(statementsOf(long.filter((query) => !(keyOf(query) in LONG_READS))), []);
   });

@@ -1,6 +1,7 @@
 /**
- * Profile of the queries that MongoDB runs during a suite: collection, statement, whether it read the whole
- * collection or sorted in memory (architecture §5).
+ * Profile of the queries that MongoDB runs during a test: collection, statement, whether it read the whole
+ * collection or sorted in memory (architecture §5). Also the collection scans of one operation
+ * (`collectionScans`).
  */
 import type { Db, Document } from 'mongodb';
 import type { Connection } from 'mongoose';

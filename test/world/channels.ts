@@ -1,5 +1,6 @@
 /**
- * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with comparable results.
+ * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with results that can be
+ * compared between channels.
  */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';

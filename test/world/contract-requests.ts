@@ -1,6 +1,6 @@
 /**
- * Requests to every open endpoint, from its contract: path with real ids, a suitable client or credential,
- * and sending as raw HTTP.
+ * List of the open endpoints, and parts of a request to each from its contract: the path with real ids, and
+ * a client or credential that is sufficient. Also sends one as raw HTTP.
  */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';

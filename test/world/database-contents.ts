@@ -1,7 +1,7 @@
 /**
- * Digests of the documents in all collections of a test node, to check that a rejected request has written
- * nothing. Members that change by themselves are left out; the fuzzer uses the faster digests of MongoDB
- * (`fuzz/checks/database-digest.ts`).
+ * Digests of the collections of a test node, to check that a rejected request has written nothing.
+ * Collections and members that every request may change are left out; the fuzzer uses the faster digests of
+ * MongoDB (`fuzz/checks/database-digest.ts`).
  */
 import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';

@@ -1,6 +1,6 @@
 /**
- * Population of a running service over HTTP: a site administrator, two companies with one resource of each
- * kind, and a wiki page. Gives clients and ids.
+ * Population of a running service over HTTP: a site administrator, two companies with resources of the main
+ * kinds, and a wiki page. Gives clients and ids. Also one such company alone (`createTenant`).
  */
 import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Raw HTTP/1.1 client for tests: requests with any path and headers, unchanged, and bytes on a connection.
- * fetch would normalise them.
+ * Raw HTTP/1.1 client for tests, benchmarks and the fuzzer: requests with any path and headers, unchanged,
+ * and bytes on a connection. fetch would normalise them.
  */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';

@@ -1,4 +1,7 @@
-/** Ids of the resources of a company by kind, which fill the parameters of generated requests. */
+/**
+ * Ids of the resources of a company and the wiki by kind, for the parameters of generated requests; a kind
+ * without a resource has an id that need not exist.
+ */
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import type { TenantResources } from './population.ts';
@@ -7,7 +10,7 @@ import type { WikiPageResources } from './resources.ts';
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 
 /**
- * One id of each kind from the company and the wiki; for kinds without a resource, a valid id.
+ * One id of each kind from the company and the wiki; for kinds without a resource, a well-formed id.
  */
 export const resourceIds = (of: TenantResources, wiki: WikiPageResources): ResourceIds => ({
   user: of.userId,

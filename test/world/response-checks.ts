@@ -1,6 +1,6 @@
 /**
  * Checks of responses for suites: paths of errors, equality of two reads, and the problems of many requests
- * in one list.
+ * in one list (`collectProblems`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';

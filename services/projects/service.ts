@@ -11,6 +11,7 @@ import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
 import { integratedContentActions } from './export/integrated-content-actions.ts';
+import { proofActions } from './export/proof-actions.ts';
 import { createProjectActions } from './header/create-actions.ts';
 import { editHeaderActions } from './header/edit-actions.ts';
 import { publishProjectActions } from './publishing/actions.ts';
@@ -50,6 +51,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardUseActions(deps),
       ...publishProjectActions(deps),
       ...exportActions(deps),
+      ...proofActions(deps),
       ...integratedContentActions(deps),
     },
     loaders: projectLoaders(deps),

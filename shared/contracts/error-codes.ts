@@ -74,6 +74,7 @@ export const ERROR_CODES = {
   REVISION_PUBLISHED: [409, 'The revision is published'],
   MISSING_RESOLUTION: [409, 'A conflict has no resolution'],
   ALREADY_ON_TARGET: [409, 'Already on that revision'],
+  PROOF_UNAVAILABLE: [409, 'The revision has no proofs'],
   DATASHEET_ARCHIVED: [409, 'The datasheet is archived'],
   PROJECT_HOLDS_REVOKED_STANDARD: [409, 'The project holds material under a moderation notice'],
   STANDARD_UNDER_MODERATION_NOTICE: [409, 'The standard is under a moderation notice'],

@@ -5,8 +5,10 @@
 import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';
-import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { hashLeaves, headOfTree, type TreeHead } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { listParts, textsOfParts } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
 import type { RevisionContent } from './revision-content.ts';
@@ -31,6 +33,7 @@ export function issueCertificate(
     project: { id: project.id, name: project.name },
     revision: { id: revision.id, code: revision.code, name: revision.name },
     content_sha256,
+    ...headOfContent(text),
     fingerprints: standards.map(({ standard_id, standard_revision, content_hash }) => ({
       standard_id,
       standard_revision_id: standard_revision.id,
@@ -51,7 +54,28 @@ export function issueCertificate(
       content: compressText(text),
       certificate: canonical,
       certificate_sha256: sha256(canonical),
+      previous_sha256: previous,
       signature: signEnvelope(canonical, { keyid: key._id, private_pem: key.private_pem }),
     },
   };
+}
+
+/** The head of the tree over a content; nothing for content without the seed of proofs. @param text canonical */
+function headOfContent(text: string): { content_tree?: TreeHead } {
+  const content: RevisionContent = JSON.parse(text);
+  if (content.proof_seed === undefined) return {};
+  return { content_tree: headOfTree(hashLeaves(content.proof_seed, textsOfParts(listParts(content)))) };
+}
+
+/** Reads the result of `issueCertificate`; `text` is the canonical content. */
+export function readCertificate(record: CertificateRecord): {
+  text: string;
+  content: RevisionContent;
+  certificate: Certificate;
+} {
+  const text = decompressText(record.content);
+  // Written by issueCertificate alone and never changed, so both have the shapes it wrote.
+  const content: RevisionContent = JSON.parse(text);
+  const certificate: Certificate = JSON.parse(record.certificate);
+  return { text, content, certificate };
 }

@@ -5,6 +5,7 @@
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
 import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { TreeHead } from '../../../shared/proof-tree.ts';
 import type { ManifestFile } from '../revisions/manifest.ts';
 
 export type ExportDatasheet = Infer<typeof exportDatasheet>;
@@ -15,6 +16,8 @@ export interface StandardFingerprint {
   name: string;
   standard_revision: { id: number; code: string };
   content_hash: string;
+  /** The tree of its clauses, for the proof of one of them; absent in old content. */
+  clauses?: TreeHead;
   /** The fields of every datasheet of this revision. */
   template: NonNullable<ExportDatasheet['template']>;
 }
@@ -34,6 +37,8 @@ export interface SealedSection {
 /** The content that a certificate signs. */
 export interface RevisionContent {
   schema_version: 1;
+  /** 64 random hexadecimal digits, from which the salts of all proofs derive; absent in old content. */
+  proof_seed?: string;
   project: { id: number } & Infer<typeof headerView>;
   revision: Omit<Infer<typeof projectRevisionView>, 'content_hash'>;
   sections: SealedSection[];

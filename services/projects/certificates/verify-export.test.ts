@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../projects-world.fixture.ts';
 import { generateKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, signEnvelope } from './dsse-envelope.ts';
+import { FIRST_VERIFIER } from './verifiers.fixture.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 interface Keys {
   keys: Record<string, unknown>[];
 }
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));
 // The verifier is one plain file without types, so that it can be handed over alone.
 const verifier: {
   verifyExport(
     bytes: Uint8Array,
     keysText: string,
   ): { sections: { withheldNow: number; uncertified: number }; shown: number; sealed: number };
-} = await import(SCRIPT);
+} = await import(FIRST_VERIFIER);
 
 /** Why an export is refused; null when it verifies. */
 function reasonOf(text: string | Uint8Array, keys: Keys): string | null {
@@ -48,9 +43,8 @@ describe('H39: the offline verifier', () => {
   let exported: Required<Export>;
   let other: Required<Export>;
   let keys: Keys;
-  let folder: string;
 
-  const whole = ({ certificate, signature, content, ...shown }: Export): Required<Export> => {
+  const withSignature = ({ certificate, signature, content, ...shown }: Export): Required<Export> => {
     assert.ok(certificate && signature && content !== undefined);
     return { ...shown, certificate, signature, content };
   };
@@ -58,12 +52,12 @@ describe('H39: the offline verifier', () => {
     const one = await site.createFilledProject('Verified', 2);
     const two = await site.createFilledProject('Another', 1);
     for (const { projectId } of [one, two]) await site.publish(projectId);
-    exported = whole(await site.node.call(lead, 'projects.export', { id: one.projectId, isVerbose: true }));
-    other = whole(await site.node.call(lead, 'projects.export', { id: two.projectId }));
+    exported = withSignature(
+      await site.node.call(lead, 'projects.export', { id: one.projectId, isVerbose: true }),
+    );
+    other = withSignature(await site.node.call(lead, 'projects.export', { id: two.projectId }));
     keys = { keys: (await site.node.call(anonymous, 'certificates.keys', {})).keys };
-    folder = await mkdtemp(join(tmpdir(), 'verify-export-'));
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   const refused = (change: (file: Required<Export>) => void, pinned: Keys = keys): string | null => {
     const file = copyOf(exported);
@@ -253,32 +247,5 @@ describe('H39: the offline verifier', () => {
     const encoded = preAuthenticationEncoding('http://example.com/HelloWorld', Buffer.from('hello world'));
     assert.equal(encoded.toString(), 'DSSEv1 29 http://example.com/HelloWorld 11 hello world');
     assert.equal(createPrivateKey(generateKeyPair().private_pem).asymmetricKeyType, 'ed25519');
-  });
-
-  it('runs as a command: exit 0 when verified, 1 with the reason when refused, 2 when it cannot check', async () => {
-    const run = (...args: string[]): Promise<{ code: number; text: string }> =>
-      new Promise((resolve) => {
-        execFile(process.execPath, [SCRIPT, ...args], (error, stdout, stderr) => {
-          resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr });
-        });
-      });
-    const file = join(folder, 'export.json');
-    await writeFile(file, JSON.stringify(exported));
-    const alone = await run(file);
-    assert.deepEqual(
-      [alone.code, /keys-missing: .*GET \/api\/certificates\/keys/.test(alone.text)],
-      [2, true],
-    );
-    const pinned = join(folder, 'pinned.json');
-    await writeFile(pinned, JSON.stringify(keys));
-    assert.equal((await run(file, '--keys', pinned)).code, 0);
-    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys));
-    const verified = await run(file);
-    assert.deepEqual([verified.code, /^VERIFIED/.test(verified.text)], [0, true]);
-    await writeFile(file, JSON.stringify({ ...exported, content: other.content }));
-    const { code, text } = await run(file);
-    assert.deepEqual([code, /content-of-another-revision/.test(text)], [1, true]);
-    assert.equal((await run()).code, 2);
-    assert.equal((await run(join(folder, 'absent.json'))).code, 2);
   });
 });

@@ -5,17 +5,15 @@
 
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { findReadableRevision, isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
 import { toJwk } from '../certificates/dsse-envelope.ts';
-import type { Certificate } from '../certificates/issue-certificate.ts';
+import { readCertificate } from '../certificates/issue-certificate.ts';
 import type { CertificateRecord } from '../certificates/model.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
-import type { ExportDatasheet, RevisionContent } from '../certificates/revision-content.ts';
+import type { ExportDatasheet } from '../certificates/revision-content.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import {
@@ -24,6 +22,7 @@ import {
   loadSealedStandards,
   presentTemplate,
 } from './assemble-revision.ts';
+import { loadExportedRevision } from './exported-revision.ts';
 import { buildSectionRows } from './section-rows.ts';
 
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;
@@ -45,7 +44,7 @@ export const exportActions = ({
   signingKeys,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
-    const full = await loadRevisionToExport(revisions, project, revisionId, call);
+    const full = await loadExportedRevision(revisions, project, revisionId, call);
     const chosen = new Set(datasheetIds);
     const known = new Set(listActiveDatasheets(full.manifest).map(({ datasheet_id }) => datasheet_id));
     if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
@@ -74,21 +73,6 @@ export const exportActions = ({
   },
 });
 
-/** Unlike a read, an export defaults to the published revision, also for callers who may view the draft. */
-async function loadRevisionToExport(
-  revisions: ProjectRevisions,
-  project: LoadedProject,
-  requested: number | undefined,
-  call: Call,
-): Promise<RevisionWithManifest> {
-  const { issued_revision_id, draft_revision_id } = project.head;
-  const revisionId = requested ?? issued_revision_id ?? draft_revision_id ?? undefined;
-  if (revisionId === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
-  const full = await findReadableRevision(revisions, project, revisionId, call);
-  if (!full) throw notFound();
-  return full;
-}
-
 type DatasheetFilter = (datasheetId: number) => boolean;
 
 async function exportDraft(
@@ -114,10 +98,7 @@ async function exportPublished(
   call: Call,
 ): Promise<ExportResult> {
   if (!sealed) throw new Error(`published revision ${full.revision._id} has no certificate`);
-  const text = decompressText(sealed.content);
-  // Written by issueCertificate alone and never changed, so both have the shapes it wrote.
-  const content: RevisionContent = JSON.parse(text);
-  const certificate: Certificate = JSON.parse(sealed.certificate);
+  const { text, content, certificate } = readCertificate(sealed);
   const datasheets = content.datasheets.filter(({ id }) => isChosen(id));
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
   return {

@@ -15,6 +15,7 @@ import type { Projects } from '../access/repository.ts';
 import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
+import { addProofTrees } from '../export/add-proof-trees.ts';
 import { assembleRevision } from '../export/assemble-revision.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';
@@ -105,7 +106,8 @@ async function publishDraft(
   }
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, company, call);
-  const { content } = await assembleRevision({ revision, manifest: draft.manifest }, call);
+  const assembled = await assembleRevision({ revision, manifest: draft.manifest }, call);
+  const content = await addProofTrees(assembled.content, call);
   const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const publishedAt = revision.published_at ?? new Date();

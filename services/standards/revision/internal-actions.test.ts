@@ -97,4 +97,28 @@ describe('actions for other services', () => {
       404,
     );
   });
+
+  it('clauseTree and clauseProof: the head of a tree, and one clause of the first revision that has it', async () => {
+    const { first, second } = await twice();
+    const [seed, other] = ['ab', 'cd'].map((byte) => byte.repeat(32));
+    assert.ok(seed && other);
+    const headOf = (revision_id: number, with_seed = seed) =>
+      node.call(wikiService, 'standards.clauseTree', { revision_id, seed: with_seed });
+    const head = await headOf(first);
+    assert.deepEqual([head.size, (await headOf(second)).size], [4, 3]);
+    assert.deepEqual(await headOf(first), head);
+    assert.notEqual((await headOf(first, other)).root_sha256, head.root_sha256);
+    const { elements } = await node.call(wikiService, 'standards.sealed', { revision_id: first });
+    const last = elements.at(-1);
+    assert.ok(last);
+    const prove = (revision_ids: number[], element_id = last.element_id) =>
+      node.call(wikiService, 'standards.clauseProof', { revision_ids, seed, element_id });
+    const { revision_id, proof, wording } = await prove([second, first]);
+    assert.deepEqual(
+      [revision_id, proof.index, proof.leaf.address, wording?.content],
+      [first, 3, last.address, last.content],
+    );
+    const gone = [() => prove([second]), () => prove([]), () => prove([999_999]), () => headOf(999_999)];
+    for (const call of gone) assert.equal((await expectRejection(call())).status, 404);
+  });
 });

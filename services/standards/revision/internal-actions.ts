@@ -10,6 +10,7 @@ import type { Categories } from '../category/repository.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
+import { headOfClauses, proveClause, seedOfRevision } from './clause-tree.ts';
 import type { RevisionContents } from './content-repository.ts';
 import { presentRevisionHead } from './present.ts';
 import { findHeldClauses, presentClauses } from './present-clauses.ts';
@@ -22,6 +23,8 @@ type InternalContracts = Pick<
   | 'standards.revisionLists'
   | 'standards.sealed'
   | 'standards.fields'
+  | 'standards.clauseTree'
+  | 'standards.clauseProof'
 >;
 
 interface Deps {
@@ -127,6 +130,25 @@ export const internalRevisionActions = ({
     async 'standards.fields'({ revision_id }) {
       const { head, content } = await loadSealedRevision(revision_id);
       return { revision: head, fields: [...content.fields] };
+    },
+
+    async 'standards.clauseTree'({ revision_id, seed }) {
+      const { content } = await loadSealedRevision(revision_id);
+      return headOfClauses(content.outline.elements, seedOfRevision(seed, revision_id));
+    },
+
+    async 'standards.clauseProof'({ revision_ids, seed, element_id }) {
+      for (const revision_id of revision_ids) {
+        const { revision, content } = await loadSealedRevision(revision_id);
+        const { elements } = content.outline;
+        const element = elements.find((candidate) => candidate.element_id === element_id);
+        if (!element) continue;
+        const proof = proveClause(elements, seedOfRevision(seed, revision_id), element);
+        const { kind, toc_content, content: wording } = element;
+        const isWithheld = findHeldClauses(revision).has(element_id);
+        return { revision_id, proof, wording: isWithheld ? null : { kind, toc_content, content: wording } };
+      }
+      throw notFound();
     },
   };
 };

@@ -5,6 +5,7 @@
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
+import { treeHead } from '../proofs.ts';
 import {
   anyValue,
   boolean,
@@ -18,7 +19,13 @@ import {
   text,
   time,
 } from '../schema.ts';
-import { headerMembers, projectRevisionView, revisionIdParam, searchQuery } from './shapes.ts';
+import {
+  EXPORTED_REVISION,
+  headerMembers,
+  projectRevisionView,
+  revisionIdParam,
+  searchQuery,
+} from './shapes.ts';
 
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
 
@@ -35,7 +42,7 @@ const exportSection = object({
   address: nullable(text),
 });
 
-const exportField = object({
+export const exportField = object({
   id: idOf('field'),
   address: text,
   /** Address of the section of the standard that contains the field. */
@@ -77,6 +84,8 @@ export const certificate = object({
   project: idAndName('project'),
   revision: object({ ...revisionRefTo('projectRevision').props, name: text }),
   content_sha256: text,
+  /** The Merkle tree over the parts of the content; absent where the revision was published before proofs. */
+  content_tree: optional(treeHead),
   fingerprints: list(
     object({
       standard_id: idOf('standard'),
@@ -92,7 +101,7 @@ export const certificate = object({
 });
 
 /** A DSSE envelope: the payload is the canonical certificate. */
-const envelope = object({
+export const envelope = object({
   payloadType: text,
   payload: text,
   signatures: list(object({ keyid: text, sig: text })),
@@ -179,8 +188,7 @@ export const projectExportEndpoints = {
       },
       revisionId: {
         ...revisionIdParam,
-        description:
-          'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view',
+        description: EXPORTED_REVISION,
       },
     },
     returns: object({

@@ -4,6 +4,7 @@ import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
+import { projectProofEndpoints } from './proofs.ts';
 import { projectReadEndpoints } from './reading.ts';
 import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';
@@ -14,6 +15,7 @@ export const projects = {
   ...projectLifecycleEndpoints,
   ...projectStandardEndpoints,
   ...projectExportEndpoints,
+  ...projectProofEndpoints,
   ...projectStandardUseActions,
   ...projectInternalActions,
   ...sectionActionContracts,

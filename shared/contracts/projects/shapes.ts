@@ -214,4 +214,8 @@ export const revisionIdParam = {
     'A revision of this project. Default: the open draft for callers who may view it, otherwise the current published revision. 404 for a revision the caller may not view; older published revisions require project:revision:view',
 } as const;
 
+/** The same parameter of what is signed. */
+export const EXPORTED_REVISION =
+  'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view';
+
 export const searchQuery = { type: 'string', max: 4000, optional: true } as const;

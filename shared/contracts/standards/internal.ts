@@ -13,6 +13,7 @@ import {
   wikiOrigin,
 } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
+import { clauseProof, clauseWording, treeHead } from '../proofs.ts';
 import {
   boolean,
   clauseText,
@@ -105,6 +106,25 @@ export const standardInternalActions = {
     summary: 'Only the fields of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: id },
     returns: object({ revision: standardRevisionHead, fields: list(fieldView) }),
+  }),
+  'standards.clauseTree': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'The head of the tree over the clauses of a sealed revision, with salts from a seed of the caller. It covers withheld clauses as they were sealed, by hash alone',
+    params: { revision_id: id, seed: text },
+    returns: treeHead,
+  }),
+  'standards.clauseProof': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'The proof of one clause in the tree of the first of these revisions that has it, for readers whose access the calling service has checked; 404 when none has it',
+    params: { revision_ids: list(id), seed: text, element_id: id },
+    returns: object({
+      revision_id: id,
+      proof: clauseProof,
+      /** Null while the clause is withheld. */
+      wording: nullable(clauseWording),
+    }),
   }),
   'standards.adoptEdition': internalAction({
     calledBy: ['wiki-moderation'],

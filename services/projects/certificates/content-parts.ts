@@ -1,0 +1,72 @@
+/**
+ * The parts of the content of a revision, which are the leaves of the tree in its certificate: every member of
+ * the content is in exactly one of them, but for the seed of their salts (docs/verification.md). Pure.
+ *
+ * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
+ * the content was read from its canonical text (hardening finding 7).
+ */
+import type { ExportDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
+
+type StandardPart = Omit<StandardFingerprint, 'template'>;
+type DatasheetPart = Omit<ExportDatasheet, 'values'>;
+
+/** One leaf; what it belongs to is named in it, so that it can be read alone. */
+export type ContentPart =
+  | {
+      document: Omit<RevisionContent, 'proof_seed' | 'sections' | 'standards' | 'datasheets' | 'files'>;
+      part: 'document';
+    }
+  | { part: 'section'; section: RevisionContent['sections'][number] }
+  | { part: 'standard'; standard: StandardPart }
+  | {
+      field: StandardFingerprint['template'][number];
+      part: 'field';
+      standard: Pick<StandardPart, 'name' | 'standard_id' | 'standard_revision'>;
+    }
+  | { datasheet: DatasheetPart; part: 'datasheet' }
+  | {
+      datasheet: Pick<DatasheetPart, 'id' | 'name' | 'revision' | 'standard' | 'standard_revision'>;
+      part: 'value';
+      value: ExportDatasheet['values'][number];
+    }
+  | { file: RevisionContent['files'][number]; part: 'file' };
+
+/** The parts in the order of the content. @param content as read from its canonical text */
+export function listParts({
+  proof_seed: _,
+  sections,
+  standards,
+  datasheets,
+  files,
+  ...document
+}: RevisionContent): ContentPart[] {
+  return [
+    { document, part: 'document' },
+    ...sections.map((section): ContentPart => ({ part: 'section', section })),
+    ...standards.flatMap(partsOfStandard),
+    ...datasheets.flatMap(partsOfDatasheet),
+    ...files.map((file): ContentPart => ({ file, part: 'file' })),
+  ];
+}
+
+/** The canonical JSON of each part. */
+export const textsOfParts = (parts: readonly ContentPart[]): string[] =>
+  parts.map((part) => JSON.stringify(part));
+
+function partsOfStandard({ template, ...standard }: StandardFingerprint): ContentPart[] {
+  const { name, standard_id, standard_revision } = standard;
+  const named = { name, standard_id, standard_revision };
+  return [
+    { part: 'standard', standard },
+    ...template.map((field): ContentPart => ({ field, part: 'field', standard: named })),
+  ];
+}
+
+function partsOfDatasheet({ values, ...datasheet }: ExportDatasheet): ContentPart[] {
+  const { id, name, revision, standard, standard_revision } = datasheet;
+  const named = { id, name, revision, standard, standard_revision };
+  return [
+    { datasheet, part: 'datasheet' },
+    ...values.map((value): ContentPart => ({ datasheet: named, part: 'value', value })),
+  ];
+}

@@ -1,0 +1,25 @@
+/** Choice of the revision that an export or a proof is about (decisions P12, P18). */
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { findReadableRevision, isAllowedOn } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
+
+/**
+ * The requested revision, else the published one, else the draft: unlike a read it defaults to the published
+ * one, also for callers who may view the draft.
+ * @throws NOT_FOUND for what the caller may not view
+ */
+export async function loadExportedRevision(
+  revisions: ProjectRevisions,
+  project: LoadedProject,
+  requested: number | undefined,
+  call: Call,
+): Promise<RevisionWithManifest> {
+  const { issued_revision_id, draft_revision_id } = project.head;
+  const revisionId = requested ?? issued_revision_id ?? draft_revision_id ?? undefined;
+  if (revisionId === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
+  const full = await findReadableRevision(revisions, project, revisionId, call);
+  if (!full) throw notFound();
+  return full;
+}

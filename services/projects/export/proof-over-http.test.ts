@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { skipIf } from '../../../test/skip-if.ts';
+import { useWorld } from '../../../test/world/test-world.ts';
+import { firstVerdict, missingSecondVerifier, runSecondVerifier } from '../certificates/verifiers.fixture.ts';
+
+describe('C3: proofs over HTTP', () => {
+  const site = useWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'proofs-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const at = (name: string): string => join(folder, name);
+
+  let keys: object;
+  let clause: object;
+  let value: object;
+  const pathOf = (query: string): string => `/api/projects/${site.ada.projectId}/proof?${query}`;
+
+  beforeAll(async () => {
+    const { elementId, fieldId, datasheetId, projectId } = site.ada;
+    keys = await site.anyone.get('/api/certificates/keys');
+    clause = await site.ada.key.get(pathOf(`elementId=${elementId}`));
+    value = await site.ada.key.get(pathOf(`elementId=${fieldId}&datasheetId=${datasheetId}`));
+    const exported = await site.ada.key.post(`/api/projects/export/${projectId}`);
+    for (const [name, file] of Object.entries({ keys, clause, value, exported }))
+      writeFileSync(at(`${name}.json`), JSON.stringify(file));
+  });
+
+  it('a clause and a value verify, and either is refused when it is changed', () => {
+    for (const [proof, word] of [
+      [clause, 'strength'],
+      [value, '"user_value"'],
+    ] as const) {
+      const text = JSON.stringify(proof);
+      assert.ok(text.includes(word));
+      assert.equal(firstVerdict([Buffer.from(text)], keys), 'verified');
+      const bytes = Buffer.from(text);
+      const step = Math.ceil(bytes.length / 500);
+      for (let place = 0; place < bytes.length; place += step) {
+        const changed = Buffer.from(bytes);
+        changed[place] = (changed[place] ?? 0) ^ 1;
+        assert.notEqual(firstVerdict([changed], keys), 'verified', `byte ${place}`);
+      }
+    }
+  });
+
+  skipIf(missingSecondVerifier()).it('the second verifier says what each file shows, as a command', () => {
+    const { code, stdout } = runSecondVerifier(['exported.json', 'clause.json', 'value.json'].map(at));
+    assert.equal(code, 0, stdout);
+    assert.equal(stdout.match(/^VERIFIED/gm)?.length, 3);
+    assert.match(stdout, /^ {2}clause {4}1\.2 .*strength given in the datasheet/m);
+    assert.match(stdout, /^CHAIN/m);
+    writeFileSync(at('changed.json'), JSON.stringify(clause).replace('strength', 'weakness'));
+    const refused = runSecondVerifier([at('changed.json')]);
+    assert.deepEqual([refused.code, /clause-differs/.test(refused.stderr)], [1, true]);
+    assert.equal(runSecondVerifier([at('absent.json')]).code, 2);
+    assert.equal(runSecondVerifier([]).code, 2);
+    assert.equal(runSecondVerifier(['--help']).code, 0);
+  });
+
+  it('H1, G2: what is left out is 400, a foreign project, clause or datasheet 404', async () => {
+    const { key, elementId, fieldId } = site.ada;
+    const statusOf = async (path: string) => (await key.requestExpectingError('GET', path)).status;
+    assert.equal(await statusOf(pathOf('')), 400);
+    assert.equal(await statusOf(pathOf('elementId=one')), 400);
+    assert.equal(await statusOf(pathOf(`elementId=${site.mallory.elementId}`)), 404);
+    assert.equal(await statusOf(pathOf(`elementId=${fieldId}&datasheetId=${site.mallory.datasheetId}`)), 404);
+    assert.equal(await statusOf(`/api/projects/${site.mallory.projectId}/proof?elementId=${elementId}`), 404);
+  });
+
+  it('G23: a proof never changes, so it is read again with its ETag', async () => {
+    const path = pathOf(`elementId=${site.ada.elementId}&revisionId=${site.ada.projectRevisionId}`);
+    const response = await fetch(`${site.base}${path}`, {
+      headers: { authorization: `Bearer ${site.ada.secret}` },
+    });
+    assert.deepEqual(await response.json(), clause);
+    const again = await fetch(`${site.base}${path}`, {
+      headers: {
+        authorization: `Bearer ${site.ada.secret}`,
+        'if-none-match': response.headers.get('etag') ?? '',
+      },
+    });
+    assert.equal(again.status, 304);
+  });
+});

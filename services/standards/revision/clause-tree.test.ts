@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
+import { anyOutline, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
+import { type ClausePart, headOfClauses, proveClause, seedOfRevision } from './clause-tree.ts';
+
+const SEED = seedOfRevision('cd'.repeat(32), 7);
+
+// The verifier is one plain file without types, so that it can be handed over alone.
+const {
+  checkInclusion,
+}: {
+  checkInclusion(proof: object, head: TreeHead, reason: string, what: string): void;
+} = await import(fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url)));
+
+function isIn(proof: InclusionPath & { leaf: ClausePart }, head: TreeHead): boolean {
+  try {
+    checkInclusion(proof, head, 'clause-proof-broken', 'The clause');
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof Error && 'reason' in error && error.reason === 'clause-proof-broken');
+    return false;
+  }
+}
+
+describe('C3: the tree over the clauses of a revision', () => {
+  it('every clause has a proof that verifies, and none verifies for another clause, place, size or root', () => {
+    fc.assert(
+      fc.property(anyOutline, ({ elements }) => {
+        const head = headOfClauses(elements, SEED);
+        assert.equal(head.size, elements.length);
+        const otherRoot = headOfClauses(elements, seedOfRevision('cd'.repeat(32), 8));
+        const proofs = elements.map((element) => proveClause(elements, SEED, element));
+        proofs.forEach((proof, at) => {
+          assert.ok(isIn(proof, head));
+          assert.ok(!isIn(proof, otherRoot));
+          const changed = {
+            ...proof.leaf,
+            hash: proof.leaf.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+          };
+          assert.ok(!isIn({ ...proof, leaf: changed }, head));
+          proofs.forEach((other, otherAt) => {
+            if (other === proof) return;
+            assert.ok(!isIn({ ...proof, leaf: other.leaf }, head));
+            assert.ok(!isIn({ ...proof, index: otherAt }, head), `${at} at ${otherAt}`);
+          });
+        });
+      }),
+      { numRuns: Math.min(LAW_RUNS, 1_000) },
+    );
+  });
+});

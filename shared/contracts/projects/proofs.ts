@@ -1,0 +1,70 @@
+/**
+ * Endpoint for the proof of one clause or one value of a published project revision (decisions P12,
+ * docs/verification.md).
+ */
+import { revisionRef } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { clauseProof, clauseWording, inclusionProof, treeHead } from '../proofs.ts';
+import { idOf, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { certificate, envelope, exportDatasheet, exportField } from './export.ts';
+import { EXPORTED_REVISION, revisionIdParam } from './shapes.ts';
+
+const { id, name, revision, standard, standard_revision } = exportDatasheet.props;
+
+/** The pin of a standard: its leaf holds the head of the tree over its clauses. */
+const standardPart = object({
+  part: oneOf('standard'),
+  standard: object({
+    standard_id: idOf('standard'),
+    name: text,
+    standard_revision: revisionRef,
+    content_hash: text,
+    clauses: treeHead,
+  }),
+});
+const valuePart = object({
+  part: oneOf('value'),
+  datasheet: object({ id, name, revision, standard, standard_revision }),
+  value: exportField,
+});
+
+export const projectProofEndpoints = {
+  'projects.proof': endpoint({
+    http: 'GET /api/projects/:id/proof',
+    group: 'projects',
+    summary: 'The proof of one clause or one value of a published revision',
+    description:
+      'Shows one requirement without the rest of the export: the part, its Merkle path, and the signed certificate with the root. Verify the saved response offline with npm run verify-export and the keys of GET /api/certificates/keys. Without datasheetId, elementId is an element of a pinned standard and the result is a clause; with it, elementId is a field of that datasheet and the result is its value. Default: the current published revision. 409 PROOF_UNAVAILABLE for a draft, which is not signed, and for a revision published before certificates had a root. The wording of a withheld clause is null; its hash is still proved. The hashes of the path have secret salts and reveal nothing about other parts.',
+    auth: 'key_or_session',
+    // A proof is a part of the export that is handed to others; unlike the export it shows clause text.
+    permissions: ['project:export', 'standard:read'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id: idOf('project') },
+    query: {
+      revisionId: { ...revisionIdParam, description: EXPORTED_REVISION },
+      elementId: { ...idOf('element'), description: 'A clause, or with datasheetId a field' },
+      standardId: {
+        ...optional(idOf('standard')),
+        description:
+          'Where several standards of the revision have the clause, as a copy and its source do: which one. Default: the first in the order of the document',
+      },
+      datasheetId: {
+        ...optional(idOf('datasheet')),
+        description: 'An active datasheet of the revision, for the value of its field elementId',
+      },
+    },
+    returns: object({
+      proof: inclusionProof({ type: 'multi', rules: [valuePart, standardPart] } as const),
+      clause: optional(object({ ...clauseProof.props, wording: nullable(clauseWording) })),
+      certificate,
+      signature: envelope,
+    }),
+    etag: 'bytes',
+    errors: ['PROOF_UNAVAILABLE'],
+    timeoutMs: 60_000,
+    extension: true,
+    rules: ['P12', 'H39', 'C3'],
+  }),
+} as const;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from '@jest/globals';
+import { deriveSeed, hashLeaves, headOfTree, proveInclusion } from './proof-tree.ts';
+
+const SEED = 'ab'.repeat(32);
+
+describe('C3: trees of RFC 9162 with salted leaves', () => {
+  it('has the roots of the reference implementation of Certificate Transparency', () => {
+    // The leaves and roots of its test "TestRootHash", sizes 0 to 8.
+    const inputs = [
+      '',
+      '00',
+      '10',
+      '2021',
+      '3031',
+      '40414243',
+      '5051525354555657',
+      '606162636465666768696a6b6c6d6e6f',
+    ];
+    const leaves = inputs.map((data) => createHash('sha256').update(`00${data}`, 'hex').digest());
+    const roots = leaves.map((_, index) => headOfTree(leaves.slice(0, index + 1)).root_sha256);
+    assert.equal(
+      headOfTree([]).root_sha256,
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
+    assert.deepEqual(roots, [
+      '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+      'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+      'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+      '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+      '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+      'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    ]);
+  });
+
+  it('equal parts have different leaves, so that a path reveals nothing about the part beside', () => {
+    const leaves = hashLeaves(SEED, ['"35"', '"35"', '"35"']).map((leaf) => leaf.toString('hex'));
+    assert.equal(new Set(leaves).size, 3);
+    const [first] = leaves;
+    const unsalted = createHash('sha256').update('\x00"35"').digest('hex');
+    assert.notEqual(first, unsalted);
+    assert.notEqual(hashLeaves(deriveSeed(SEED, 7), ['"35"'])[0]?.toString('hex'), first);
+  });
+
+  it('a proof shows the salt of its own leaf alone', () => {
+    const parts = ['"a"', '"b"', '"c"', '"d"', '"e"'];
+    const proofs = parts.map((_, index) => proveInclusion(SEED, parts, index));
+    assert.equal(new Set(proofs.map(({ salt }) => salt)).size, parts.length);
+    for (const { salt, path } of proofs) {
+      assert.ok(!path.includes(salt));
+      assert.ok(!JSON.stringify({ salt, path }).includes(SEED));
+    }
+    assert.deepEqual(
+      proofs.map(({ path }) => path.length),
+      [3, 3, 3, 3, 1],
+    );
+  });
+
+  it('there is no proof of an index outside of the tree', () => {
+    assert.throws(() => proveInclusion(SEED, ['"a"'], 1), RangeError);
+  });
+});

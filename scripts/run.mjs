@@ -14,6 +14,7 @@ const COMMANDS = {
   demo: { servers: 'start', program: ['scripts/demo.ts'] },
   import: { servers: 'start', program: ['scripts/import.ts'] },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
+  'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
 };
@@ -69,7 +70,7 @@ const TOOLS = {
   },
   'test:long': {
     servers: 'test',
-    program: [JEST, 'shared/', 'scripts/documents/', 'working-copy/racing-editors'],
+    program: [JEST, 'shared/', 'scripts/documents/', 'working-copy/racing-editors', 'projects/certificates'],
     env: { LAW_RUNS: '10000' },
     title: 'runs the property tests on 10,000 cases each, and long races',
   },

@@ -4,13 +4,11 @@
  * DATA_DIR, or MONGODB_URI with DATABASE_PREFIX. Exit 0: at least one node has done it. Exit 1: none within
  * a minute.
  */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RebuildRequests } from '../services/standards/search/rebuild-requests.ts';
 import { openDatabase } from '../shared/kernel/database/mongo.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
-import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
+import { databaseUri } from './embedded-servers/mongod-credentials.ts';
 import { firstErrorLine } from './embedded-servers/progress.ts';
 
 const WAIT_FOR_FIRST_MS = 60_000;
@@ -26,8 +24,7 @@ try {
 }
 
 async function rebuild(config: Config): Promise<number> {
-  const uri = config.mongodbUri ?? embeddedUri(config);
-  const database = await openDatabase(uri, config.databasePrefix, 'standards');
+  const database = await openDatabase(databaseUri(config), config.databasePrefix, 'standards');
   try {
     const requests = new RebuildRequests(database.connection);
     await requests.request();
@@ -54,11 +51,4 @@ async function printReports(requests: RebuildRequests): Promise<number> {
     await pause(POLL_MS);
   }
   return seen;
-}
-
-function embeddedUri({ dataDir }: Config): string {
-  const folder = resolve(dataDir, 'mongo');
-  if (!existsSync(join(folder, 'mongod.json')))
-    throw new Error(`there is no data in ${folder}; set DATA_DIR or MONGODB_URI`);
-  return mongodUriOfFolder(folder);
 }

@@ -3,8 +3,9 @@
  * of a machine can connect to 127.0.0.1, and the databases contain the signing key.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../shared/kernel/node/config.ts';
 import { loadOrCreateSecret } from './secret-file.ts';
 
 const USER = 'css';
@@ -55,4 +56,16 @@ export function mongodSystemUri(port: number, access: MongodCredentials | null):
 export function mongodUriOfFolder(dbPath: string): string {
   const { port }: { port: number } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8'));
   return mongodUri(port, loadOrCreateCredentials(dbPath));
+}
+
+/**
+ * The database of a command beside the services: MONGODB_URI, else the embedded server of DATA_DIR.
+ * @throws Error where there is neither
+ */
+export function databaseUri({ mongodbUri, dataDir }: Pick<Config, 'mongodbUri' | 'dataDir'>): string {
+  if (mongodbUri !== null) return mongodbUri;
+  const folder = resolve(dataDir, 'mongo');
+  if (!existsSync(join(folder, 'mongod.json')))
+    throw new Error(`there is no data in ${folder}; set DATA_DIR or MONGODB_URI`);
+  return mongodUriOfFolder(folder);
 }

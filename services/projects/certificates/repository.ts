@@ -1,7 +1,7 @@
-/** Repositories of certificates and of signing keys; the first key is created at the start. */
+/** Repositories of certificates and of signing keys; the first key is created at the start, later ones by rotation. */
 import type { Connection } from 'mongoose';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
-import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { generateKeyPair } from './dsse-envelope.ts';
 import {
@@ -32,11 +32,20 @@ export class Certificates extends Records<CertificateRecord> {
 }
 
 /**
+ * A retired key may still have signed a revision that was on its way, on a node whose clock is ahead: it is
+ * valid this long after its retirement, and signs nothing new from the retirement on.
+ */
+const RETIREMENT_GRACE_MS = 10 * 60_000;
+
+/**
  * Signing keys. The first one is created at the start, so that readers can pin it before the first publish.
  */
 export class SigningKeys extends Records<SigningKeyRecord> implements BackgroundWork {
+  readonly #connection: Connection;
+
   constructor(connection: Connection) {
     super(signingKeyCollection(connection));
+    this.#connection = connection;
   }
 
   async start(): Promise<void> {
@@ -49,10 +58,8 @@ export class SigningKeys extends Records<SigningKeyRecord> implements Background
   async ensureActiveKey(): Promise<SigningKeyRecord> {
     const active = await this.findOne({ active: true });
     if (active) return active;
-    const { keyid, ...pair } = generateKeyPair();
-    const dates = { created_at: new Date(), not_after: null, compromised_since: null };
     try {
-      await this.insert(null, { _id: keyid, active: true, ...pair, ...dates });
+      await this.insert(null, createActiveKey());
     } catch (error) {
       // Another node was first.
       if (!isDuplicateKey(error)) throw error;
@@ -62,8 +69,46 @@ export class SigningKeys extends Records<SigningKeyRecord> implements Background
     return created;
   }
 
+  /**
+   * Replaces the key that signs. The old one remains listed, so that what it signed still verifies; with
+   * `leakedSince` nothing that it signed does.
+   * @returns the ids of both keys; `retired` is null where no key existed
+   */
+  rotate(leakedSince: Date | null): Promise<{ retired: string | null; active: string }> {
+    const key = createActiveKey();
+    return inTransaction(this.#connection, async (session) => {
+      const retirement = {
+        active: false,
+        not_after: new Date(key.created_at.getTime() + RETIREMENT_GRACE_MS),
+        ...(leakedSince ? { compromised_since: leakedSince } : {}),
+      };
+      const retired = await this.update(session, { active: true }, { $set: retirement });
+      await this.insert(session, key);
+      return { retired: retired?._id ?? null, active: key._id };
+    });
+  }
+
+  /** Lists a key that was retired before as leaked. @returns whether there is such a key */
+  async markLeaked(keyid: string, since: Date): Promise<boolean> {
+    const filter = { _id: keyid, active: false };
+    return (await this.update(null, filter, { $set: { compromised_since: since } })) !== null;
+  }
+
   /** Every key that ever signed, oldest first, without its private part. */
   list(): Promise<Omit<SigningKeyRecord, 'private_pem'>[]> {
     return this.model.find().sort({ created_at: 1 }).select('-private_pem').lean<SigningKeyRecord[]>().exec();
   }
+}
+
+/** A new key pair that signs from now on. */
+function createActiveKey(): SigningKeyRecord {
+  const { keyid, ...pair } = generateKeyPair();
+  return {
+    _id: keyid,
+    active: true,
+    ...pair,
+    created_at: new Date(),
+    not_after: null,
+    compromised_since: null,
+  };
 }

@@ -1,7 +1,9 @@
 /**
  * `node scripts/install-servers.ts start|split|test`: finds or installs the server programs of a mode and
- * the word vectors of search. Optional servers of the tests may be missing.
+ * the word vectors of search; for the tests also the packages of the second verifier of exports. What the
+ * tests can do without may be missing.
  */
+import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
 import {
@@ -34,6 +36,7 @@ try {
     });
   }
   await fetchWordVectors();
+  if (mode === 'test') await fetchVerifierPackages();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

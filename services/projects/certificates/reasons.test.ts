@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+import { FIRST_VERIFIER, REASONS, SECOND_VERIFIER } from './verifiers.fixture.ts';
+
+const wordsOf = (file: string, pattern: RegExp): Set<string> =>
+  new Set([...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word));
+
+describe('H39: the reasons of the verifiers', () => {
+  const documented = wordsOf('docs/verification.md', /`([a-z0-9]+(?:-[a-z0-9]+)*)`/g);
+
+  it('each is on the page of the format', () => {
+    assert.deepEqual(
+      [...REASONS].filter((reason) => !documented.has(reason)),
+      [],
+    );
+  });
+
+  it('each verifier gives all of them', () => {
+    for (const file of [FIRST_VERIFIER, SECOND_VERIFIER]) {
+      const text = readFileSync(file, 'utf8').replace(/export const REASONS = \[[^\]]*\];/, '');
+      assert.deepEqual(
+        [...REASONS].filter((reason) => !text.includes(`'${reason}'`) && !text.includes(`"${reason}"`)),
+        [],
+        file,
+      );
+    }
+  });
+});

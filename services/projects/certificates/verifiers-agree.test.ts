@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { skipIf } from '../../../test/skip-if.ts';
+import { listParts, textsOfParts } from './content-parts.ts';
+import { type ExportFile, GENERATED_KEYS, historyOf } from './generated-exports.fixture.ts';
+import type { RevisionContent } from './revision-content.ts';
+import {
+  type FileSet,
+  firstVerdict,
+  missingSecondVerifier,
+  REASONS,
+  secondVerdicts,
+} from './verifiers.fixture.ts';
+
+/** The long run has a thousand exports. */
+const EXPORTS = process.env.LAW_RUNS === undefined ? 100 : 1_000;
+const CHANGES_PER_EXPORT = 15;
+const SEED = 20_261_122;
+
+const bytesOf = (file: unknown): Buffer => Buffer.from(JSON.stringify(file));
+
+/** Histories of projects, each of a project of its own, until there are enough exports. */
+function generateHistories(seed: number): ExportFile[][] {
+  const histories: ExportFile[][] = [];
+  for (let project = 1, count = 0; count < EXPORTS; project += 1) {
+    const [history = []] = fc.sample(historyOf(project), { seed: seed + project, numRuns: 1 });
+    histories.push(history);
+    count += history.length;
+  }
+  return histories;
+}
+
+/** Whether changed bytes still mean the same JSON: `\u000a` and `\u000A` are one character. */
+function meansTheSame(bytes: Uint8Array, changed: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    return isDeepStrictEqual(JSON.parse(decoder.decode(changed)), JSON.parse(decoder.decode(bytes)));
+  } catch {
+    return false;
+  }
+}
+
+/** Numbers from 0 to below `limit`, the same in every run. */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+function changeByte(bytes: Uint8Array, at: number, by: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ by;
+  return changed;
+}
+
+skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verifiers-'));
+  const keysFile = join(folder, 'keys.json');
+  writeFileSync(keysFile, JSON.stringify(GENERATED_KEYS));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const histories = generateHistories(SEED);
+  const exports = histories.flat();
+
+  /** The verdicts, after a check that both verifiers give them. */
+  function agreedVerdicts(sets: readonly FileSet[]): string[] {
+    const verdicts = sets.map((files) => firstVerdict(files, GENERATED_KEYS));
+    assert.deepEqual(secondVerdicts(sets, keysFile), verdicts);
+    return verdicts;
+  }
+  /** Refusals, each with a reason that is documented and says more than that something is wrong. */
+  function assertAllRefused(verdicts: readonly string[]): void {
+    const loose = verdicts.filter((verdict) => !REASONS.has(verdict) || verdict === 'malformed');
+    assert.deepEqual(loose, []);
+  }
+
+  it('P12: both verify every generated export, alone and as the chain of its project', () => {
+    const alone = agreedVerdicts(exports.map((file) => [bytesOf(file)]));
+    assert.deepEqual(
+      alone.filter((verdict) => verdict !== 'verified'),
+      [],
+    );
+    const chains = agreedVerdicts(histories.map((files) => files.map(bytesOf).reverse()));
+    assert.deepEqual(
+      chains.filter((verdict) => verdict !== 'verified'),
+      [],
+    );
+  });
+
+  it('H39: both refuse every export with a changed byte, for the same reason', () => {
+    const random = createRandom(SEED);
+    const changes = exports.flatMap((file) => {
+      const bytes = bytesOf(file);
+      return Array.from({ length: CHANGES_PER_EXPORT }, () =>
+        changeByte(bytes, random(bytes.length), 1 + random(255)),
+      ).filter((changed) => !meansTheSame(bytes, changed));
+    });
+    assert.ok(changes.length > exports.length * CHANGES_PER_EXPORT * 0.99);
+    assertAllRefused(agreedVerdicts(changes.map((changed) => [changed])));
+  });
+
+  it('H39: both refuse one export with any of its bytes changed', () => {
+    const [smallest = Buffer.alloc(0)] = exports.map(bytesOf).sort((a, b) => a.length - b.length);
+    assert.ok(smallest.length > 1_000);
+    // The lowest bit of a character makes another of its kind: a digit stays a digit, a letter a letter.
+    const changes = [...smallest.keys()].map((at) => changeByte(smallest, at, 1));
+    const verdicts = agreedVerdicts(
+      changes.filter((changed) => !meansTheSame(smallest, changed)).map((changed) => [changed]),
+    );
+    assertAllRefused(verdicts);
+    assert.ok(new Set(verdicts).size >= 10, [...new Set(verdicts)].join());
+  });
+
+  it('P12: both refuse a chain with a forged link, and say whether it is broken or forked', () => {
+    const forged = generateHistories(SEED + 1_000_000);
+    const [broken, forked]: [FileSet[], FileSet[]] = [[], []];
+    histories.forEach(([first, second], index) => {
+      const [otherFirst, otherSecond] = forged[index] ?? [];
+      if (first && otherFirst) forked.push([bytesOf(first), bytesOf(otherFirst)]);
+      if (first && otherSecond?.certificate?.previous_certificate_sha256)
+        broken.push([bytesOf(first), bytesOf(otherSecond)]);
+      if (second?.certificate?.previous_certificate_sha256 && otherFirst)
+        broken.push([bytesOf(second), bytesOf(otherFirst)]);
+    });
+    assert.ok(broken.length > 10 && forked.length > 10);
+    assert.deepEqual([...new Set(agreedVerdicts(broken))], ['chain-broken']);
+    assert.deepEqual([...new Set(agreedVerdicts(forked))], ['chain-forked']);
+  });
+
+  it('C3: every part of a content has a proof that both verify, and none verifies for another part, index or root', () => {
+    const [right, wrong]: [FileSet[], FileSet[]] = [[], []];
+    for (const [order, { certificate, signature, content = '' }] of exports.entries()) {
+      const parsed: RevisionContent = JSON.parse(content);
+      const { proof_seed } = parsed;
+      if (proof_seed === undefined || !certificate) continue;
+      const parts = listParts(parsed);
+      const texts = textsOfParts(parts);
+      assert.deepEqual(texts, parts.map(toCanonicalJson), 'parts are written in canonical order');
+      const elsewhere = exports.find(
+        (other, at) => at !== order && other.certificate?.content_tree?.size === parts.length,
+      );
+      parts.forEach((part, index) => {
+        const proof: InclusionPath & { leaf: object } = {
+          leaf: part,
+          ...proveInclusion(proof_seed, texts, index),
+        };
+        const add = (
+          to: FileSet[],
+          changed: Partial<typeof proof>,
+          under: object = { certificate, signature },
+        ) => to.push([bytesOf({ proof: { ...proof, ...changed }, ...under })]);
+        add(right, {});
+        // All pairs of parts are many; those of the first exports, and neighbours in the others.
+        const others = order < 10 ? [...parts.keys()] : [(index + 1) % parts.length];
+        for (const other of others) {
+          const leaf = parts[other];
+          if (leaf && !isDeepStrictEqual(leaf, proof.leaf)) add(wrong, { leaf });
+          if (other !== index) add(wrong, { index: other });
+        }
+        add(wrong, { index: parts.length + index });
+        add(wrong, { path: [...proof.path, proof.salt] });
+        add(wrong, { path: proof.path.slice(1).concat(proof.path.length === 0 ? [proof.salt] : []) });
+        if (elsewhere) add(wrong, {}, { certificate: elsewhere.certificate, signature: elsewhere.signature });
+      });
+    }
+    assert.ok(right.length > exports.length);
+    assert.deepEqual([...new Set(agreedVerdicts(right))], ['verified']);
+    assert.deepEqual([...new Set(agreedVerdicts(wrong))], ['proof-broken']);
+  });
+});

@@ -13,7 +13,7 @@
  * must equal `content`; for a proof the way from the part shown to the root in the certificate; for several
  * files the chain of their certificates.
  */
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, hash, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -134,10 +134,14 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /** RFC 8785 of a parsed JSON value. */
 function canonical(value) {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  const keys = Object.keys(value);
+  // Those of canonical text are sorted as they are read.
+  if (keys.some((key, at) => at > 0 && keys[at - 1] > key)) keys.sort();
+  let text = '';
+  for (const key of keys) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(value[key])}`;
+  return `{${text}}`;
 }
 
 /** Whether two parsed JSON values are equal, regardless of the order of keys. */
@@ -159,7 +163,7 @@ function same(left, right) {
   );
 }
 
-const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const sha256 = (data) => hash('sha256', data);
 const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 
@@ -179,10 +183,10 @@ function fromBase64(text, reason, what) {
 // ---- Merkle trees (RFC 9162, section 2.1), with salted leaves -----------------------------------
 
 const isTreeHead = (value) => isObject(value) && isCount(value.size) && isHash(value.root_sha256);
-const digest = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const digest = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
 // What is hashed begins with its kind.
 const [LEAF, NODE, SALT] = [0, 1, 2].map((kind) => Buffer.from([kind]));
-const hashLeaf = (salt, part) => digest(LEAF, salt, toBytes(canonical(part), 'a part'));
+const hashLeaf = (salt, text) => digest(LEAF, salt, toBytes(text, 'a part'));
 const hashNode = (left, right) => digest(NODE, left, right);
 
 /** The salt of leaf number `index`. */
@@ -220,30 +224,32 @@ function rootFrom(hash, index, size, path) {
   return isLeft ? hashNode(below, last) : hashNode(last, below);
 }
 
-/** The parts of a content in their order. */
-function partsOf({ proof_seed: _, sections, standards, datasheets, files, ...document }) {
-  const parts = [{ part: 'document', document }];
-  for (const section of sections) parts.push({ part: 'section', section });
+/** The canonical texts of the parts of a content, in their order. */
+function textsOf({ proof_seed: _, sections, standards, datasheets, files, ...document }) {
+  const texts = [`{"document":${canonical(document)},"part":"document"}`];
+  for (const section of sections) texts.push(`{"part":"section","section":${canonical(section)}}`);
   for (const { template, ...standard } of standards) {
+    texts.push(`{"part":"standard","standard":${canonical(standard)}}`);
     const { standard_id, name, standard_revision } = standard;
-    parts.push({ part: 'standard', standard });
+    const named = canonical({ standard_id, name, standard_revision });
     for (const field of template)
-      parts.push({ part: 'field', standard: { standard_id, name, standard_revision }, field });
+      texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
   }
   for (const { values, ...datasheet } of datasheets) {
+    texts.push(`{"datasheet":${canonical(datasheet)},"part":"datasheet"}`);
     const { id, name, revision, standard, standard_revision } = datasheet;
-    parts.push({ part: 'datasheet', datasheet });
+    const named = canonical({ id, name, revision, standard, standard_revision });
     for (const value of values)
-      parts.push({ part: 'value', datasheet: { id, name, revision, standard, standard_revision }, value });
+      texts.push(`{"datasheet":${named},"part":"value","value":${canonical(value)}}`);
   }
-  for (const file of files) parts.push({ part: 'file', file });
-  return parts;
+  for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
+  return texts;
 }
 
 /** Size and root of the tree over a content. */
 function headOfContent(content) {
   const seed = Buffer.from(content.proof_seed, 'hex');
-  const hashes = partsOf(content).map((part, index) => hashLeaf(saltOf(seed, index), part));
+  const hashes = textsOf(content).map((text, index) => hashLeaf(saltOf(seed, index), text));
   return { size: hashes.length, root_sha256: rootOf(hashes).toString('hex') };
 }
 
@@ -262,7 +268,7 @@ export function checkInclusion(proof, head, reason, what) {
   const root =
     index < head.size && path.length <= 64
       ? rootFrom(
-          hashLeaf(Buffer.from(salt, 'hex'), leaf),
+          hashLeaf(Buffer.from(salt, 'hex'), canonical(leaf)),
           index,
           head.size,
           path.map((hash) => Buffer.from(hash, 'hex')),
@@ -729,7 +735,7 @@ function printProof({ leaf, clause }) {
 function reportChain(verified) {
   try {
     const { links, notes } = verifyChain(verified);
-    print(`CHAIN  ${links} ${links === 1 ? 'link' : 'links'} verified`);
+    if (links + notes.length > 0) print(`CHAIN  ${links} ${links === 1 ? 'link' : 'links'} verified`);
     for (const note of notes) print(`  not checked: ${note}`);
     return 0;
   } catch (error) {

@@ -736,7 +736,8 @@ def main() -> int:
     if len(certificates) > 1:
         try:
             links, notes = verify_chain(certificates)
-            say(f"CHAIN  {links} {'link' if links == 1 else 'links'} verified")
+            if links or notes:
+                say(f"CHAIN  {links} {'link' if links == 1 else 'links'} verified")
             for note in notes:
                 say(f"  not checked: {note}")
         except Refused as error:

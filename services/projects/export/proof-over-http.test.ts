@@ -51,7 +51,7 @@ describe('C3: proofs over HTTP', () => {
     assert.equal(code, 0, stdout);
     assert.equal(stdout.match(/^VERIFIED/gm)?.length, 3);
     assert.match(stdout, /^ {2}clause {4}1\.2 .*strength given in the datasheet/m);
-    assert.match(stdout, /^CHAIN/m);
+    assert.ok(!stdout.includes('CHAIN'), 'one certificate has no links');
     writeFileSync(at('changed.json'), JSON.stringify(clause).replace('strength', 'weakness'));
     const refused = runSecondVerifier([at('changed.json')]);
     assert.deepEqual([refused.code, /clause-differs/.test(refused.stderr)], [1, true]);

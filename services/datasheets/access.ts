@@ -68,12 +68,14 @@ export async function findDatasheetAccess(
   call: Call,
 ): Promise<DatasheetAccess | null> {
   const pointers = await call.call('projects.datasheetPointers', { project_id, datasheet_id: _id });
-  const { access, draft, published_revision_ids } = pointers;
+  const { access, draft, draft_deletion, issued_deletion, published_revision_ids } = pointers;
   if (!access) return null;
   const subject = projectSubject(access);
+  const hasUnpublishedPointer = [draft, draft_deletion, issued_deletion].some((pointer) => pointer !== null);
   // Existence depends on the permissions of the account, reads on those of the key as well.
   const known =
-    published_revision_ids.length > 0 || (draft !== null && call.accountMay('project:draft:view', subject));
+    published_revision_ids.length > 0 ||
+    (hasUnpublishedPointer && call.accountMay('project:draft:view', subject));
   if (!known) return null;
   return { access, pointers, canViewDraft: call.isAllowed('project:draft:view', subject) };
 }
@@ -93,30 +95,43 @@ export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDat
 export const livePin = ({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointers['pinned'] =>
   canViewDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
 
-/** The revisions of a datasheet that the caller may read, in the given order (D10). */
+/**
+ * The revisions of a datasheet that the caller may read, in the given order (D10). Once its deletion is
+ * published, the one that records it is for all readers of a published datasheet.
+ */
 export function listAccessibleRevisionIds(
   { pointers, canViewDraft }: LoadedDatasheet,
   links: readonly DatasheetRevisionLink[],
 ): number[] {
   const ids = links.map((link) => link._id);
+  const { draft, issued, draft_deletion, issued_deletion } = pointers;
   const published = new Set(pointers.published_revision_ids);
+  if (published.size > 0 && issued_deletion !== null) published.add(issued_deletion);
   if (!canViewDraft) return ids.filter((id) => published.has(id));
-  const tips = [pointers.draft, pointers.issued].flatMap((pointer) => (pointer ? [pointer.revision_id] : []));
+  const pointed = [draft?.revision_id, issued?.revision_id, draft_deletion, issued_deletion];
+  const tips = pointed.flatMap((tip) => tip ?? []);
   const history = collectAncestry(links, [...tips, ...published]);
   return ids.filter((id) => history.has(id));
 }
 
 /**
- * The pointer of the open draft, which a save moves.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it,
- * DATASHEET_ARCHIVED (D10)
+ * The pointer of the open draft, which a deletion removes.
+ * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it
  */
-export function requireDraftPointer({ access, pointers }: LoadedDatasheet): DatasheetPointer {
+export function requirePointerInDraft({ access, pointers }: LoadedDatasheet): DatasheetPointer {
   requireOpenDraft(access);
-  const { draft } = pointers;
-  if (!draft) throw notFound();
-  if (draft.archived) {
+  if (!pointers.draft) throw notFound();
+  return pointers.draft;
+}
+
+/**
+ * The pointer of the open draft, which a save moves.
+ * @throws NO_OPEN_DRAFT, NOT_FOUND as of `requirePointerInDraft`, DATASHEET_ARCHIVED (D10)
+ */
+export function requireDraftPointer(datasheet: LoadedDatasheet): DatasheetPointer {
+  const pointer = requirePointerInDraft(datasheet);
+  if (pointer.archived) {
     throw apiError('DATASHEET_ARCHIVED', 'The datasheet is archived in the draft. Restore it first.');
   }
-  return draft;
+  return pointer;
 }

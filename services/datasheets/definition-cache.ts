@@ -37,8 +37,17 @@ export function buildDefinition(
   };
 }
 
+/** A sealed standard revision, as standards names it. */
+interface SealedRevision {
+  id: number;
+  standard_id: number;
+  code: string;
+}
+
 /** Fields over all cached revisions; about 50 MB at a kilobyte each. */
 const MAX_CACHED_FIELDS = 50_000;
+/** Revisions whose fields are loaded with one call. */
+const BATCH_SIZE = 20;
 
 export class DefinitionCache {
   readonly #cache = new LRUCache<number, StandardDefinition>({
@@ -52,9 +61,29 @@ export class DefinitionCache {
     const cached = this.#cache.get(revisionId);
     if (cached) return cached;
     const { revision, fields } = await call.call('standards.fields', { revision_id: revisionId });
-    const { id, standard_id, code } = revision;
+    return this.#add(revision, fields);
+  }
+
+  /** The definitions of several sealed revisions; unknown ones are absent. */
+  async loadMany(call: Call, revisionIds: readonly number[]): Promise<Map<number, StandardDefinition>> {
+    const definitions = new Map<number, StandardDefinition>();
+    const missing: number[] = [];
+    for (const id of new Set(revisionIds)) {
+      const cached = this.#cache.get(id);
+      if (cached) definitions.set(id, cached);
+      else missing.push(id);
+    }
+    for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+      const revision_ids = missing.slice(start, start + BATCH_SIZE);
+      const { revisions } = await call.call('standards.fieldLists', { revision_ids });
+      for (const { revision, fields } of revisions) definitions.set(revision.id, this.#add(revision, fields));
+    }
+    return definitions;
+  }
+
+  #add({ id, standard_id, code }: SealedRevision, fields: readonly PresentedField[]): StandardDefinition {
     const definition = buildDefinition({ revision_id: id, standard_id, code }, fields);
-    this.#cache.set(revisionId, definition);
+    this.#cache.set(id, definition);
     return definition;
   }
 }

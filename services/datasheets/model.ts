@@ -13,6 +13,9 @@ export interface DatasheetRecord {
 
 export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 
+/** DELETED: the last revision of a datasheet, which records its deletion (D10). */
+export type DatasheetRevisionStatus = 'ACTIVE' | 'DELETED';
+
 /** A sealed revision without its recorded values. Written once and never updated. */
 export interface DatasheetRevisionHead {
   _id: number;
@@ -34,7 +37,7 @@ export interface DatasheetRevisionHead {
   standard_revision_code: string;
   severity: DatasheetSeverity;
   summary: string;
-  status: 'ACTIVE' | 'DELETED';
+  status: DatasheetRevisionStatus;
   content_hash: string;
   created_by: Person;
   created_at: Date;

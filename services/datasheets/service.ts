@@ -9,12 +9,14 @@ import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { datasheetLoaders } from './access.ts';
 import { createDatasheetActions } from './creating/actions.ts';
 import { DefinitionCache } from './definition-cache.ts';
+import { deleteDatasheetActions } from './deleting/actions.ts';
 import { datasheetReadActions } from './reading/actions.ts';
 import { DatasheetRevisions, Datasheets } from './records/repository.ts';
 import { reviseActions } from './revising/actions.ts';
 import { DatasheetSaver } from './saving/datasheet-saver.ts';
 import { draftManifestLoader } from './saving/draft-manifest.ts';
 import { batchUpgradeActions } from './upgrading/batch-actions.ts';
+import { planCountsActions } from './upgrading/plan-counts-actions.ts';
 import { standardUpgradeStatusActions } from './upgrading/standard-status-actions.ts';
 import { upgradeActions } from './upgrading/upgrade-actions.ts';
 
@@ -52,7 +54,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...datasheetReadActions(deps),
       ...createDatasheetActions(deps),
       ...reviseActions(deps),
+      ...deleteDatasheetActions(deps),
       ...upgradeActions(deps),
+      ...planCountsActions(deps),
       ...batchUpgradeActions(deps),
       ...standardUpgradeStatusActions(deps),
     },

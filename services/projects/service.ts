@@ -5,6 +5,8 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accessActions } from './access/actions.ts';
 import { projectLoaders } from './access/load-project.ts';
+import { draftArchivingActions } from './archiving/actions.ts';
+import { projectArchivingActions } from './archiving/project-actions.ts';
 import { Certificates, SigningKeys } from './certificates/repository.ts';
 import { projectChangeActions } from './changes/actions.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
@@ -23,6 +25,7 @@ import { sectionChangeActions } from './sections/change-actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
 import { standardUseActions } from './standards/use-actions.ts';
+import { projectUpgradeActions } from './upgrades/actions.ts';
 
 /**
  * Creates the service with its database, handlers and signing keys. @throws when the database cannot be
@@ -49,6 +52,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...addStandardActions(deps),
       ...standardPinActions(deps),
       ...standardUseActions(deps),
+      ...draftArchivingActions(deps),
+      ...projectArchivingActions({ ...deps, retentionYears: node.config.retentionYears }),
+      ...projectUpgradeActions(deps),
       ...publishProjectActions(deps),
       ...exportActions(deps),
       ...proofActions(deps),

@@ -9,6 +9,7 @@ import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { wikiAdoptionActions } from './adoption/actions.ts';
+import { wikiAdoptionInternalActions } from './adoption/internal-actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { Editions } from './adoption/repository.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
@@ -44,6 +45,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiLibraryReadActions({ libraries, pages }),
       ...wikiPageActions({ node, connection, access, libraries, pages, reader, outlines }),
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
+      ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),
       ...wikiErratumInternalActions(new Errata(connection)),
       ...wikiReferenceInternalActions({ libraries, pages }),

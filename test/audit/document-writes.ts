@@ -6,7 +6,7 @@ import { createDatasheets, createProject as populateProject } from '../../script
 import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
-import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
+import { type AuditedWrite, REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 
 const MARKUP = (word: string): string =>
   `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
@@ -75,6 +75,22 @@ async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithS
   const [sheet] = await createDatasheets(key, about, ['Foundations']);
   if (!sheet) throw new Error('no datasheet was created');
   return { id, standardId, to, sheet };
+}
+
+/** The same with the standard, and so its datasheet, archived. */
+async function createProjectWithArchivedStandard(at: WriteContext): Promise<ProjectWithStandard> {
+  const project = await createProjectWithStandard(at);
+  const { id, standardId } = project;
+  await at.ada.key.call('projects.standards.archive', { id, standardId });
+  return project;
+}
+
+/** Ids of a datasheet of a new project, which is archived where that is asked for. */
+async function createProjectDatasheet(at: WriteContext, archived: boolean): Promise<AuditedWrite> {
+  const { id, sheet } = await createProjectWithStandard(at);
+  const ids = { id, datasheetInstanceId: sheet.id };
+  if (archived) await at.ada.key.call('projects.datasheets.archive', ids);
+  return { ids };
 }
 
 async function createPublishedProject(at: WriteContext): Promise<number> {
@@ -200,6 +216,30 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id, standardId, to } = await createProjectWithStandard(at);
     return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
   }),
+  'projects.archive': writeCase({}, async (at) => ({
+    ids: { id: (await createProject(at)).id },
+    body: { reason: 'Built' },
+  })),
+  'projects.unarchive': writeCase({}, async (at) => {
+    const { id } = await createProject(at);
+    await at.ada.key.call('projects.archive', { id });
+    return { ids: { id } };
+  }),
+  'projects.standards.archive': writeCase(REVISION, async (at) => {
+    const { id, standardId } = await createProjectWithStandard(at);
+    return { ids: { id, standardId } };
+  }),
+  'projects.standards.restore': writeCase(REVISION, async (at) => {
+    const { id, standardId } = await createProjectWithArchivedStandard(at);
+    return { ids: { id, standardId } };
+  }),
+  'projects.standards.removeArchived': writeCase(REVISION, async (at) => {
+    const { id, standardId } = await createProjectWithArchivedStandard(at);
+    return { ids: { id, standardId } };
+  }),
+  'projects.datasheets.archive': writeCase(REVISION, (at) => createProjectDatasheet(at, false)),
+  'projects.datasheets.restore': writeCase(REVISION, (at) => createProjectDatasheet(at, true)),
+  'projects.datasheets.removeArchived': writeCase(REVISION, (at) => createProjectDatasheet(at, true)),
   'projects.export': writeCase(REVISION, async (at) => ({
     ids: { id: await createPublishedProject(at) },
     body: {},
@@ -214,6 +254,10 @@ export const DOCUMENT_WRITES: WriteCases = {
     const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
     return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
   }),
+  'datasheets.delete': writeCase(REVISION, async (at) => ({
+    ids: { id: (await createProjectWithStandard(at)).sheet.id },
+    body: { deletionReason: 'Not built' },
+  })),
   'datasheets.upgrade': writeCase(REVISION, async (at) => {
     const { sheet, to } = await createProjectWithStandard(at);
     return { ids: { id: sheet.id }, body: { toStandardRevisionId: to } };

@@ -72,6 +72,14 @@ const ignoreResult = (work: Promise<unknown>): Promise<void> => work.then(() => 
 const openDraft = ({ key, projectId }: TenantResources): Promise<void> =>
   ignoreResult(key.request('POST', `/api/projects/${projectId}/draft/create`));
 
+/** Opens the draft and restores what an earlier request has archived in it. */
+const restoreInDraft =
+  (of: TenantResources, entry: string): (() => Promise<void>) =>
+  async () => {
+    await openDraft(of);
+    await ignoreResult(of.key.request('POST', `/api/projects/${of.projectId}/${entry}/restore`));
+  };
+
 /** Details by endpoint id; everything else follows from the contract. */
 function requestDetails(id: string, of: TenantResources, resources: MatrixResources): RequestDetails {
   const { session, key } = of;
@@ -147,6 +155,13 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
     'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE_VERSION } },
     'projects.revert': { before: () => openDraft(of) },
+    // What is archived here is made active again by those who may, with the next endpoint of the contract.
+    'projects.archive': {
+      before: () => ignoreResult(key.request('PATCH', `/api/projects/${of.projectId}/unarchive`)),
+    },
+    'projects.standards.archive': { before: restoreInDraft(of, `standards/${of.standardId}`) },
+    'projects.datasheets.archive': { before: restoreInDraft(of, `datasheets/${of.datasheetId}`) },
+    'datasheets.delete': { body: { projectRevisionId: of.projectRevisionId } },
     'datasheets.create': { body: { name: datasheetName(of.whose) } },
     'datasheets.checkName': { query: { name: datasheetName(of.whose) } },
     'datasheets.compare': { seenWith: 'project:draft:view' },

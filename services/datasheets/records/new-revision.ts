@@ -2,7 +2,12 @@
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
-import type { DatasheetRevisionHead, DatasheetRevisionRecord, DatasheetSeverity } from '../model.ts';
+import type {
+  DatasheetRevisionHead,
+  DatasheetRevisionRecord,
+  DatasheetRevisionStatus,
+  DatasheetSeverity,
+} from '../model.ts';
 import { type FieldStates, hashStates, packStates } from './recorded-values.ts';
 
 interface NewRevisionInput {
@@ -14,6 +19,8 @@ interface NewRevisionInput {
   standard: { id: number; revision_id: number; revision_code: string };
   severity: DatasheetSeverity;
   summary: string;
+  /** DELETED: it records the deletion of the datasheet (D10). Default: ACTIVE. */
+  status?: DatasheetRevisionStatus;
   states: FieldStates;
   by: Person;
   at: Date;
@@ -27,6 +34,7 @@ export function newDatasheetRevision({
   id,
   previous,
   standard,
+  status = 'ACTIVE',
   states,
   by,
   at,
@@ -48,7 +56,7 @@ export function newDatasheetRevision({
     standard_id: standard.id,
     standard_revision_id: standard.revision_id,
     standard_revision_code: standard.revision_code,
-    status: 'ACTIVE',
+    status,
     content_hash: hashStates(content, states),
     created_by: by,
     created_at: at,

@@ -13,7 +13,8 @@ type PinMoves = NonNullable<DraftMove['pins']>;
 
 export interface RevisionMove {
   revision: DatasheetRevisionRecord;
-  action: 'added' | 'changed' | 'upgraded';
+  /** `deleted`: the draft no longer points to the datasheet, but records this revision. */
+  action: 'added' | 'changed' | 'upgraded' | 'deleted';
   /** Number of fields altered, as shown in publish conflicts. */
   count: number;
 }
@@ -74,19 +75,22 @@ export class DatasheetSaver {
 }
 
 function toDraftMove({ project_id, moves, pins }: SaveRequest<unknown>): DraftMove {
+  const datasheets: NonNullable<DraftMove['datasheets']> = [];
+  const deleteDatasheets: NonNullable<DraftMove['deleteDatasheets']> = [];
+  for (const { revision, action, count } of moves) {
+    const { datasheet_id, previous_id, _id: revision_id } = revision;
+    if (action !== 'deleted') {
+      const { version, name, standard_id, standard_revision_id } = revision;
+      const pointer = { datasheet_id, revision_id, version, name, standard_id, standard_revision_id };
+      datasheets.push({ ...pointer, expected_revision_id: previous_id, action, count });
+    } else if (previous_id !== null) {
+      deleteDatasheets.push({ datasheet_id, expected_revision_id: previous_id, revision_id });
+    }
+  }
   return {
     project_id,
-    datasheets: moves.map(({ revision, action, count }) => ({
-      datasheet_id: revision.datasheet_id,
-      expected_revision_id: revision.previous_id,
-      revision_id: revision._id,
-      version: revision.version,
-      name: revision.name,
-      standard_id: revision.standard_id,
-      standard_revision_id: revision.standard_revision_id,
-      action,
-      count,
-    })),
+    ...(datasheets.length > 0 ? { datasheets } : {}),
+    ...(deleteDatasheets.length > 0 ? { deleteDatasheets } : {}),
     ...(pins && pins.length > 0 ? { pins } : {}),
   };
 }

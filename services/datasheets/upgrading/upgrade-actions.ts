@@ -1,7 +1,4 @@
-/**
- * Handlers of `datasheets.upgradePlan` and `datasheets.upgrade` for one datasheet, and of the plan counts for
- * other services (decisions D4, D7).
- */
+/** Handlers of `datasheets.upgradePlan` and `datasheets.upgrade` for one datasheet (decisions D4, D7). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -17,7 +14,6 @@ import {
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
-import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
@@ -26,10 +22,7 @@ import { assertSettled, planDatasheetUpgrade, settleUpgrade } from './rules.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
-type UpgradeContracts = Pick<
-  typeof datasheets,
-  'datasheets.upgradePlan' | 'datasheets.upgrade' | 'datasheets.planCounts'
->;
+type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade'>;
 type Contract = UpgradeContracts['datasheets.upgrade'];
 
 interface Deps {
@@ -143,24 +136,5 @@ export const upgradeActions = ({
 
     'datasheets.upgrade': (params, call, datasheet) =>
       saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh)),
-
-    async 'datasheets.planCounts'({ moves }, call) {
-      const sources = await revisions.find(moves.map((move) => move.revision_id));
-      const plans = [];
-      for (const { revision_id, to_standard_revision_id } of moves) {
-        const revision = sources.get(revision_id);
-        if (!revision) throw missingRevisionError(revision_id);
-        const from = await definitions.load(call, revision.standard_revision_id);
-        const to = await definitions.load(call, to_standard_revision_id);
-        const { conflicts, counts } = planDatasheetUpgrade(from, to, revision.states);
-        plans.push({
-          revision_id,
-          needsUpgrade: from.revision_id !== to.revision_id,
-          conflictCount: conflicts.length,
-          ...counts,
-        });
-      }
-      return { plans };
-    },
   };
 };

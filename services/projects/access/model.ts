@@ -21,7 +21,10 @@ export interface ProjectRecord {
   /** The current published revision; null before the first. */
   issued_revision_id: number | null;
   archived_at: Date | null;
+  /** Until when an archived project is kept (G10). */
   retention_until: Date | null;
+  /** Absent on old records. */
+  archived_reason?: string | null;
   /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
   without_lead?: boolean;
   /** The number of its last change; absent on old records, which have none. */

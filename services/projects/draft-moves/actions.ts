@@ -46,16 +46,16 @@ interface Deps {
   moveOutcomes: DraftMoveOutcomes;
 }
 
-const presentPointer = ({ version: _, ...pointer }: ManifestDatasheet) => pointer;
+const presentPointer = ({ version: _, archived_with_standard: __, ...pointer }: ManifestDatasheet) => pointer;
 
 /**
  * Attaching files takes project:upload, every other move project:draft:edit; project:update is enough to
  * detach files.
  */
 function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, call: Call): void {
-  const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = move;
+  const { attachFiles, detachFiles, datasheets, deleteDatasheets, pins } = move;
   if (attachFiles?.length) call.assertAllowed('project:upload', subject);
-  const edits = [datasheets, removeDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
+  const edits = [datasheets, deleteDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
   if (edits || (detachFiles?.length && !call.isAllowed('project:update', subject)))
     call.assertAllowed('project:draft:edit', subject);
 }
@@ -105,6 +105,8 @@ export const draftMoveActions = ({
         access: null,
         draft: null,
         issued: null,
+        draft_deletion: null,
+        issued_deletion: null,
         published_revision_ids: [],
         pinned: null,
         issued_pinned: null,
@@ -120,6 +122,9 @@ export const draftMoveActions = ({
     const open = draft ? project : withoutDraft(project);
     const pointerIn = (full: RevisionWithManifest | null): ManifestDatasheet | null =>
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
+    const deletionIn = (full: RevisionWithManifest | null): number | null =>
+      full?.manifest.datasheet_deletions?.find((deletion) => deletion.datasheet_id === datasheet_id)
+        ?.revision_id ?? null;
     const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
     const standardId = (inDraft ?? inIssued)?.standard_id;
     const pinIn = (full: RevisionWithManifest | null) =>
@@ -129,6 +134,8 @@ export const draftMoveActions = ({
       access: presentProjectAccess(open, call),
       draft: inDraft && presentPointer(inDraft),
       issued: inIssued && presentPointer(inIssued),
+      draft_deletion: deletionIn(draft),
+      issued_deletion: deletionIn(issued),
       published_revision_ids: published,
       pinned: pinIn(draft ?? issued),
       issued_pinned: pinIn(issued),

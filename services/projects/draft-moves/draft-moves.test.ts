@@ -176,15 +176,20 @@ describe('projects: moving the pointers of the draft', () => {
     assert.deepEqual(standards[0]?.standard_revision, { id: next.revision.id, code: '9.0.0' });
   });
 
-  it('files are attached and detached; removing a datasheet frees its name', async () => {
+  it('files are attached and detached; deleting a datasheet frees its name and is recorded', async () => {
     const id = await prepare();
     const sheet = nextId++;
     await stage(id, move(sheet, null, 1, 'Freed'));
     await site.node.call(editor, 'projects.moveDraftPointers', {
       project_id: id,
       attachFiles: [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }],
-      removeDatasheets: [{ datasheet_id: sheet, expected_revision_id: 1 }],
+      deleteDatasheets: [{ datasheet_id: sheet, expected_revision_id: 1, revision_id: 5 }],
     });
+    const pointers = await site.node.call(editor, 'projects.datasheetPointers', {
+      project_id: id,
+      datasheet_id: sheet,
+    });
+    assert.deepEqual([pointers.draft, pointers.draft_deletion, pointers.issued_deletion], [null, 5, null]);
     await stage(id, move(nextId++, null, 2, 'Freed'));
     assert.deepEqual((await site.draftManifest(id)).files, [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }]);
     await site.node.call(lead, 'projects.moveDraftPointers', { project_id: id, detachFiles: [7] });

@@ -5,12 +5,18 @@
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Manifest, ManifestDatasheet, ManifestFile, ManifestStandard } from '../revisions/manifest.ts';
+import type {
+  DatasheetDeletion,
+  Manifest,
+  ManifestDatasheet,
+  ManifestFile,
+  ManifestStandard,
+} from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 
 export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.moveDraftPointers']>;
 type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];
-type DatasheetRemoval = NonNullable<DraftMoveInput['removeDatasheets']>[number];
+type DeletionMove = NonNullable<DraftMoveInput['deleteDatasheets']>[number];
 type PinMove = NonNullable<DraftMoveInput['pins']>[number];
 
 interface MovedManifest {
@@ -28,14 +34,18 @@ export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedMan
   const changes: DraftChange[] = [];
   const standards = (move.pins ?? []).reduce((moved, pin) => movePin(moved, pin, changes), before.standards);
   let datasheets = before.datasheets;
-  for (const removal of move.removeDatasheets ?? [])
-    datasheets = removeDatasheet(datasheets, removal, changes);
+  const deletions: DatasheetDeletion[] = [];
+  for (const deletion of move.deleteDatasheets ?? []) {
+    datasheets = deleteDatasheet(datasheets, deletion, changes);
+    deletions.push({ datasheet_id: deletion.datasheet_id, revision_id: deletion.revision_id });
+  }
   for (const pointer of move.datasheets ?? [])
     datasheets = moveDatasheetPointer(datasheets, standards, pointer, changes);
   let files = before.files;
   for (const file of move.attachFiles ?? []) files = attachFile(files, file, changes);
   for (const fileId of move.detachFiles ?? []) files = detachFile(files, fileId, changes);
-  return { manifest: { ...before, standards, datasheets, files }, changes };
+  const manifest = { ...before, standards, datasheets, files };
+  return { manifest: deletions.length > 0 ? withDeletions(manifest, deletions) : manifest, changes };
 }
 
 function movePin(
@@ -98,23 +108,29 @@ function moveDatasheetPointer(
     : [...datasheets, next];
 }
 
-function removeDatasheet(
+function deleteDatasheet(
   datasheets: ManifestDatasheet[],
-  removal: DatasheetRemoval,
+  deletion: DeletionMove,
   changes: DraftChange[],
 ): ManifestDatasheet[] {
-  const current = datasheets.find(({ datasheet_id }) => datasheet_id === removal.datasheet_id);
-  if (current?.revision_id !== removal.expected_revision_id)
-    throw staleDatasheet(removal.datasheet_id, current);
+  const current = datasheets.find(({ datasheet_id }) => datasheet_id === deletion.datasheet_id);
+  if (current?.revision_id !== deletion.expected_revision_id)
+    throw staleDatasheet(deletion.datasheet_id, current);
   changes.push({
     kind: 'datasheet',
     subject: current.datasheet_id,
     name: current.name,
-    action: 'removed',
+    action: 'deleted',
     count: 1,
   });
   return datasheets.filter((datasheet) => datasheet !== current);
 }
+
+/** The manifest that also records these deletions (D10). */
+const withDeletions = (manifest: Manifest, deletions: readonly DatasheetDeletion[]): Manifest => ({
+  ...manifest,
+  datasheet_deletions: [...(manifest.datasheet_deletions ?? []), ...deletions],
+});
 
 function attachFile(files: ManifestFile[], file: ManifestFile, changes: DraftChange[]): ManifestFile[] {
   changes.push({ kind: 'file', subject: file.file_id, name: file.name, action: 'attached', count: 1 });

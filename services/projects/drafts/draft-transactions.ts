@@ -1,6 +1,6 @@
 /**
- * Transactions on a project and its draft: create, open, change, publish, discard. A change stores a new
- * draft version and a change record, for stale saves and publishes.
+ * Transactions on a project and its draft: create, open, change, publish, discard, archive. A change stores a
+ * new draft version and a change record, for stale saves and publishes.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -244,7 +244,36 @@ export class Drafts {
     });
   }
 
+  /**
+   * Archives or unarchives the project. Of a change of the draft at the same time, either it comes first or it
+   * is PROJECT_ARCHIVED.
+   * @throws any error of `decide`: nothing is written then
+   */
+  changeArchival<A>(
+    projectId: number,
+    decide: (head: ProjectRecord) => ProjectUpdate,
+    beforeCommit: BeforeCommit<ProjectUpdate, A>,
+  ): Promise<A> {
+    const { projects, revisions } = this.#deps;
+    return this.#runOnAnyProject(projectId, async (head, session) => {
+      const update = decide(head);
+      await projects.change(projectId, update, session);
+      if (head.draft_revision_id !== null) await revisions.advanceSequence(head.draft_revision_id, session);
+      return beforeCommit(session, update);
+    });
+  }
+
   #runInTransaction<T>(
+    projectId: number,
+    work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
+  ): Promise<T> {
+    return this.#runOnAnyProject(projectId, async (head, session) => {
+      if (head.archived_at !== null) throw projectArchived();
+      return work(head, session);
+    });
+  }
+
+  #runOnAnyProject<T>(
     projectId: number,
     work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
   ): Promise<T> {
@@ -252,7 +281,6 @@ export class Drafts {
       inTransaction(this.#deps.connection, async (session) => {
         const head = await this.#deps.projects.find(projectId, session);
         if (!head) throw new Error(`project ${projectId} does not exist`);
-        if (head.archived_at !== null) throw projectArchived();
         return work(head, session);
       }),
     );

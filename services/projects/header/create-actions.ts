@@ -52,6 +52,7 @@ export const createProjectActions = ({
         issued_revision_id: null,
         archived_at: null,
         retention_until: null,
+        archived_reason: null,
       },
       lead: {
         project_id: projectId,
@@ -76,6 +77,7 @@ export const createProjectActions = ({
             archived: false,
             archived_at: null,
             retention_until: null,
+            archived_reason: null,
             draftVersion: draft.version,
           },
         ),

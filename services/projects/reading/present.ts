@@ -32,7 +32,13 @@ export const presentStandardRow = (
   };
 };
 
-const presentDatasheetRow = (
+/** The row of a datasheet in a manifest; its upgrade status is against the pin there (P13). */
+export const presentDatasheetRow = (
+  sheet: ManifestDatasheet,
+  manifest: Manifest,
+): Infer<typeof datasheetRow> => toDatasheetRow(sheet, pinsByStandard(manifest).get(sheet.standard_id)?.id);
+
+const toDatasheetRow = (
   sheet: ManifestDatasheet,
   pinned: number | undefined,
 ): Infer<typeof datasheetRow> => ({
@@ -69,5 +75,5 @@ export function listDatasheets(
   const pins = pinsByStandard(manifest);
   return manifest.datasheets
     .filter((sheet) => (filter.includeArchived || !sheet.archived) && matchesSearch(sheet.name, filter))
-    .map((sheet) => presentDatasheetRow(sheet, pins.get(sheet.standard_id)?.id));
+    .map((sheet) => toDatasheetRow(sheet, pins.get(sheet.standard_id)?.id));
 }

@@ -30,6 +30,14 @@ export interface ManifestDatasheet {
   version: string;
   standard_revision_id: number;
   archived: boolean;
+  /** Archived because its standard was, and so restored with it (P7). */
+  archived_with_standard?: true;
+}
+
+/** A datasheet that was deleted, with the revision that records it, so that its history stays readable (D10). */
+export interface DatasheetDeletion {
+  datasheet_id: number;
+  revision_id: number;
 }
 
 export interface ManifestFile {
@@ -64,6 +72,8 @@ export interface Manifest {
    * for all revisions, so the move is published and reverted with the manifest.
    */
   section_moves?: SectionMove[];
+  /** Absent on old records and before the first deletion. */
+  datasheet_deletions?: DatasheetDeletion[];
 }
 
 export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };

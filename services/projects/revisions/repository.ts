@@ -155,6 +155,14 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return matchedCount > 0;
   }
 
+  /**
+   * Moves the sequence of an open draft on without a new version, so that a transaction that is changing the
+   * draft at the moment conflicts.
+   */
+  async advanceSequence(id: number, session: ClientSession): Promise<void> {
+    await this.model.updateOne({ _id: id, is_draft: true }, { $inc: { sequence: 1 } }, { session });
+  }
+
   async deleteDraft(id: number, session: ClientSession): Promise<void> {
     await this.model.deleteOne({ _id: id, is_draft: true }, { session });
   }

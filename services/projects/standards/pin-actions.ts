@@ -9,18 +9,12 @@ import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/e
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import { findPinnedRevisions } from '../access/pinned-revisions.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import { loadDraftManifest } from '../drafts/draft-manifest.ts';
 import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import {
-  findCurrentTarget,
-  type PinnableRevisionList,
-  type PlannedPinChange,
-  planPinChanges,
-  rejectDuplicates,
-} from './pin-rules.ts';
+import { findCurrentTarget, type PlannedPinChange, planPinChanges, rejectDuplicates } from './pin-rules.ts';
+import { loadRevisionLists } from './revision-lists.ts';
 
 type Contracts = Omit<typeof projectStandardEndpoints, 'projects.standards.add'>;
 type ApplyResult = Pick<ResultOf<Contracts['projects.standardRevisions.apply']>, 'applied' | 'excluded'>;
@@ -172,32 +166,6 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
   },
 });
 
-async function loadDraftManifest(revisions: ProjectRevisions, { head }: LoadedProject): Promise<Manifest> {
-  const draft = head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id);
-  if (!draft) throw noOpenDraft();
-  return draft.manifest;
-}
-
-/**
- * The revisions to which the caller may move each pin: those the project pins, or all where it may read the
- * standard itself (X11).
- */
-async function loadRevisionLists(
-  revisions: ProjectRevisions,
-  project: LoadedProject,
-  ids: number[],
-  call: Call,
-): Promise<Map<number, PinnableRevisionList>> {
-  if (ids.length === 0) return new Map();
-  const pinned = await findPinnedRevisions(revisions, ids, new Map([[project.head._id, project.role]]), call);
-  const requests = ids.map((standard_id) => ({
-    standard_id,
-    pinned_revision_ids: (pinned.get(standard_id) ?? []).map(({ id }) => id),
-  }));
-  const { standards } = await call.call('standards.revisionLists', { standards: requests });
-  return new Map(standards.map((list) => [list.standard_id, list]));
-}
-
 /** The active datasheets of a standard that are not on the target. */
 const findAffectedDatasheets = (
   { datasheets }: Manifest,
@@ -218,7 +186,10 @@ async function findConflictingDatasheets(
     (affected[index] ?? []).map(({ revision_id }) => ({ revision_id, to_standard_revision_id: to.id })),
   );
   if (upgrades.length === 0) return new Set();
-  const { plans } = await call.call('datasheets.planCounts', { moves: upgrades });
+  const { plans, failures } = await call.call('datasheets.planCounts', { moves: upgrades });
+  const [failure] = failures;
+  // A broken pointer must fail a preview, not shorten it.
+  if (failure) throw new Error(`datasheet revision ${failure.revision_id} has no plan: ${failure.message}`);
   return new Set(
     plans.filter(({ conflictCount }) => conflictCount > 0).map(({ revision_id }) => revision_id),
   );

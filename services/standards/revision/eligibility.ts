@@ -1,4 +1,4 @@
-/** Check that a revision may be customised: no revoked edition, no held clause (S17). Pure. */
+/** The moderation of the edition of a revision, and whether the revision may be copied (S17, W13). Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { findHeldClauses } from './present-clauses.ts';
@@ -11,10 +11,25 @@ interface RevisionStanding {
   isHeld: boolean;
 }
 
-/** The standing of a revision; none is revoked as long as editions cannot be. */
-export const revisionStanding = (
-  revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>,
-): RevisionStanding => ({ isRevoked: false, isHeld: findHeldClauses(revision).size > 0 });
+/** The hold on a revoked edition. */
+interface EditionHold {
+  level: number;
+  /** `standard`: every edition of the page is revoked. */
+  scope: 'standard' | null;
+  /** The edition that a moderator marked as its replacement. */
+  replacementId: string | null;
+}
+
+type RevisionIdentity = Pick<StandardRevisionRecord, '_id' | 'standard_id'>;
+
+/** The hold on the edition of a revision; none as long as editions cannot be revoked. */
+export const findEditionHold = (_revision: RevisionIdentity): EditionHold | null => null;
+
+/** The standing of a revision. */
+export const revisionStanding = (revision: RevisionIdentity): RevisionStanding => ({
+  isRevoked: findEditionHold(revision) !== null,
+  isHeld: findHeldClauses(revision).size > 0,
+});
 
 /**
  * @param isNamed whether the caller chose this revision, rather than the current one

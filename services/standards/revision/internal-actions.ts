@@ -25,6 +25,7 @@ type InternalContracts = Pick<
   | 'standards.fields'
   | 'standards.clauseTree'
   | 'standards.clauseProof'
+  | 'standards.fieldLists'
 >;
 
 interface Deps {
@@ -56,6 +57,12 @@ export const internalRevisionActions = ({
     };
   }
 
+  /** The names of the standards of these revisions; deleted standards have none. */
+  async function loadStandardNames(rows: readonly { standard_id: number }[]): Promise<Map<number, string>> {
+    const records = await standards.findMany(rows.map(({ standard_id }) => standard_id));
+    return new Map(records.map(({ _id, name }) => [_id, name]));
+  }
+
   return {
     async 'standards.pinInfo'({ standard_id, revision_id, for_import }, call) {
       const loaded = await findReadableStandard(standard_id, standards, call);
@@ -83,9 +90,7 @@ export const internalRevisionActions = ({
 
     async 'standards.revisionHeads'({ revision_ids }) {
       const rows = await revisions.findMany(revision_ids);
-      const names = new Map(
-        (await standards.findMany(rows.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]),
-      );
+      const names = await loadStandardNames(rows);
       return {
         revisions: rows.flatMap((revision) => {
           const name = names.get(revision.standard_id);
@@ -149,6 +154,18 @@ export const internalRevisionActions = ({
         return { revision_id, proof, wording: isWithheld ? null : { kind, toc_content, content: wording } };
       }
       throw notFound();
+    },
+
+    async 'standards.fieldLists'({ revision_ids }) {
+      const rows = await revisions.findMany(revision_ids);
+      const names = await loadStandardNames(rows);
+      const lists = rows.map(async (revision) => {
+        const name = names.get(revision.standard_id);
+        if (name === undefined) return [];
+        const { fields } = await contents.get(revision.content_id);
+        return [{ revision: presentRevisionHead(revision, name), fields: [...fields] }];
+      });
+      return { revisions: (await Promise.all(lists)).flat() };
     },
   };
 };

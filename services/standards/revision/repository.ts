@@ -56,4 +56,13 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .lean<StandardRevisionRecord[]>()
       .exec();
   }
+
+  /** The revisions created from some adopted editions of any page. */
+  findByEditions(adoptedRevisionIds: readonly string[]): Promise<StandardRevisionRecord[]> {
+    if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
+    return this.model
+      .find({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } })
+      .lean<StandardRevisionRecord[]>()
+      .exec();
+  }
 }

@@ -66,6 +66,17 @@ export class Pages extends Records<PageRecord> {
       .exec();
   }
 
+  /** The current edition of each of these pages that is published and has one. */
+  async findCurrentEditions(ids: readonly string[]): Promise<{ pageId: string; editionId: string }[]> {
+    const rows = await this.model
+      .find({ _id: { $in: [...ids] }, archived: false })
+      .select({ current_edition: 1 })
+      .lean<Pick<PageRecord, '_id' | 'current_edition'>[]>();
+    return rows.flatMap(({ _id, current_edition }) =>
+      current_edition ? { pageId: _id, editionId: current_edition.id } : [],
+    );
+  }
+
   async isSlugRetired(libraryId: string, slug: string): Promise<boolean> {
     return (await this.#slugs.exists({ _id: `${libraryId}/${slug}`, retired: true })) !== null;
   }

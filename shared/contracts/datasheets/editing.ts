@@ -1,4 +1,4 @@
-/** Endpoints that create a datasheet and revise its field values in the open draft. */
+/** Endpoints that create a datasheet, revise its field values in the open draft, and delete it. */
 import { disposition, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -139,5 +139,28 @@ export const datasheetEditEndpoints = {
       'STANDARD_NOT_HELD',
     ],
     rules: ['R-009', 'R-074', 'R-078', 'R-079', 'R-133', 'D2', 'D8', 'D9'],
+  }),
+  'datasheets.delete': endpoint({
+    http: 'DELETE /api/datasheet/:id',
+    group: 'datasheet',
+    summary: 'Delete a datasheet from the open draft',
+    description:
+      'Its history gets a last revision with the status DELETED and stays readable; its name is free. Published project revisions keep the datasheet, and so does the project when the draft is discarded. projectRevisionId, when sent, must be the open draft: a published revision is 409 REVISION_PUBLISHED. To be able to restore it, archive it instead.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'datasheet', by: 'id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { id: idOf('datasheet') },
+    body: {
+      projectRevisionId: optional(idOf('projectRevision')),
+      deletionReason: {
+        ...optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }),
+        description: 'The summary of the DELETED revision; "Deletion" by default',
+      },
+    },
+    returns: object({ id: idOf('datasheet'), deleted: boolean, revision: datasheetRevisionRow }),
+    errors: ['REVISION_PUBLISHED', 'EDIT_CONFLICT', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    rules: ['R-121', 'R-276', 'D5', 'D10', 'G7', 'G9'],
   }),
 } as const;

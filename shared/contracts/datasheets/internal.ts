@@ -37,7 +37,7 @@ export const datasheetInternalActions = {
   'datasheets.planCounts': internalAction({
     calledBy: ['projects'],
     summary:
-      'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan)',
+      'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan); failures has those without a plan, each with the reason',
     params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
     returns: object({
       plans: list(
@@ -50,6 +50,7 @@ export const datasheetInternalActions = {
           modifications: integer,
         }),
       ),
+      failures: list(object({ revision_id: id, message: text })),
     }),
   }),
 } as const;

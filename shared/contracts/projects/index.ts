@@ -1,4 +1,5 @@
 /** All contracts of the projects service in one object. */
+import { projectArchivingEndpoints } from './archiving.ts';
 import { projectChangeEndpoints } from './changes.ts';
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
@@ -8,12 +9,15 @@ import { projectProofEndpoints } from './proofs.ts';
 import { projectReadEndpoints } from './reading.ts';
 import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';
+import { projectUpgradeEndpoints } from './upgrades.ts';
 
 export const projects = {
   ...projectReadEndpoints,
   ...projectChangeEndpoints,
   ...projectLifecycleEndpoints,
   ...projectStandardEndpoints,
+  ...projectArchivingEndpoints,
+  ...projectUpgradeEndpoints,
   ...projectExportEndpoints,
   ...projectProofEndpoints,
   ...projectStandardUseActions,

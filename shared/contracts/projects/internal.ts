@@ -106,7 +106,7 @@ export const projectInternalActions = {
     }),
   }),
   'projects.revisionHead': internalAction({
-    calledBy: ['files'],
+    calledBy: ['datasheets', 'files'],
     summary: 'A revision of a project without its content; 404 when the caller may not view it',
     params: { project_id: id, revision_id: id },
     returns: revisionHead,
@@ -129,6 +129,9 @@ export const projectInternalActions = {
       draft: nullable(manifestDatasheet),
       /** In the current published revision. */
       issued: nullable(manifestDatasheet),
+      /** The revision that records its deletion, where the draft or the published revision has one (D10). */
+      draft_deletion: nullable(id),
+      issued_deletion: nullable(id),
       /** Every sealed datasheet revision that some published revision points to. */
       published_revision_ids: list(id),
       /** The standard revision the draft (else the issued revision) pins for the datasheet's standard. */
@@ -162,7 +165,10 @@ export const projectInternalActions = {
           }),
         ),
       ),
-      removeDatasheets: optional(list(object({ datasheet_id: id, expected_revision_id: id }))),
+      /** `revision_id`: the sealed revision that records the deletion (D10). */
+      deleteDatasheets: optional(
+        list(object({ datasheet_id: id, expected_revision_id: id, revision_id: id })),
+      ),
       /** Pins that must follow an upgrade past them (D4). */
       pins: optional(list(object({ standard_id: id, standard_revision: revisionRef }))),
       attachFiles: optional(list(manifestFile)),

@@ -188,6 +188,7 @@ export const projectState = {
   archived: optional(boolean),
   archived_at: optional(nullable(time)),
   retention_until: optional(nullable(time)),
+  archived_reason: optional(nullable(text)),
 } as const;
 
 /** A change in a draft since a version of it. */

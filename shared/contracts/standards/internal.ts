@@ -126,6 +126,39 @@ export const standardInternalActions = {
       wording: nullable(clauseWording),
     }),
   }),
+  'standards.fieldLists': internalAction({
+    calledBy: ['datasheets'],
+    summary:
+      'The fields of several sealed revisions, for readers whose access the calling service has checked; unknown ids are omitted',
+    params: { revision_ids: list(id) },
+    returns: object({ revisions: list(object({ revision: standardRevisionHead, fields: list(fieldView) })) }),
+  }),
+  'standards.editionStandings': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'For revisions adopted from a wiki edition: whether the edition is the current one of its page, its moderation hold, and the edition to upgrade to. Other revisions are omitted',
+    params: { revision_ids: list(id) },
+    returns: object({
+      editions: list(
+        object({
+          revision_id: id,
+          wiki: wikiOrigin,
+          is_current: boolean,
+          /** Null without a hold on the edition. */
+          hold: nullable(
+            object({
+              level: integer,
+              /** `standard`: every edition of the page is revoked, so that no upgrade clears the hold (W13). */
+              scope: nullable(oneOf('standard')),
+              replacement_adopted_revision_id: nullable(uuid),
+            }),
+          ),
+          /** The replacement under a hold, else the current edition; with its library revision when there is one. */
+          offered: nullable(object({ adopted_revision_id: uuid, revision: nullable(revisionRef) })),
+        }),
+      ),
+    }),
+  }),
   'standards.adoptEdition': internalAction({
     calledBy: ['wiki-moderation'],
     summary:

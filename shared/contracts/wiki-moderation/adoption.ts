@@ -1,10 +1,10 @@
 /**
  * Endpoints that list, read and create adopted editions, the citable versions of a wiki page (document 2;
- * decisions W3, W11, W12).
+ * decisions W3, W11, W12), and the internal action that names the current ones.
  */
 import { cappedListMembers } from '../common-shapes.ts';
-import { endpoint } from '../endpoint.ts';
-import { idOf, list, object, oneOf, optional, uuidOf } from '../schema.ts';
+import { endpoint, internalAction } from '../endpoint.ts';
+import { idOf, list, object, oneOf, optional, uuid, uuidOf } from '../schema.ts';
 import { editionRow, editionView, SYNC_STATUSES } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
@@ -58,5 +58,14 @@ export const wikiAdoptionEndpoints = {
     }),
     errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
     rules: ['R-011', 'R-161', 'R-162', 'R-163', 'R-166', 'R-175', 'A4', 'W3', 'W11', 'W12'],
+  }),
+} as const;
+
+export const wikiAdoptionActions = {
+  'wiki.currentEditions': internalAction({
+    calledBy: ['standards'],
+    summary: 'The current edition of each of these pages; archived pages and those without one are left out',
+    params: { standard_ids: list(uuid) },
+    returns: object({ editions: list(object({ standard_id: uuid, adopted_revision_id: uuid })) }),
   }),
 } as const;

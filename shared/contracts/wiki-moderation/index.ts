@@ -1,5 +1,5 @@
 /** All contracts of the wiki-moderation service in one object. */
-import { wikiAdoptionEndpoints } from './adoption.ts';
+import { wikiAdoptionActions, wikiAdoptionEndpoints } from './adoption.ts';
 import { wikiErratumActions } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
@@ -12,6 +12,7 @@ export const wikiModeration = {
   ...wikiPageEndpoints,
   ...wikiRevisionEndpoints,
   ...wikiAdoptionEndpoints,
+  ...wikiAdoptionActions,
   ...wikiErratumActions,
   ...wikiReferenceActions,
   ...wikiInternalActions,

@@ -117,6 +117,12 @@ function readVariables(env: EnvironmentReader) {
       .map(parseOrigin),
     seatLimit: env.integer('SEAT_LIMIT', 'authoring seats a company has', 50, COUNT),
     slotLimit: env.integer('SLOT_LIMIT', 'projects one user may lead', 25, COUNT),
+    retentionYears: env.integer(
+      'RETENTION_YEARS',
+      'years for which an archived project is kept',
+      7,
+      [1, 100],
+    ),
     logLevel: env.oneOf(
       'LOG_LEVEL',
       'error, warn, info (a line for every request), debug or silent',

@@ -1,0 +1,97 @@
+/**
+ * Handler of `datasheets.delete`: ends a datasheet in the open draft with a revision that records the deletion
+ * (document 3, Datasheets; decisions D5, D10).
+ */
+import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
+import { type DatasheetsResources, type LoadedDatasheet, requirePointerInDraft } from '../access.ts';
+import { presentDatasheetRevision } from '../present.ts';
+import { newDatasheetRevision } from '../records/new-revision.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
+import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
+import { saveExclusively } from '../saving/save-exclusively.ts';
+
+type Contract = (typeof datasheets)['datasheets.delete'];
+
+interface Deps {
+  revisions: DatasheetRevisions;
+  mutex: KeyedMutex;
+  saver: DatasheetSaver;
+}
+
+/** The handler that deletes a datasheet from the draft; published revisions keep it. */
+export const deleteDatasheetActions = ({
+  revisions,
+  mutex,
+  saver,
+}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.delete'>, DatasheetsResources> => {
+  /** One attempt over the current head; null when another save was first. */
+  async function attempt(
+    { id, projectRevisionId, deletionReason }: ParamsOf<Contract>,
+    call: Call,
+    datasheet: LoadedDatasheet,
+  ): Promise<ResultOf<Contract> | null> {
+    await assertOpenDraft(call, datasheet.access, projectRevisionId);
+    const pointer = requirePointerInDraft(datasheet);
+    const head = await revisions.require(pointer.revision_id);
+    const revision = newDatasheetRevision({
+      id: await revisions.nextId(),
+      datasheet_id: id,
+      previous: head,
+      name: pointer.name,
+      scope: head.scope,
+      standard: {
+        id: head.standard_id,
+        revision_id: head.standard_revision_id,
+        revision_code: head.standard_revision_code,
+      },
+      severity: 'MAJOR',
+      summary: deletionReason || 'Deletion',
+      status: 'DELETED',
+      states: head.states,
+      by: call.person,
+      at: new Date(),
+    });
+    return saver.save(call, {
+      project_id: datasheet.record.project_id,
+      moves: [{ revision, action: 'deleted', count: 1 }],
+      note: {
+        resource: { type: 'datasheet', id },
+        details: {
+          revision: { id: revision._id, code: revision.code },
+          name: pointer.name,
+          ...(deletionReason ? { deletionReason } : {}),
+        },
+      },
+      result: { id, deleted: true, revision: presentDatasheetRevision(revision) },
+    });
+  }
+
+  return {
+    'datasheets.delete': (params, call, datasheet) =>
+      saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh)),
+  };
+};
+
+/**
+ * @throws NO_OPEN_DRAFT; REVISION_PUBLISHED for a published revision; NOT_FOUND for one that is unknown or of
+ * another project
+ */
+async function assertOpenDraft(
+  call: Call,
+  access: ProjectAccess,
+  revisionId: number | undefined,
+): Promise<void> {
+  const draftId = requireOpenDraft(access);
+  if (revisionId === undefined || revisionId === draftId) return;
+  await call.call('projects.revisionHead', { project_id: access.project_id, revision_id: revisionId });
+  throw apiError(
+    'REVISION_PUBLISHED',
+    'A datasheet can only be deleted from the open draft. Omit projectRevisionId to use it.',
+  );
+}

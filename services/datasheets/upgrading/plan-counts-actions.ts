@@ -1,0 +1,54 @@
+/**
+ * Handler of `datasheets.planCounts`: the counts of upgrade plans, for previews and upgrade plans of projects
+ * (decisions D7, P17).
+ */
+import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { DatasheetsResources } from '../access.ts';
+import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
+import { planDatasheetUpgrade } from './rules.ts';
+
+type PlanContracts = Pick<typeof datasheetInternalActions, 'datasheets.planCounts'>;
+type PlanCounts = ResultOf<PlanContracts['datasheets.planCounts']>;
+
+/** Datasheets whose values are in memory at a time. */
+const BATCH_SIZE = 50;
+
+interface Deps {
+  revisions: DatasheetRevisions;
+  definitions: DefinitionCache;
+}
+
+/** The handler that counts what upgrades would do. */
+export const planCountsActions = ({
+  revisions,
+  definitions,
+}: Deps): Handlers<PlanContracts, DatasheetsResources> => ({
+  async 'datasheets.planCounts'({ moves }, call) {
+    const plans: PlanCounts['plans'] = [];
+    const failures: PlanCounts['failures'] = [];
+    for (let start = 0; start < moves.length; start += BATCH_SIZE) {
+      const batch = moves.slice(start, start + BATCH_SIZE);
+      const sources = await revisions.find(batch.map(({ revision_id }) => revision_id));
+      const known = await definitions.loadMany(call, [
+        ...[...sources.values()].map(({ standard_revision_id }) => standard_revision_id),
+        ...batch.map(({ to_standard_revision_id }) => to_standard_revision_id),
+      ]);
+      for (const { revision_id, to_standard_revision_id } of batch) {
+        const source = sources.get(revision_id);
+        const from = source && known.get(source.standard_revision_id);
+        const to = known.get(to_standard_revision_id);
+        if (!source) failures.push({ revision_id, message: 'its revision is missing.' });
+        else if (!from || !to) failures.push({ revision_id, message: 'a standard revision is missing.' });
+        else {
+          const { conflicts, counts } = planDatasheetUpgrade(from, to, source.states);
+          const needsUpgrade = from.revision_id !== to.revision_id;
+          plans.push({ revision_id, needsUpgrade, conflictCount: conflicts.length, ...counts });
+        }
+      }
+    }
+    return { plans, failures };
+  },
+});

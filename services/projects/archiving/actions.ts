@@ -1,0 +1,134 @@
+/**
+ * Handlers that archive, restore and remove standards and datasheets in the open draft (document 1, states;
+ * decisions P7, P16, D10).
+ */
+import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
+import { presentDatasheetRow, presentStandardRow } from '../reading/present.ts';
+import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+import {
+  archiveDatasheet,
+  archiveStandard,
+  type DatasheetArchival,
+  removeArchivedDatasheet,
+  removeArchivedStandard,
+  restoreDatasheet,
+  restoreStandard,
+  type StandardArchival,
+} from './rules.ts';
+
+type Contracts = Omit<typeof projectArchivingEndpoints, 'projects.archive' | 'projects.unarchive'>;
+
+interface Deps {
+  drafts: Drafts;
+}
+
+/** The handlers that archive, restore and remove what a draft holds. */
+export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, ProjectsResources> => {
+  /**
+   * Changes the draft and audits it.
+   * @param show the result of the call, from the change and the draft after it
+   */
+  async function change<T extends { manifest: Manifest; changes: DraftChange[] }, R>(
+    call: Call,
+    id: number,
+    decide: (manifest: Manifest) => T,
+    details: Readonly<Record<string, unknown>>,
+    show: (archival: T, draft: { project_id: number; version: string }) => R,
+  ): Promise<R> {
+    const toResult = ({ draft, result }: Pick<DraftUpdateResult<T>, 'draft' | 'result'>): R =>
+      show(result, { project_id: id, version: draft.version });
+    const outcome = await drafts.update({
+      projectId: id,
+      by: call.person,
+      decide({ manifest }) {
+        const result = decide(manifest);
+        return { result, manifest: result.manifest, changes: result.changes };
+      },
+      beforeCommit: (session, written) => {
+        const { draft, result } = written;
+        const { changes } = result;
+        const note = { revision: { id: draft.id }, version: draft.version, ...details, changes };
+        return call.finish(session, { resource: { type: 'project', id }, details: note }, toResult(written));
+      },
+    });
+    return toResult(outcome);
+  }
+
+  return {
+    'projects.standards.archive': ({ id, standardId, reason }, call) =>
+      change(
+        call,
+        id,
+        (manifest) => archiveStandard(manifest, standardId),
+        reason ? { reason } : {},
+        presentStandard,
+      ),
+
+    'projects.standards.restore': ({ id, standardId, newName }, call) =>
+      change(call, id, (manifest) => restoreStandard(manifest, standardId, newName), {}, presentStandard),
+
+    'projects.standards.removeArchived': ({ id, standardId }, call) =>
+      change(
+        call,
+        id,
+        (manifest) => removeArchivedStandard(manifest, standardId),
+        {},
+        ({ datasheets }, draft) => ({
+          ...draft,
+          standard_id: standardId,
+          removed: true,
+          datasheets: datasheets.map(presentName),
+        }),
+      ),
+
+    'projects.datasheets.archive': ({ id, datasheetInstanceId, reason }, call) =>
+      change(
+        call,
+        id,
+        (manifest) => archiveDatasheet(manifest, datasheetInstanceId),
+        reason ? { reason } : {},
+        presentDatasheet,
+      ),
+
+    'projects.datasheets.restore': ({ id, datasheetInstanceId, newName }, call) =>
+      change(
+        call,
+        id,
+        (manifest) => restoreDatasheet(manifest, datasheetInstanceId, newName),
+        {},
+        presentDatasheet,
+      ),
+
+    'projects.datasheets.removeArchived': ({ id, datasheetInstanceId }, call) =>
+      change(
+        call,
+        id,
+        (manifest) => removeArchivedDatasheet(manifest, datasheetInstanceId),
+        {},
+        (_, draft) => ({ ...draft, datasheet_id: datasheetInstanceId, removed: true }),
+      ),
+  };
+};
+
+interface ChangedDraft {
+  project_id: number;
+  version: string;
+}
+
+const presentStandard = ({ standard, datasheets, manifest }: StandardArchival, draft: ChangedDraft) => ({
+  ...draft,
+  standard: presentStandardRow(standard, manifest),
+  datasheets: datasheets.map(presentName),
+});
+
+const presentDatasheet = ({ datasheet, manifest }: DatasheetArchival, draft: ChangedDraft) => ({
+  ...draft,
+  datasheet: presentDatasheetRow(datasheet, manifest),
+});
+
+const presentName = ({ datasheet_id, name }: ManifestDatasheet) => ({ id: datasheet_id, name });

@@ -1,0 +1,69 @@
+/** Handlers that archive a project, which makes it read-only, and unarchive it (decisions G10). */
+import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
+
+type Contracts = Pick<typeof projectArchivingEndpoints, 'projects.archive' | 'projects.unarchive'>;
+
+interface Deps {
+  drafts: Drafts;
+  /** Years for which an archived project is kept. */
+  retentionYears: number;
+}
+
+/** The handlers that archive and unarchive a project. */
+export const projectArchivingActions = ({
+  drafts,
+  retentionYears,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
+  'projects.archive'({ id, reason }, call) {
+    const archivedAt = new Date();
+    const archival = {
+      archived_at: archivedAt,
+      retention_until: addYears(archivedAt, retentionYears),
+      archived_reason: reason || null,
+    };
+    return drafts.changeArchival(
+      id,
+      ({ archived_at }) => {
+        if (archived_at !== null) throw apiError('ALREADY_ARCHIVED', 'The project is already archived.');
+        return archival;
+      },
+      (session) => {
+        const view = {
+          archived_at: archivedAt.toISOString(),
+          retention_until: archival.retention_until.toISOString(),
+          archived_reason: archival.archived_reason,
+        };
+        return call.finish(
+          session,
+          { resource: { type: 'project', id }, details: { archived: true, ...view } },
+          { id, archived: true, ...view },
+        );
+      },
+    );
+  },
+
+  'projects.unarchive': ({ id }, call) =>
+    drafts.changeArchival(
+      id,
+      ({ archived_at }) => {
+        if (archived_at === null) throw apiError('NOT_ARCHIVED', 'The project is not archived.');
+        return { archived_at: null, retention_until: null, archived_reason: null };
+      },
+      (session) =>
+        call.finish(
+          session,
+          { resource: { type: 'project', id }, details: { archived: false } },
+          { id, archived: false, archived_at: null, retention_until: null, archived_reason: null },
+        ),
+    ),
+});
+
+function addYears(time: Date, years: number): Date {
+  const later = new Date(time);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  return later;
+}

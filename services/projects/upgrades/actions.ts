@@ -1,0 +1,83 @@
+/**
+ * Handlers of the upgrade status of a project, in three layers, and of the upgrade plan of its draft (document
+ * 3, Projects: reading; decisions P17, W16, X11). Each asks another service once, whatever the project holds.
+ */
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findReadableRevision, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
+import { loadDraftManifest } from '../drafts/draft-manifest.ts';
+import { type ManifestStandard, pinsByStandard } from '../revisions/manifest.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { loadRevisionLists } from '../standards/revision-lists.ts';
+import {
+  buildPlanRows,
+  type EditionStanding,
+  findStandardsBehind,
+  findStandardsBehindWiki,
+  findUpgrades,
+  listActiveEntries,
+  type PlanCounts,
+  presentDatasheetsBehind,
+} from './rules.ts';
+
+interface Deps {
+  revisions: ProjectRevisions;
+}
+
+/** The handlers of upgrade-status and upgrade-plan. */
+export const projectUpgradeActions = ({
+  revisions,
+}: Deps): Handlers<typeof projectUpgradeEndpoints, ProjectsResources> => ({
+  async 'projects.upgradeStatus'({ revisionId }, call, project) {
+    const full = await findReadableRevision(revisions, project, revisionId, call);
+    const manifest = manifestOrEmpty(full);
+    const entries = listActiveEntries(manifest);
+    const { standards, datasheets } = entries;
+    const ids = standards.map(({ standard_id }) => standard_id);
+    const [lists, standings] = await Promise.all([
+      loadRevisionLists(revisions, project, ids, call, pinsByStandard(manifest)),
+      loadEditionStandings(standards, call),
+    ]);
+    const layers = {
+      datasheetsBehind: presentDatasheetsBehind(findUpgrades(entries, manifest), lists),
+      standardsBehind: findStandardsBehind(entries, lists),
+      repositoryBehindWiki: findStandardsBehindWiki(entries, standings),
+    };
+    const { datasheetsBehind, standardsBehind, repositoryBehindWiki } = layers;
+    const lengths = Object.values(layers).map((rows) => rows.length);
+    return {
+      revision_id: full?.revision._id ?? null,
+      datasheetsBehind: datasheetsBehind.slice(0, MAX_UNPAGED_ROWS),
+      standardsBehind: standardsBehind.slice(0, MAX_UNPAGED_ROWS),
+      repositoryBehindWiki: repositoryBehindWiki.slice(0, MAX_UNPAGED_ROWS),
+      checked: { standards: standards.length, datasheets: datasheets.length },
+      upToDate: lengths.every((length) => length === 0),
+      truncated: lengths.some((length) => length > MAX_UNPAGED_ROWS),
+    };
+  },
+
+  async 'projects.upgradePlan'(_params, call, project) {
+    const manifest = await loadDraftManifest(revisions, project);
+    const entries = listActiveEntries(manifest);
+    const moves = findUpgrades(entries, manifest).map(({ sheet, pin }) => ({
+      revision_id: sheet.revision_id,
+      to_standard_revision_id: pin.id,
+    }));
+    const counts: PlanCounts =
+      moves.length === 0 ? { plans: [], failures: [] } : await call.call('datasheets.planCounts', { moves });
+    const standards = buildPlanRows(entries, counts);
+    return { standards, total: standards.length };
+  },
+});
+
+/** How the pinned revisions stand to the wiki; none for a revision that was not adopted. */
+async function loadEditionStandings(
+  standards: readonly ManifestStandard[],
+  call: Call,
+): Promise<readonly EditionStanding[]> {
+  const revision_ids = standards.map(({ standard_revision }) => standard_revision.id);
+  if (revision_ids.length === 0) return [];
+  return (await call.call('standards.editionStandings', { revision_ids })).editions;
+}

@@ -1,0 +1,168 @@
+/**
+ * How far a manifest is behind its pins, the current revisions of its standards, and the wiki; and the rows of
+ * the upgrade plan (document 3, upgrade-status and upgrade-plan; decisions P17, W16). Pure.
+ */
+import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import {
+  type Manifest,
+  type ManifestDatasheet,
+  type ManifestStandard,
+  pinsByStandard,
+  type RevisionPin,
+  sortStandards,
+} from '../revisions/manifest.ts';
+import type { PinnableRevisionList } from '../standards/pin-rules.ts';
+
+type UpgradeStatus = ResultOf<(typeof projectUpgradeEndpoints)['projects.upgradeStatus']>;
+type PlanRow = ResultOf<(typeof projectUpgradeEndpoints)['projects.upgradePlan']>['standards'][number];
+type PlannedDatasheet = PlanRow['datasheets'][number];
+export type PlanCounts = ResultOf<(typeof datasheetInternalActions)['datasheets.planCounts']>;
+export type EditionStanding = ResultOf<
+  (typeof standardInternalActions)['standards.editionStandings']
+>['editions'][number];
+
+/** The standards and datasheets of a manifest that are not archived, in document order. */
+export interface ActiveEntries {
+  standards: ManifestStandard[];
+  datasheets: ManifestDatasheet[];
+}
+
+/** A datasheet with the pin to which it is to be upgraded. */
+interface DatasheetUpgrade {
+  sheet: ManifestDatasheet;
+  pin: RevisionPin;
+}
+
+/** What counts for upgrades: archived entries do not. */
+export const listActiveEntries = (manifest: Manifest): ActiveEntries => ({
+  standards: sortStandards(manifest).filter(({ archived }) => !archived),
+  datasheets: manifest.datasheets.filter(({ archived }) => !archived),
+});
+
+/** The active datasheets that are not on the revision that the manifest pins, each with that pin. */
+export function findUpgrades({ datasheets }: ActiveEntries, manifest: Manifest): DatasheetUpgrade[] {
+  const pins = pinsByStandard(manifest);
+  return datasheets.flatMap((sheet) => {
+    const pin = pins.get(sheet.standard_id);
+    return !pin || pin.id === sheet.standard_revision_id ? [] : { sheet, pin };
+  });
+}
+
+/**
+ * The rows of datasheets behind.
+ * @param lists the revisions that the caller may reach, by standard; no other one is named (X11)
+ */
+export const presentDatasheetsBehind = (
+  upgrades: readonly DatasheetUpgrade[],
+  lists: ReadonlyMap<number, PinnableRevisionList>,
+): UpgradeStatus['datasheetsBehind'] =>
+  upgrades.map(({ sheet: { datasheet_id, name, standard_id, standard_revision_id }, pin }) => ({
+    id: datasheet_id,
+    name,
+    standardId: standard_id,
+    currentStandardRevisionId:
+      lists.get(standard_id)?.revisions.find(({ id }) => id === standard_revision_id)?.id ?? null,
+    pinned: pin,
+  }));
+
+/**
+ * The standards pinned to an older revision than their current one.
+ * @param lists the revisions that the caller may reach, by standard
+ */
+export const findStandardsBehind = (
+  { standards }: ActiveEntries,
+  lists: ReadonlyMap<number, PinnableRevisionList>,
+): UpgradeStatus['standardsBehind'] =>
+  standards.flatMap(({ standard_id, name, standard_revision: held }) => {
+    const list = lists.get(standard_id);
+    const pinned = list?.revisions.find(({ id }) => id === held.id);
+    const current = list?.revisions.find(({ id }) => id === list.current_revision_id);
+    if (!pinned || !current || current.ordinal <= pinned.ordinal) return [];
+    return {
+      standardId: standard_id,
+      name,
+      heldRevisionId: held.id,
+      heldRevisionCode: held.code,
+      currentRevisionId: current.id,
+      currentRevisionCode: current.code,
+    };
+  });
+
+/** The standards of another edition than the current one of their wiki page, or of a revoked edition. */
+export function findStandardsBehindWiki(
+  { standards }: ActiveEntries,
+  standings: readonly EditionStanding[],
+): UpgradeStatus['repositoryBehindWiki'] {
+  const byRevision = new Map(standings.map((standing) => [standing.revision_id, standing]));
+  return standards.flatMap(({ standard_id, name, standard_revision }) => {
+    const standing = byRevision.get(standard_revision.id);
+    if (!standing || (standing.is_current && !standing.hold)) return [];
+    const { wiki, hold, offered } = standing;
+    const isAvailable = offered?.revision != null;
+    return {
+      standardId: standard_id,
+      name,
+      wikiStandardId: wiki.standard_id,
+      heldAdoptedRevisionId: wiki.adopted_revision_id,
+      heldRevoked: hold !== null,
+      heldRevocationLevel: hold?.level ?? null,
+      replacementMarked: hold !== null && hold.replacement_adopted_revision_id !== null,
+      upgradeAvailable: isAvailable,
+      offeredAdoptedRevisionId: offered?.adopted_revision_id ?? null,
+      offeredIsMarkedReplacement: hold !== null && offered !== null,
+      holdingScope: hold?.scope ?? null,
+      upgradeClearsHold: hold !== null && hold.scope === null && isAvailable,
+      upgradeNote: upgradeNote(standing),
+    };
+  });
+}
+
+/** A sentence on what the project can do. */
+function upgradeNote({ hold, offered }: EditionStanding): string {
+  if (hold?.scope === 'standard')
+    return 'Every edition of this page is revoked, so an upgrade does not clear the hold. Remove or swap the standard.';
+  if (hold && !offered) return 'The edition is revoked without a replacement. Remove or swap the standard.';
+  if (!offered?.revision) return 'The library has no copy of the offered edition yet. Try again later.';
+  return `Revision ${offered.revision.code} of the standard is the offered edition. Move the pin to it.`;
+}
+
+/** The rows of the upgrade plan: each standard with the counts of its datasheets. */
+export function buildPlanRows(
+  { standards, datasheets }: ActiveEntries,
+  { plans, failures }: PlanCounts,
+): PlanRow[] {
+  const counts = new Map(plans.map((plan) => [plan.revision_id, plan]));
+  const errors = new Map(failures.map(({ revision_id, message }) => [revision_id, message]));
+  const sheetsOf = Map.groupBy(datasheets, ({ standard_id }) => standard_id);
+  return standards.map(({ standard_id, name, standard_revision: target }) => {
+    const sheets = sheetsOf.get(standard_id) ?? [];
+    const failed = sheets.find(({ revision_id }) => errors.has(revision_id));
+    return {
+      standardId: standard_id,
+      name,
+      target,
+      datasheets: sheets.map((sheet) => planDatasheet(sheet, target.id, counts)),
+      planError: failed
+        ? `There is no plan for datasheet "${failed.name}": ${errors.get(failed.revision_id)}`
+        : null,
+    };
+  });
+}
+
+function planDatasheet(
+  { datasheet_id, name, revision_id, standard_revision_id }: ManifestDatasheet,
+  targetId: number,
+  counts: ReadonlyMap<number, PlanCounts['plans'][number]>,
+): PlannedDatasheet {
+  const sheet = { id: datasheet_id, name, currentStandardRevisionId: standard_revision_id };
+  if (standard_revision_id === targetId)
+    return { ...sheet, needsUpgrade: false, conflictCount: 0, additions: 0, removals: 0, modifications: 0 };
+  const { conflictCount, additions, removals, modifications } = counts.get(revision_id) ?? NO_COUNTS;
+  return { ...sheet, needsUpgrade: true, conflictCount, additions, removals, modifications };
+}
+
+/** Of a datasheet without a plan. */
+const NO_COUNTS = { conflictCount: null, additions: null, removals: null, modifications: null } as const;

@@ -1,0 +1,70 @@
+/**
+ * Handler of `standards.editionStandings`: how revisions adopted from the wiki stand to the current editions of
+ * their pages, for the upgrade status of projects (document 3; decisions W16).
+ */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { findEditionHold } from '../revision/eligibility.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+
+type StandingContracts = Pick<typeof standardInternalActions, 'standards.editionStandings'>;
+type EditionStanding = ResultOf<StandingContracts['standards.editionStandings']>['editions'][number];
+type AdoptedRevision = StandardRevisionRecord & Required<Pick<StandardRevisionRecord, 'wiki'>>;
+
+const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevision =>
+  revision.wiki !== undefined;
+
+interface Deps {
+  revisions: StandardRevisions;
+}
+
+/** The handler that compares adopted revisions with the wiki. */
+export const editionStandingActions = ({ revisions }: Deps): Handlers<StandingContracts, NoResources> => ({
+  async 'standards.editionStandings'({ revision_ids }, call) {
+    const adopted = (await revisions.findMany(revision_ids)).filter(isAdopted);
+    if (adopted.length === 0) return { editions: [] };
+    const { editions } = await call.call('wiki.currentEditions', {
+      standard_ids: [...new Set(adopted.map(({ wiki }) => wiki.standard_id))],
+    });
+    const currentOf = new Map(editions.map((edition) => [edition.standard_id, edition.adopted_revision_id]));
+    const compared = adopted.map((revision) => {
+      const hold = findEditionHold(revision);
+      const currentId = currentOf.get(revision.wiki.standard_id) ?? null;
+      return { revision, hold, currentId, offeredId: hold ? hold.replacementId : currentId };
+    });
+    const copies = await revisions.findByEditions(compared.flatMap(({ offeredId }) => offeredId ?? []));
+    const copyOf = new Map(
+      copies.map((copy) => [copyKey(copy.standard_id, copy.wiki?.adopted_revision_id), copy]),
+    );
+    return {
+      editions: compared.map(({ revision, hold, currentId, offeredId }): EditionStanding => {
+        const { standard_id, adopted_revision_id } = revision.wiki;
+        const copy = copyOf.get(copyKey(revision.standard_id, offeredId));
+        return {
+          revision_id: revision._id,
+          wiki: { standard_id, adopted_revision_id },
+          // A page that is gone or archived has no edition to be behind.
+          is_current: currentId === null || currentId === adopted_revision_id,
+          hold: hold && {
+            level: hold.level,
+            scope: hold.scope,
+            replacement_adopted_revision_id: hold.replacementId,
+          },
+          offered:
+            offeredId === null
+              ? null
+              : {
+                  adopted_revision_id: offeredId,
+                  revision: copy ? { id: copy._id, code: copy.code } : null,
+                },
+        };
+      }),
+    };
+  },
+});
+
+/** An edition is copied once into each standard. */
+const copyKey = (standardId: number, editionId: string | null | undefined): string =>
+  `${standardId}/${editionId}`;

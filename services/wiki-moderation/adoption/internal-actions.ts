@@ -1,0 +1,23 @@
+/** Handler of `wiki.currentEditions`: the current editions of pages, for standards (decisions W16). */
+import type { wikiAdoptionActions as wikiAdoptionContracts } from '../../../shared/contracts/wiki-moderation/adoption.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Pages } from '../pages/repository.ts';
+
+interface Deps {
+  pages: Pages;
+}
+
+/** The handler that names the current editions. */
+export const wikiAdoptionInternalActions = ({
+  pages,
+}: Deps): Handlers<typeof wikiAdoptionContracts, NoResources> => ({
+  async 'wiki.currentEditions'({ standard_ids }) {
+    const current = await pages.findCurrentEditions(standard_ids);
+    return {
+      editions: current.map(({ pageId, editionId }) => ({
+        standard_id: pageId,
+        adopted_revision_id: editionId,
+      })),
+    };
+  },
+});

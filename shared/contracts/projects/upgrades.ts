@@ -1,0 +1,109 @@
+/**
+ * Endpoints that show how far a project is behind its standards and the wiki, and what upgrading its
+ * datasheets would mean (document 3, Projects: reading; decisions P17, D7, W16, X11).
+ */
+import { idAndName, revisionRef } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, text, uuidOf } from '../schema.ts';
+import { revisionIdParam } from './shapes.ts';
+
+const datasheetBehind = object({
+  ...idAndName('datasheet').props,
+  standardId: idOf('standard'),
+  /** Null for a revision that the caller may not reach (X11). */
+  currentStandardRevisionId: nullable(idOf('standardRevision')),
+  pinned: revisionRef,
+});
+
+const standardBehind = object({
+  standardId: idOf('standard'),
+  name: text,
+  heldRevisionId: idOf('standardRevision'),
+  heldRevisionCode: text,
+  currentRevisionId: idOf('standardRevision'),
+  currentRevisionCode: text,
+});
+
+/** A standard that was adopted from another edition than the wiki has now, or whose edition is revoked (W16). */
+const standardBehindWiki = object({
+  standardId: idOf('standard'),
+  name: text,
+  wikiStandardId: uuidOf('wikiStandard'),
+  heldAdoptedRevisionId: uuidOf('edition'),
+  heldRevoked: boolean,
+  heldRevocationLevel: nullable(integer),
+  replacementMarked: boolean,
+  /** The library has a revision of the offered edition, to which the pin can move. */
+  upgradeAvailable: boolean,
+  offeredAdoptedRevisionId: nullable(uuidOf('edition')),
+  offeredIsMarkedReplacement: boolean,
+  holdingScope: nullable(oneOf('standard')),
+  upgradeClearsHold: boolean,
+  upgradeNote: nullable(text),
+});
+
+const plannedDatasheet = object({
+  ...idAndName('datasheet').props,
+  needsUpgrade: boolean,
+  currentStandardRevisionId: idOf('standardRevision'),
+  /** Null where no plan could be built. */
+  conflictCount: nullable(integer),
+  additions: nullable(integer),
+  removals: nullable(integer),
+  modifications: nullable(integer),
+});
+
+export const projectUpgradeEndpoints = {
+  'projects.upgradeStatus': endpoint({
+    http: 'GET /api/projects/:id/upgrade-status',
+    group: 'projects',
+    summary: 'Three independent layers: datasheets behind, standards behind, library behind the wiki',
+    description:
+      'datasheetsBehind: not on the revision that the project pins, which blocks publishing. standardsBehind: the project pins an older revision than the current one that the caller may reach; advisory. repositoryBehindWiki: adopted from another edition than the current one of its wiki page, or from a revoked edition, which is offered its marked replacement only. heldRevoked true with upgradeAvailable false blocks publishing: remove or swap the standard. Archived standards and datasheets do not count. checked counts what was compared; each list stops at 1,000 rows, then truncated is true.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id: idOf('project') },
+    query: { revisionId: revisionIdParam },
+    returns: object({
+      revision_id: nullable(idOf('projectRevision')),
+      datasheetsBehind: list(datasheetBehind),
+      standardsBehind: list(standardBehind),
+      repositoryBehindWiki: list(standardBehindWiki),
+      checked: object({ standards: integer, datasheets: integer }),
+      upToDate: boolean,
+      truncated: boolean,
+    }),
+    etag: 'bytes',
+    rules: ['P13', 'W16', 'X11', 'X14', 'R-240', 'R-241', 'R-294'],
+  }),
+  'projects.upgradePlan': endpoint({
+    http: 'GET /api/projects/:id/upgrade-plan',
+    group: 'projects',
+    summary: 'What bringing the datasheets of the draft to the pinned revisions would mean',
+    description:
+      'A row for each standard of the draft that is not archived: its target is the revision that the draft pins, and every datasheet has the counts of its upgrade, 0 when it is on the target. Where the plan of a datasheet cannot be built, its counts are null and planError of the row says why. Upgrade with POST /api/standards/:standardId/batch-upgrade.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: false,
+    path: { id: idOf('project') },
+    returns: object({
+      standards: list(
+        object({
+          standardId: idOf('standard'),
+          name: text,
+          target: revisionRef,
+          datasheets: list(plannedDatasheet),
+          planError: nullable(text),
+        }),
+      ),
+      total: integer,
+    }),
+    etag: 'bytes',
+    rules: ['P17', 'D7', 'G9', 'X14', 'R-275'],
+  }),
+} as const;

@@ -7,6 +7,8 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { datasheetLoaders } from './access.ts';
+import { legacyDatasheetCommentActions } from './comments/actions.ts';
+import { LegacyDatasheetComments } from './comments/repository.ts';
 import { createDatasheetActions } from './creating/actions.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { deleteDatasheetActions } from './deleting/actions.ts';
@@ -43,6 +45,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const deps = {
     datasheets,
     revisions,
+    comments: new LegacyDatasheetComments(connection),
     definitions: new DefinitionCache(),
     mutex: new KeyedMutex(),
     saver: new DatasheetSaver({ datasheets, revisions, draftMoves }),
@@ -52,6 +55,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'datasheets',
     handlers: {
       ...datasheetReadActions(deps),
+      ...legacyDatasheetCommentActions(deps),
       ...createDatasheetActions(deps),
       ...reviseActions(deps),
       ...deleteDatasheetActions(deps),

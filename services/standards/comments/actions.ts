@@ -8,11 +8,12 @@ import type { legacyCommentEndpoints } from '../../../shared/contracts/standards
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { LegacyCommentRecord } from './model.ts';
 import type { LegacyComments } from './repository.ts';
-import { COMMENT_RESOLUTIONS, type CommentVisibility, visibilityFor } from './rules.ts';
+import { COMMENT_RESOLUTIONS, type CommentVisibility } from './rules.ts';
 
 type CommentContracts = typeof legacyCommentEndpoints;
 type CommentView = Infer<CommentContracts['standards.comments.list']['returns']>['comments'][number];
@@ -33,7 +34,7 @@ export const legacyCommentActions = (
     );
     const readable = commented.filter((_, index) => isReadable[index]);
     if (projectId !== undefined && readable.length === 0) throw notFound();
-    return visibilityFor(call.userPrincipal, readable);
+    return { reader: legacyCommentReader(call.userPrincipal), projectIds: readable };
   }
 
   return {
@@ -55,17 +56,9 @@ export const legacyCommentActions = (
   };
 };
 
-const presentComment = ({ _id, created_at, resolved_at, ...comment }: LegacyCommentRecord): CommentView => ({
-  id: _id,
+const presentComment = (comment: LegacyCommentRecord): CommentView => ({
+  ...presentLegacyComment(comment),
   standard_id: comment.standard_id,
   element_id: comment.element_id,
   project_id: comment.project_id,
-  body: comment.body,
-  external: comment.external,
-  author: comment.author,
-  company_id: comment.company_id,
-  created_at: created_at.toISOString(),
-  resolution_id: comment.resolution_id,
-  resolved_by: comment.resolved_by,
-  resolved_at: resolved_at?.toISOString() ?? null,
 });

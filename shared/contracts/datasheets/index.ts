@@ -1,12 +1,14 @@
 /** All contracts of the datasheets service in one object. */
 import { datasheetEditEndpoints } from './editing.ts';
 import { datasheetInternalActions } from './internal.ts';
+import { datasheetLegacyCommentEndpoints } from './legacy-comments.ts';
 import { datasheetReadEndpoints } from './reading.ts';
 import { standardUpgradeStatusEndpoints } from './standard-upgrade-status.ts';
 import { datasheetUpgradeEndpoints } from './upgrading.ts';
 
 export const datasheets = {
   ...datasheetReadEndpoints,
+  ...datasheetLegacyCommentEndpoints,
   ...datasheetEditEndpoints,
   ...datasheetUpgradeEndpoints,
   ...standardUpgradeStatusEndpoints,

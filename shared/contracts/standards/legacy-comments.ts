@@ -2,9 +2,10 @@
  * Read endpoints of legacy comments on standards, stored before project comments existed (document 2,
  * reading; S11, S25). New comments belong to projects.
  */
-import { cappedListMembers, person } from '../common-shapes.ts';
+import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
 
 const readAccess = {
   group: 'standards',
@@ -31,22 +32,12 @@ export const legacyCommentEndpoints = {
     returns: object({
       comments: list(
         object({
-          id: idOf('comment'),
+          ...legacyCommentMembers,
           standard_id: idOf('standard'),
           /** Null: on the standard as a whole. */
           element_id: nullable(idOf('element')),
           /** The project in which it was made. */
           project_id: nullable(idOf('project')),
-          body: text,
-          /** Meant for other companies, too. */
-          external: boolean,
-          author: nullable(person),
-          company_id: nullable(idOf('company')),
-          created_at: time,
-          /** A type of comment-resolutions; null while it is not resolved. */
-          resolution_id: nullable(idOf('commentResolution')),
-          resolved_by: nullable(person),
-          resolved_at: nullable(time),
         }),
       ),
       ...cappedListMembers,

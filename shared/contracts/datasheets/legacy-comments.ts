@@ -1,0 +1,63 @@
+/**
+ * Read endpoints of legacy comments on datasheets, stored before project comments existed (document 3,
+ * Datasheets; decisions D11, S11, S25). New comments belong to projects.
+ */
+import { cappedListMembers } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { idOf, integer, list, nullable, object, optional } from '../schema.ts';
+
+const readAccess = {
+  group: 'datasheet',
+  auth: 'key_or_session',
+  permissions: ['datasheet:read', 'project:read'],
+  mutates: false,
+} as const;
+
+const WHICH = 'Comments from other companies are included only when they are marked external.';
+
+export const datasheetLegacyCommentEndpoints = {
+  'datasheets.comments.list': endpoint({
+    ...readAccess,
+    http: 'GET /api/datasheet/:id/comments',
+    summary: 'The legacy comments on a datasheet, oldest first',
+    description: `${WHICH} Capped at 1,000 (truncated: true). Comments on its fields that were written since are in GET /api/projects/:projectId/comments.`,
+    on: { resource: 'datasheet', by: 'id' },
+    path: { id: idOf('datasheet') },
+    query: {
+      standard_element_id: { ...optional(idOf('field')), description: 'Only those on this datasheet field' },
+    },
+    returns: object({
+      comments: list(
+        object({
+          ...legacyCommentMembers,
+          datasheet_id: idOf('datasheet'),
+          /** Null: on the datasheet as a whole. */
+          element_id: nullable(idOf('field')),
+        }),
+      ),
+      ...cappedListMembers,
+    }),
+    rules: ['D11', 'S11', 'R-250'],
+  }),
+  'datasheets.comments.counts': endpoint({
+    ...readAccess,
+    http: 'GET /api/datasheet/:id/comments/counts',
+    summary: 'The number of legacy comments per datasheet field',
+    description: `${WHICH} With the id template:<standard id> those on the template of a standard in the project project_id, which is required then; beside the id of a datasheet it must be its project. The row with element_id null counts those on the whole; total is the sum of all rows.`,
+    path: {
+      id: {
+        type: 'string',
+        pattern: '^(?:template:)?[1-9]\\d{0,15}$',
+        idKind: 'datasheet',
+        description: 'A datasheet id, or template:<standard id>',
+      },
+    },
+    query: { project_id: optional(idOf('project')) },
+    returns: object({
+      counts: list(object({ element_id: nullable(idOf('field')), count: integer })),
+      total: integer,
+    }),
+    rules: ['D11', 'S11', 'S25', 'R-250'],
+  }),
+} as const;

@@ -3,6 +3,8 @@
  * a field, blank where none is recorded.
  */
 import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
+import type { ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { commentInternalActions } from '../../shared/contracts/projects/comments.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
@@ -34,6 +36,15 @@ export interface DatasheetFormat {
   include: ReadonlySet<string>;
 }
 
+/** The comments of the project on the fields of a datasheet, newest first. */
+export type CommentThread = ResultOf<(typeof commentInternalActions)['projects.datasheetComments']>;
+
+export const EMPTY_THREAD: CommentThread = { comments: [], truncated: false };
+
+/** Whether a read shows the thread: always in verbose, in compact with `include=comments` (D3). */
+export const showsThread = ({ format, include }: DatasheetFormat): boolean =>
+  format === 'verbose' || include.has('comments');
+
 export const VERBOSE_FORMAT: DatasheetFormat = { format: 'verbose', include: new Set() };
 
 interface PresentDatasheetInput {
@@ -45,6 +56,8 @@ interface PresentDatasheetInput {
   /** The standard revision that the project pins; null when the project no longer contains the standard. */
   pinnedRevisionId: number | null;
   format: DatasheetFormat;
+  /** The thread on its fields; null where it is not shown. */
+  thread: CommentThread | null;
 }
 
 /** A datasheet with its elements in outline order (document 1, Datasheet instance; D3). */
@@ -55,6 +68,7 @@ export function presentDatasheet({
   name,
   pinnedRevisionId,
   format,
+  thread,
 }: PresentDatasheetInput): PresentedDatasheet {
   const isVerbose = format.format === 'verbose';
   const isCurrent = pinnedRevisionId === null || pinnedRevisionId === revision.standard_revision_id;
@@ -78,8 +92,8 @@ export function presentDatasheet({
     elements: definition.fields.map((field) =>
       presentElement(field, findFieldState(revision, field.field_id)),
     ),
-    // Comments cannot be written yet, so the list is empty (D3).
-    ...(isVerbose || format.include.has('comments') ? { comments: [] } : {}),
+    ...(thread ? { comments: thread.comments } : {}),
+    ...(thread?.truncated ? { comments_truncated: true } : {}),
     ...(format.include.has('template') ? { template: [...definition.presentedFields] } : {}),
   };
 }

@@ -39,3 +39,12 @@ export const canViewAllFiles = (call: Call, access: ProjectAccess): boolean =>
 /** Whether the caller's tier includes a file: approved ones and its own, or all (F3). */
 export const canViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean =>
   file.status === 'approved' || file.uploaded_by.userId === call.account.id || canViewAllFiles(call, access);
+
+/**
+ * Whether the tier of the caller's account includes a file, with any credential: whether it may know of it
+ * (F3).
+ */
+export const accountMayViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean =>
+  file.status === 'approved' ||
+  file.uploaded_by.userId === call.account.id ||
+  call.accountMay('project:download:view', projectSubject(access));

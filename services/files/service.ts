@@ -10,6 +10,7 @@ import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { Orphans } from './orphans/repository.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
 import { fileReadActions } from './reading/actions.ts';
+import { fileVisibilityActions } from './reading/visibility-actions.ts';
 import { Files } from './repository.ts';
 import { uploadActions } from './upload/actions.ts';
 
@@ -38,6 +39,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: {
       ...uploadActions({ files, store, draftMoves, logError }),
       ...fileReadActions({ files, store }),
+      ...fileVisibilityActions({ files }),
     },
     loaders: { project: loadProjectResource },
     connection,

@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { Projects } from './access/repository.ts';
 import { ProjectChanges } from './changes/repository.ts';
+import { Comments } from './comments/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { Drafts } from './drafts/draft-transactions.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
@@ -20,6 +21,7 @@ export interface Repositories {
   drafts: Drafts;
   moveOutcomes: DraftMoveOutcomes;
   runningImports: RunningImports;
+  comments: Comments;
 }
 
 /** Opens the repositories on the database of the service. */
@@ -40,5 +42,6 @@ export function openRepositories(connection: Connection): Repositories {
     drafts,
     moveOutcomes: new DraftMoveOutcomes(connection),
     runningImports: new RunningImports(connection),
+    comments: new Comments(connection, counters),
   };
 }

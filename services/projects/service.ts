@@ -1,5 +1,6 @@
-/** The projects service: projects, drafts, project revisions, publishing and export. */
+/** The projects service: projects, drafts, project revisions, publishing, export and comments. */
 import type { ServiceSchema } from 'moleculer';
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
@@ -9,6 +10,10 @@ import { draftArchivingActions } from './archiving/actions.ts';
 import { projectArchivingActions } from './archiving/project-actions.ts';
 import { Certificates, SigningKeys } from './certificates/repository.ts';
 import { projectChangeActions } from './changes/actions.ts';
+import { changeCommentActions } from './comments/change-actions.ts';
+import { ContentIds } from './comments/content-ids.ts';
+import { listCommentActions } from './comments/list-actions.ts';
+import { CommentNotices } from './comments/notices.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
@@ -28,14 +33,22 @@ import { standardUseActions } from './standards/use-actions.ts';
 import { projectUpgradeActions } from './upgrades/actions.ts';
 
 /**
- * Creates the service with its database, handlers and signing keys. @throws when the database cannot be
+ * Creates the service with its database, handlers, signing keys and jobs. @throws when the database cannot be
  * opened
  */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('projects');
   const repositories = openRepositories(connection);
   const signingKeys = new SigningKeys(connection);
-  const deps = { ...repositories, connection, signingKeys, certificates: new Certificates(connection) };
+  const jobs = new JobQueue(connection);
+  const deps = {
+    ...repositories,
+    connection,
+    signingKeys,
+    certificates: new Certificates(connection),
+    contentIds: new ContentIds(),
+    notices: new CommentNotices({ ...repositories, node, jobs }),
+  };
   return defineService(node, {
     name: 'projects',
     handlers: {
@@ -59,10 +72,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...exportActions(deps),
       ...proofActions(deps),
       ...integratedContentActions(deps),
+      ...listCommentActions(deps),
+      ...changeCommentActions(deps),
     },
     loaders: projectLoaders(deps),
     connection,
     outbox: new Outbox(connection),
-    backgroundWork: [signingKeys],
+    backgroundWork: [signingKeys, jobs],
   });
 }

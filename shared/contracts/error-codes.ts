@@ -80,6 +80,13 @@ export const ERROR_CODES = {
   STANDARD_UNDER_MODERATION_NOTICE: [409, 'The standard is under a moderation notice'],
   project_needs_company: [409, 'The project needs a company'],
   OWNER_COMPANY_FIXED: [409, 'The owner company cannot be changed'],
+  // project comments
+  WRONG_TARGET: [400, 'The target is not the next party upstream'],
+  NOT_AUTHOR: [403, 'Only the author may do this'],
+  COMMENT_NOT_HELD: [403, 'Another party holds the comment'],
+  COMMENT_PROPAGATED: [409, 'The comment has been forwarded'],
+  COMMENT_RESOLVED: [409, 'The comment has been resolved'],
+  NO_UPSTREAM_PARTY: [409, 'There is no party upstream'],
   // customised copies
   NOT_A_CUSTOMIZATION: [409, 'The standard is not a customised copy'],
   ALREADY_CURRENT: [409, 'The copy has that revision of its source already'],

@@ -49,5 +49,5 @@ export type IdKind =
   | 'auditEntry'
   /** A company, a project or an account, by the `subject_type` beside it. */
   | 'subject'
-  /** By the `resource_type` or `kind` beside it. */
+  /** By the `resource_type`, `kind` or `anchorType` beside it. */
   | 'resource';

@@ -8,7 +8,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRecord } from '../model.ts';
-import { presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
+import { EMPTY_THREAD, presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
@@ -82,6 +82,7 @@ export const createDatasheetActions = ({
       name,
       pinnedRevisionId: pin.id,
       format: VERBOSE_FORMAT,
+      thread: EMPTY_THREAD,
     });
     const written = await saver.save(call, {
       project_id,

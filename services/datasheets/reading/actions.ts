@@ -20,10 +20,12 @@ import {
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import {
+  type CommentThread,
   type DatasheetFormat,
   type PresentedDatasheet,
   presentDatasheet,
   presentDatasheetRevision,
+  showsThread,
 } from '../present.ts';
 import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
@@ -44,19 +46,26 @@ export const datasheetReadActions = ({
   revisions,
   definitions,
 }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
+  /** The thread on the fields of a datasheet, where the format shows it (D3). */
+  const loadThread = async (
+    call: Call,
+    { record }: LoadedDatasheet,
+    format: DatasheetFormat,
+  ): Promise<CommentThread | null> =>
+    showsThread(format)
+      ? call.call('projects.datasheetComments', { project_id: record.project_id, datasheet_id: record._id })
+      : null;
   /** A datasheet at a revision, under this name. */
   const present = async (
     call: Call,
     datasheet: LoadedDatasheet,
-    revision: DatasheetRevision,
-    name: string,
+    shown: { revision: DatasheetRevision; name: string; thread: CommentThread | null },
     format: DatasheetFormat,
   ): Promise<PresentedDatasheet> =>
     presentDatasheet({
+      ...shown,
       record: datasheet.record,
-      revision,
-      definition: await definitions.load(call, revision.standard_revision_id),
-      name,
+      definition: await definitions.load(call, shown.revision.standard_revision_id),
       pinnedRevisionId: livePin(datasheet)?.id ?? null,
       format,
     });
@@ -71,7 +80,8 @@ export const datasheetReadActions = ({
     format: DatasheetFormat,
   ): Promise<PresentedDatasheet> => {
     const revision = await findAccessible(datasheet, revisionId);
-    return present(call, datasheet, revision, revision.name, format);
+    const thread = await loadThread(call, datasheet, format);
+    return present(call, datasheet, { revision, name: revision.name, thread }, format);
   };
   const findAccessible = async (
     datasheet: LoadedDatasheet,
@@ -91,10 +101,13 @@ export const datasheetReadActions = ({
       const format = parseDatasheetFormat(sent);
       if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, format);
       const pointer = requireLivePointer(datasheet);
-      const revision = await revisions.require(pointer.revision_id);
+      const [revision, thread] = await Promise.all([
+        revisions.require(pointer.revision_id),
+        loadThread(call, datasheet, format),
+      ]);
       const allowed = allowedActions('datasheet', asProjectResource(datasheet.access, null), call);
-      call.revalidate(revision.version, pointer, livePin(datasheet), allowed);
-      const presented = await present(call, datasheet, revision, pointer.name, format);
+      call.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
+      const presented = await present(call, datasheet, { revision, name: pointer.name, thread }, format);
       return { ...presented, allowed_actions: allowed };
     },
 

@@ -4,6 +4,7 @@
  */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
+import { commentView } from '../comment-shapes.ts';
 import {
   allowedActionIds,
   disposition,
@@ -81,7 +82,10 @@ export const datasheetView = object({
   content_hash: text,
   revision: datasheetRevisionRow,
   elements: list(datasheetElement),
-  comments: optional(list(anyValue)),
+  /** The thread of the project on its fields, newest first (D3); in verbose, or with `include=comments`. */
+  comments: optional(list(commentView)),
+  /** Only where the thread is longer. GET /api/projects/:projectId/comments lists all of it. */
+  comments_truncated: optional(boolean),
   /** With `include=template`: the definitions at this datasheet's standard revision. */
   template: optional(list(fieldView)),
 });
@@ -101,7 +105,7 @@ export const datasheetViewParams = {
     optional: true,
     only: 'http',
     description:
-      'Comma list: template adds the field definitions at this datasheet’s standard revision, comments adds the thread, values changes nothing',
+      'Comma list: template adds the field definitions at this datasheet’s standard revision, comments adds the thread of the project on its fields (newest first, at most 200, then comments_truncated is true), values changes nothing',
   },
 } as const;
 

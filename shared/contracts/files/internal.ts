@@ -1,6 +1,9 @@
-/** Contract of the internal action by which the gateway checks an upload before it receives the bytes. */
+/**
+ * Contracts of the internal actions by which the gateway checks an upload before it receives the bytes, and
+ * projects whether a caller may know of a file.
+ */
 import { internalAction } from '../endpoint.ts';
-import { id, object, optional } from '../schema.ts';
+import { boolean, id, object, optional } from '../schema.ts';
 
 export const fileInternalActions = {
   'files.admitUpload': internalAction({
@@ -9,5 +12,12 @@ export const fileInternalActions = {
       'Checks before the bytes are received whether the caller may upload to the open draft; fails with the same 404, 403 or 409 as the upload',
     params: { project_id: id, project_revision_id: optional(id) },
     returns: object({ draft_revision_id: id }),
+  }),
+  'files.visibility': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'Whether a file of a project is in the tier of the caller’s account: approved, its own, or any with project:download:view (F3); projects checks the revisions that contain it',
+    params: { project_id: id, file_id: id },
+    returns: object({ visible: boolean }),
   }),
 } as const;

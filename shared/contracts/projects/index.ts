@@ -1,6 +1,7 @@
 /** All contracts of the projects service in one object. */
 import { projectArchivingEndpoints } from './archiving.ts';
 import { projectChangeEndpoints } from './changes.ts';
+import { commentEndpoints, commentInternalActions } from './comments.ts';
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
@@ -20,7 +21,9 @@ export const projects = {
   ...projectUpgradeEndpoints,
   ...projectExportEndpoints,
   ...projectProofEndpoints,
+  ...commentEndpoints,
   ...projectStandardUseActions,
   ...projectInternalActions,
+  ...commentInternalActions,
   ...sectionActionContracts,
 } as const;

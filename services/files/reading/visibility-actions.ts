@@ -1,0 +1,19 @@
+/** Handler by which projects checks that a caller may know of a file that it comments on (F3, P20). */
+import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findProjectAccess } from '../../../shared/projects/project-access.ts';
+import { accountMayViewFile, type FilesResources } from '../access.ts';
+import type { Files } from '../repository.ts';
+
+type Contracts = Pick<typeof fileInternalActions, 'files.visibility'>;
+
+/** The handler that looks a file up for projects. */
+export const fileVisibilityActions = ({ files }: { files: Files }): Handlers<Contracts, FilesResources> => ({
+  async 'files.visibility'({ project_id, file_id }, call) {
+    const [access, file] = await Promise.all([
+      findProjectAccess(project_id, call),
+      files.find(project_id, file_id),
+    ]);
+    return { visible: access !== null && file !== null && accountMayViewFile(call, access, file) };
+  },
+});

@@ -1,0 +1,179 @@
+/**
+ * Handlers that create, change, delete, forward and resolve comments (document 3, Projects: comments;
+ * decisions P11, P20). A change is decided on the comment as its transaction reads it; of two at once the
+ * second is refused.
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { Projects } from '../access/repository.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { assertAnchorVisible, parseAnchor } from './anchors.ts';
+import type { ContentIds } from './content-ids.ts';
+import { commentChanged } from './errors.ts';
+import { assertTargetPerson } from './forward-target.ts';
+import type { CommentRecord } from './model.ts';
+import type { CommentNotices } from './notices.ts';
+import { commentPresenter } from './present.ts';
+import { actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
+import type { Comments } from './repository.ts';
+import {
+  type Actor,
+  assertCaveat,
+  assertOwnAndUntouched,
+  type CommentChange,
+  changeText,
+  forward,
+  newComment,
+  requireUpstreamParty,
+  resolve,
+} from './rules.ts';
+import { type CommentContext, loadCommentContext } from './views.ts';
+
+type Contracts = Omit<typeof commentEndpoints, 'comments.list'>;
+
+interface Deps {
+  connection: Connection;
+  projects: Projects;
+  revisions: ProjectRevisions;
+  comments: Comments;
+  contentIds: ContentIds;
+  notices: CommentNotices;
+}
+
+/** A comment as a call has read it, before its transaction. */
+interface LoadedComment extends CommentContext {
+  loaded: CommentRecord;
+  actor: Actor;
+}
+
+const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}): AuditEntryInput => {
+  const { _id, project_id, anchor_type, anchor_id, element_id } = comment;
+  return {
+    resource: { type: 'comment', id: _id },
+    details: { project_id, anchor_type, anchor_id, element_id, ...details },
+  };
+};
+
+/** The handlers that write comments. */
+export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => {
+  const { connection, projects, revisions, comments, contentIds, notices } = deps;
+
+  /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
+  const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
+    const head = await projects.find(projectId, session);
+    if (head && head.archived_at !== null) throw projectArchived();
+  };
+
+  /** @throws NOT_FOUND */
+  const load = async (id: number, project: LoadedProject, call: Call): Promise<LoadedComment> => {
+    const loaded = await comments.find(project.head._id, id);
+    if (!loaded) throw notFound();
+    const context = await loadCommentContext(deps, project, [loaded], call);
+    return { ...context, loaded, actor: actorFor(call, project, context.firms) };
+  };
+
+  /**
+   * The comment as it is in the transaction. The decision on it comes first, so that a change that is refused
+   * now says why; only one that was still possible meets EDIT_CONFLICT.
+   * @throws NOT_FOUND, PROJECT_ARCHIVED, any error of `decide`, EDIT_CONFLICT
+   */
+  const decideOnCurrent = async <T>(
+    session: ClientSession,
+    { _id, project_id, change_count }: CommentRecord,
+    decide: (current: CommentRecord) => T,
+  ): Promise<{ current: CommentRecord; decided: T }> => {
+    await assertWritable(session, project_id);
+    const current = await comments.find(project_id, _id, session);
+    if (!current) throw notFound();
+    const decided = decide(current);
+    if (current.change_count !== change_count) throw commentChanged();
+    return { current, decided };
+  };
+
+  /** @throws as of `decideOnCurrent` */
+  const saveChange = async (
+    session: ClientSession,
+    loaded: CommentRecord,
+    decide: (current: CommentRecord) => CommentChange,
+  ): Promise<CommentRecord> => {
+    const { current, decided } = await decideOnCurrent(session, loaded, decide);
+    const changed = await comments.change(session, current, decided);
+    if (!changed) throw commentChanged();
+    return changed;
+  };
+
+  return {
+    async 'comments.create'({ projectId, intent, body, ...sent }, call, project) {
+      const anchor = parseAnchor(sent);
+      await assertAnchorVisible({ revisions, contentIds, project, anchor, call });
+      const firms = await loadPartyFirms(revisions, project.head);
+      const comment: CommentRecord = {
+        _id: await comments.nextId(),
+        project_id: projectId,
+        ...anchor,
+        ...newComment({ intent, body }, actorFor(call, project, firms)),
+        change_count: 0,
+      };
+      const showFirms = maySeeFirms(call, project);
+      const present = commentPresenter({ firms, showFirms, isAnchorPresent: () => true });
+      return inTransaction(connection, async (session) => {
+        await assertWritable(session, projectId);
+        await comments.insert(session, comment);
+        await notices.schedule(session, comment, 'created');
+        const note = auditNote(comment, { intent, heldBy: comment.held_by });
+        return call.finish(session, note, present(comment));
+      });
+    },
+
+    async 'comments.update'({ id, body }, call, project) {
+      const { loaded, actor, present } = await load(id, project, call);
+      return inTransaction(connection, async (session) => {
+        const changed = await saveChange(session, loaded, (current) => changeText(current, body, actor));
+        await call.audit(session, auditNote(changed));
+        return present(changed);
+      });
+    },
+
+    async 'comments.delete'({ id }, call, project) {
+      const { loaded, actor } = await load(id, project, call);
+      return inTransaction(connection, async (session) => {
+        const { current } = await decideOnCurrent(session, loaded, (comment) =>
+          assertOwnAndUntouched(comment, actor),
+        );
+        if (!(await comments.delete(session, current))) throw commentChanged();
+        await call.audit(session, auditNote(current));
+        return { id, deleted: true };
+      });
+    },
+
+    async 'comments.forward'({ projectId: _, id, ...sent }, call, project) {
+      assertCaveat(sent);
+      const { loaded, actor, present } = await load(id, project, call);
+      const target = requireUpstreamParty(loaded, actor);
+      await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
+      return inTransaction(connection, async (session) => {
+        const changed = await saveChange(session, loaded, (current) => forward(current, sent, actor));
+        await notices.schedule(session, changed, 'forwarded');
+        const { endorsementStance, targetUserId } = sent;
+        const details = { heldBy: changed.held_by, endorsementStance, targetUserId };
+        return call.finish(session, auditNote(changed, details), present(changed));
+      });
+    },
+
+    async 'comments.resolve'({ projectId: _, id, ...sent }, call, project) {
+      const { loaded, actor, present } = await load(id, project, call);
+      return inTransaction(connection, async (session) => {
+        const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
+        await notices.schedule(session, changed, 'resolved');
+        const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };
+        return call.finish(session, auditNote(changed, details), present(changed));
+      });
+    },
+  };
+};

@@ -1,0 +1,144 @@
+/** Changes of one comment at once: the loser is refused, and nothing is half written (P11, P20). */
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { openRepositories } from '../repositories.ts';
+import { CommentsWorld } from './comments-world.fixture.ts';
+
+const ROUNDS = 10;
+
+describe('two changes of a comment at once', () => {
+  const world = CommentsWorld.use();
+  let projectId: number;
+  beforeAll(async () => {
+    projectId = await world().createProject();
+  });
+
+  const stored = async (id: number) => {
+    const { comments } = await world().list('owner', projectId, { limit: 100 });
+    return comments.find((comment) => comment.id === id) ?? null;
+  };
+  /** The codes of the attempts that were refused. */
+  const settle = async (...attempts: Promise<unknown>[]): Promise<(string | null)[]> =>
+    (await Promise.allSettled(attempts)).map((outcome) =>
+      outcome.status === 'rejected' ? toErrorInfo(outcome.reason).code : null,
+    );
+  const auditedActions = async (id: number): Promise<string[]> => {
+    const { db } = await world().node.node.openDatabase('audit');
+    const outbox = (await world().node.node.openDatabase('projects')).collection('outbox');
+    await eventually(async () => assert.equal(await outbox.countDocuments(), 0));
+    const entries = await db
+      ?.collection<{ action: string }>('entries')
+      .find({ 'resource.type': 'comment', 'resource.id': id })
+      .toArray();
+    return (entries ?? []).map(({ action }) => action).sort();
+  };
+
+  it('P11: of resolves at once every one that succeeded is in the history, the others are EDIT_CONFLICT', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await world().comment('sub', projectId);
+      const states = ['answered', 'closed', 'closed', 'answered'] as const satisfies CommentState[];
+      const codes = await settle(
+        ...states.map((state) => world().resolve('prime', projectId, id, { state })),
+      );
+      const successes = codes.filter((code) => code === null).length;
+      assert.ok(successes >= 1);
+      assert.ok(
+        codes.every((code) => code === null || code === 'EDIT_CONFLICT'),
+        String(codes),
+      );
+      const after = await stored(id);
+      assert.equal(after?.history.length, successes);
+      assert.equal(after?.state, after?.history.at(-1)?.state);
+      assert.equal(
+        (await auditedActions(id)).filter((action) => action === 'comments.resolve').length,
+        successes,
+      );
+    }
+  });
+
+  it('P11: a resolve that was decided on an older state is EDIT_CONFLICT and writes nothing', async () => {
+    const { id } = await world().comment('sub', projectId);
+    const { connection, comments } = await openComments();
+    const read = await comments.find(projectId, id);
+    assert.ok(read);
+    await world().resolve('prime', projectId, id);
+    const session = await connection.startSession();
+    try {
+      assert.equal(await comments.change(session, read, { state: 'closed' }), null);
+      assert.equal(await comments.delete(session, read), false);
+    } finally {
+      await session.endSession();
+    }
+    assert.equal((await stored(id))?.state, 'answered');
+  });
+
+  it('R-132: of a forward and a delete at once one wins: 404 for the forward, or COMMENT_PROPAGATED for the delete', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await world().comment('sub', projectId);
+      const [forwarded, deleted] = await settle(
+        world().forward('prime', projectId, id),
+        world().delete('sub', projectId, id),
+      );
+      const after = await stored(id);
+      if (deleted === null) {
+        assert.deepEqual([forwarded, after], ['NOT_FOUND', null]);
+        assert.deepEqual(await auditedActions(id), ['comments.create', 'comments.delete']);
+      } else {
+        assert.deepEqual([forwarded, deleted], [null, 'COMMENT_PROPAGATED']);
+        assert.equal(after?.hops.length, 1);
+        assert.deepEqual(await auditedActions(id), ['comments.create', 'comments.forward']);
+      }
+    }
+  });
+
+  it('R-131: of forwards at once one moves the comment, by one hop', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await world().comment('sub', projectId);
+      const attempts = Array.from({ length: 4 }, () => world().forward('prime', projectId, id));
+      const codes = await settle(...attempts);
+      assert.equal(codes.filter((code) => code === null).length, 1, String(codes));
+      assert.ok(codes.every((code) => code === null || code === 'COMMENT_NOT_HELD'));
+      const after = await stored(id);
+      assert.deepEqual([after?.hops.length, after?.heldBy.party], [1, 'engineer']);
+    }
+  });
+
+  it('P20: of an edit and a resolve at once, the text that was resolved is the text that stays', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await world().comment('sub', projectId);
+      const [updated, resolved] = await settle(
+        world().update('sub', projectId, id, 'Another question'),
+        world().resolve('prime', projectId, id),
+      );
+      const after = await stored(id);
+      assert.ok(updated === null || resolved === null);
+      assert.ok([null, 'COMMENT_RESOLVED'].includes(updated ?? null), String(updated));
+      assert.ok([null, 'EDIT_CONFLICT'].includes(resolved ?? null), String(resolved));
+      assert.equal(after?.body, updated === null ? 'Another question' : 'Which cement?');
+      assert.equal(after?.state, resolved === null ? 'answered' : 'open');
+    }
+  });
+
+  it('P20: a project archived meanwhile is written to no more', async () => {
+    const own = await world().createProject('Archived at once');
+    const { id } = await world().comment('sub', own);
+    const [, ...outcomes] = await Promise.allSettled([
+      world().archive(own),
+      ...Array.from({ length: 5 }, () => world().resolve('prime', own, id)),
+    ]);
+    const codes = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [toErrorInfo(one.reason).code] : [],
+    );
+    assert.ok(codes.every((code) => code === 'PROJECT_ARCHIVED' || code === 'EDIT_CONFLICT'));
+    const { comments } = await world().list('sub', own);
+    assert.equal(comments[0]?.history.length, outcomes.length - codes.length);
+  });
+
+  const openComments = async () => {
+    const connection = await world().node.node.openDatabase('projects');
+    return { connection, comments: openRepositories(connection).comments };
+  };
+});

@@ -1,0 +1,33 @@
+/** Errors of project comments (decisions P11, P20). */
+import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+
+export const notAuthor = (): Error =>
+  apiError('NOT_AUTHOR', 'Only the author of a comment may change or delete it.');
+
+export const commentPropagated = (): Error =>
+  apiError(
+    'COMMENT_PROPAGATED',
+    'The comment has been forwarded, so it stays as it is. Write another comment instead.',
+  );
+
+/** @param detail what to do instead */
+export const commentResolved = (detail: string): Error => apiError('COMMENT_RESOLVED', detail);
+
+export const commentNotHeld = (holder: string): Error =>
+  apiError(
+    'COMMENT_NOT_HELD',
+    `Only the party that holds the comment may forward or resolve it: the ${holder.replace('_', ' ')}.`,
+  );
+
+export const noUpstreamParty = (): Error =>
+  apiError('NO_UPSTREAM_PARTY', 'The owner holds the comment, and there is no party above. Resolve it.');
+
+/** @param path the parameter that names the target */
+export const wrongTarget = (path: 'targetCompanyId' | 'targetUserId', message: string): Error =>
+  apiErrorAt('WRONG_TARGET', path, `'${path}' ${message}`);
+
+/** For a change whose comment was changed by somebody else while it was made. */
+export const commentChanged = (): Error =>
+  apiError('EDIT_CONFLICT', 'Someone else changed the comment at the same time. Read it and try again.', {
+    metadata: { reason: 'stale' },
+  });

@@ -1,0 +1,43 @@
+/** The person to whom a comment is forwarded by name: of the next firm upstream, with access to the project. */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Projects } from '../access/repository.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import { wrongTarget } from './errors.ts';
+import type { PartyRecord } from './model.ts';
+import { type PartyFirms, partyOf } from './parties.ts';
+import type { Forwarding } from './rules.ts';
+
+interface TargetInput {
+  projects: Projects;
+  project: LoadedProject;
+  firms: PartyFirms;
+  /** The next party upstream. */
+  target: PartyRecord;
+  sent: Pick<Forwarding, 'targetUserId'>;
+  call: Call;
+}
+
+/** @throws WRONG_TARGET for anybody else, with the same words for an account that does not exist */
+export async function assertTargetPerson({
+  projects,
+  project: { head },
+  firms,
+  target,
+  sent: { targetUserId },
+  call,
+}: TargetInput): Promise<void> {
+  if (targetUserId === undefined) return;
+  const [membership, { people }] = await Promise.all([
+    projects.findMembership(head._id, targetUserId),
+    call.call('identity.people', { user_ids: [targetUserId] }),
+  ]);
+  const [person] = people;
+  const member = person && { companyId: person.company_id, isLead: membership?.role === 'ProjectOwner' };
+  // The owner company gives its members access to the project, other firms do not (A18).
+  const hasAccess = membership !== null || (member && member.companyId === head.owner_company_id);
+  if (member && hasAccess && partyOf(firms, member) === target.party) return;
+  throw wrongTarget(
+    'targetUserId',
+    'must be a member of this project who belongs to the next party upstream. You may leave it out.',
+  );
+}

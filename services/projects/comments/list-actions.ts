@@ -1,0 +1,55 @@
+/**
+ * Handlers that list the comments of a project, and give datasheets the thread on their fields (document 3,
+ * Projects: comments; decisions P11, P20, D3).
+ */
+import type {
+  commentEndpoints,
+  commentInternalActions,
+} from '../../../shared/contracts/projects/comments.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findProject, type ProjectsResources } from '../access/load-project.ts';
+import type { Projects } from '../access/repository.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import type { ContentIds } from './content-ids.ts';
+import { storedHolders } from './parties.ts';
+import { limitLength } from './present.ts';
+import { loadPartyFirms } from './project-parties.ts';
+import type { Comments } from './repository.ts';
+import { loadCommentContext } from './views.ts';
+
+type Contracts = Pick<typeof commentEndpoints, 'comments.list'> & typeof commentInternalActions;
+
+interface Deps {
+  comments: Comments;
+  projects: Projects;
+  revisions: ProjectRevisions;
+  contentIds: ContentIds;
+}
+
+/** The thread on the fields of a datasheet has at most this many comments. */
+const MAX_THREAD_COMMENTS = 200;
+
+/** The handlers that read comments. */
+export const listCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'comments.list'(params, call, project) {
+    const { anchorType, anchorId, intent, state, heldBy: holder, limit, offset } = params;
+    const heldBy = holder && storedHolders(await loadPartyFirms(deps.revisions, project.head), holder);
+    const filter = { anchorType, anchorId, intent, state, heldBy };
+    const { rows, total } = await deps.comments.listPage(project.head._id, filter, { limit, offset });
+    const { present } = await loadCommentContext(deps, project, rows, call);
+    const comments = limitLength(rows.map(present));
+    return { comments, total, limit, offset, truncated: comments.length < rows.length };
+  },
+
+  async 'projects.datasheetComments'({ project_id, datasheet_id }, call) {
+    const project = await findProject(deps.projects, project_id, call);
+    if (!project) throw notFound();
+    const found = await deps.comments.listFieldThread(project_id, datasheet_id, MAX_THREAD_COMMENTS + 1);
+    if (found.length === 0) return { comments: [], truncated: false };
+    const rows = found.slice(0, MAX_THREAD_COMMENTS);
+    const { present } = await loadCommentContext(deps, project, rows, call);
+    const comments = limitLength(rows.map(present));
+    return { comments, truncated: comments.length < found.length };
+  },
+});

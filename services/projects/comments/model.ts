@@ -1,0 +1,67 @@
+/** Records and collection of project comments, with their hops and resolutions (decisions P11, P20). */
+import type {
+  CommentAnchorType,
+  CommentIntent,
+  CommentParty,
+  CommentState,
+  EndorsementStance,
+  ResolutionState,
+} from '../../../shared/contracts/comment-shapes.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+/** A party, with its firm at that time; null where it had several or none. */
+export interface PartyRecord {
+  party: CommentParty;
+  company_id: number | null;
+}
+
+export interface CommentHop {
+  from: PartyRecord;
+  to: PartyRecord & { user_id: number | null };
+  stance: EndorsementStance;
+  caveat: string | null;
+  by: Person;
+  at: Date;
+}
+
+export interface CommentResolution {
+  state: ResolutionState;
+  answer: string | null;
+  counter: string | null;
+  held_by: PartyRecord;
+  by: Person;
+  at: Date;
+}
+
+/** What a comment is about. */
+export interface CommentAnchor {
+  anchor_type: CommentAnchorType;
+  anchor_id: number;
+  /** The element or the datasheet field; null on other anchors. */
+  element_id: number | null;
+}
+
+export interface CommentRecord extends CommentAnchor {
+  _id: number;
+  project_id: number;
+  intent: CommentIntent;
+  body: string;
+  state: CommentState;
+  /** As it was given; where that party has no firm any more, the next one upstream holds it. */
+  held_by: CommentParty;
+  author: Person;
+  created_at: Date;
+  edited_at: Date | null;
+  hops: CommentHop[];
+  history: CommentResolution[];
+  /** Compared by a change, so that of two at once one wins. */
+  change_count: number;
+}
+
+/** The collection of project comments. */
+export const commentCollection = defineCollection<CommentRecord>('comments', [
+  [{ project_id: 1, _id: -1 }],
+  [{ project_id: 1, anchor_id: 1, _id: -1 }],
+  [{ project_id: 1, held_by: 1, _id: -1 }],
+]);

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
+import { CommentsWorld, type People } from './comments-world.fixture.ts';
+
+describe('notifications about comments', () => {
+  const world = CommentsWorld.use();
+  let projectId: number;
+  beforeAll(async () => {
+    projectId = await world().createProject('Quay');
+  });
+
+  /** The notifications of a person about the project, newest first, once every job is done. */
+  async function noticesOf(who: keyof People): Promise<string[]> {
+    const jobs = (await world().node.node.openDatabase('projects')).collection('jobs');
+    await eventually(async () => assert.equal(await jobs.countDocuments(), 0));
+    const { notifications } = await world().node.call(
+      world().principal(who),
+      'account.notifications.list',
+      {},
+    );
+    return notifications
+      .filter(({ resource }) => resource?.type === 'project' && resource.id === projectId)
+      .map(({ kind, text }) => `${kind}: ${text}`);
+  }
+  const nameOf = (who: keyof People) => world().principal(who).user.name;
+
+  it('a new comment is told to the people of the party that holds it, and to nobody else', async () => {
+    await world().comment('sub', projectId);
+    const text = `${nameOf('sub')} wrote a comment on the project “Quay”. It is with your firm.`;
+    assert.deepEqual(await noticesOf('prime'), [`comment_created: ${text}`]);
+    for (const who of ['sub', 'otherSub', 'engineer', 'owner', 'guest'] as const)
+      assert.deepEqual(await noticesOf(who), [], who);
+  });
+
+  it('a forwarded one is told to the next party, or to the named person, and to its author', async () => {
+    const { id } = await world().comment('sub', projectId);
+    const targetUserId = world().principal('engineer').user.id;
+    await world().forward('prime', projectId, id, { targetUserId });
+    const text = `${nameOf('prime')} forwarded a comment on the project “Quay” to the engineer.`;
+    assert.deepEqual((await noticesOf('engineer'))[0], `comment_forwarded: ${text}`);
+    assert.deepEqual((await noticesOf('sub'))[0], `comment_forwarded: ${text}`);
+    await world().forward('engineer', projectId, id);
+    assert.match((await noticesOf('owner'))[0] ?? '', /^comment_forwarded: .* to the owner\.$/);
+  });
+
+  it('a resolved one is told to its author, with the state; not where they are the same person', async () => {
+    const { id } = await world().comment('otherSub', projectId, { intent: 'position' });
+    await world().resolve('prime', projectId, id, { state: 'accepted_as_noted' });
+    const text = `${nameOf('prime')} resolved a comment on the project “Quay”, which you wrote: accepted as noted.`;
+    assert.deepEqual(await noticesOf('otherSub'), [`comment_resolved: ${text}`]);
+    const before = await noticesOf('owner');
+    const own = await world().comment('owner', projectId);
+    await world().resolve('owner', projectId, own.id);
+    assert.deepEqual(await noticesOf('owner'), before);
+  });
+
+  it('a refused change and a deleted comment send nothing', async () => {
+    const [before, ofPrime] = [await noticesOf('engineer'), await noticesOf('prime')];
+    const { id } = await world().comment('prime', projectId);
+    await noticesOf('engineer');
+    await world()
+      .resolve('prime', projectId, id)
+      .catch(() => undefined);
+    await world().delete('prime', projectId, id);
+    const after = await noticesOf('engineer');
+    assert.equal(after.length, before.length + 1, 'only that it was written');
+    assert.deepEqual(await noticesOf('prime'), ofPrime);
+  });
+});

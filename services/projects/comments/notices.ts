@@ -1,0 +1,127 @@
+/**
+ * Notifications about comments, in the application and by mail: a new comment to the people of the party that
+ * gets it, a forwarded one also to its author, a resolved one to its author. A job sends each, written in the
+ * transaction of the change.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { ProjectRecord } from '../access/model.ts';
+import type { Projects } from '../access/repository.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import type { CommentRecord } from './model.ts';
+import { partyOf } from './parties.ts';
+import { loadPartyFirms } from './project-parties.ts';
+import type { Comments } from './repository.ts';
+
+const JOB = 'projects.commentNotice';
+
+/** As many as `identity.notify` takes, with room for the author. */
+const MAX_RECIPIENTS = 400;
+
+export type CommentEvent = 'created' | 'forwarded' | 'resolved';
+
+interface Deps {
+  node: Node;
+  jobs: JobQueue;
+  projects: Projects;
+  revisions: ProjectRevisions;
+  comments: Comments;
+}
+
+/** A notification with its recipients and the person who caused it, who gets none. */
+interface Notice {
+  text: string;
+  actorId: number;
+  recipients: readonly number[];
+}
+
+export class CommentNotices {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.jobs.register(JOB, (subject) => this.#send(subject), { keepDone: false });
+  }
+
+  /** Sends the notification when the transaction commits. @param comment after the change */
+  async schedule(session: ClientSession, comment: CommentRecord, event: CommentEvent): Promise<void> {
+    const { _id, project_id, hops, history } = comment;
+    const at = { created: 0, forwarded: hops.length - 1, resolved: history.length - 1 }[event];
+    await this.#deps.jobs.add(session, {
+      kind: JOB,
+      subject: [randomUUID(), project_id, _id, event, at].join(' '),
+      lane: `comment ${_id}`,
+      turn: hops.length + history.length,
+    });
+  }
+
+  /** Repeatable: identity sends the notification of one event once. A deleted comment needs none. */
+  async #send(subject: string): Promise<void> {
+    const [event_id = '', projectId, commentId, event, at] = subject.split(' ');
+    const { node, projects, comments } = this.#deps;
+    const [head, comment] = await Promise.all([
+      projects.find(Number(projectId)),
+      comments.find(Number(projectId), Number(commentId)),
+    ]);
+    const notice = head && comment && (await this.#describe(head, comment, event ?? '', Number(at)));
+    if (!notice) return;
+    const { text, actorId, recipients } = notice;
+    const user_ids = [...new Set(recipients)].filter((id) => id !== actorId);
+    if (user_ids.length === 0) return;
+    const resource = { type: 'project', id: head._id };
+    const kind = `comment_${event}`;
+    await callAsService(node, 'projects', 'identity.notify', { event_id, user_ids, kind, text, resource });
+  }
+
+  /** The notification of an event; null for one that the comment does not have. */
+  async #describe(
+    head: ProjectRecord,
+    comment: CommentRecord,
+    event: string,
+    at: number,
+  ): Promise<Notice | null> {
+    const author = comment.author;
+    const where = `a comment on the project “${head.name}”`;
+    if (event === 'created') {
+      const party = comment.hops[0]?.from.party ?? comment.held_by;
+      const text = `${author.displayName} wrote ${where}. It is with your firm.`;
+      return { text, actorId: author.userId, recipients: await this.#findPeople(head, party) };
+    }
+    if (event === 'forwarded') {
+      const hop = comment.hops[at];
+      if (!hop) return null;
+      const { user_id, party } = hop.to;
+      const people = user_id === null ? await this.#findPeople(head, party) : [user_id];
+      const text = `${hop.by.displayName} forwarded ${where} to the ${party.replace('_', ' ')}.`;
+      return { text, actorId: hop.by.userId, recipients: [...people, author.userId] };
+    }
+    const resolution = comment.history[at];
+    if (!resolution) return null;
+    const state = resolution.state.replaceAll('_', ' ');
+    const text = `${resolution.by.displayName} resolved ${where}, which you wrote: ${state}.`;
+    return { text, actorId: resolution.by.userId, recipients: [author.userId] };
+  }
+
+  /** The members of a project who belong to a party now. */
+  async #findPeople(head: ProjectRecord, party: CommentParty): Promise<number[]> {
+    const { node, projects, revisions } = this.#deps;
+    const members = await projects.listMembers(head._id, MAX_RECIPIENTS);
+    if (members.length === 0) return [];
+    const [firms, { people }] = await Promise.all([
+      loadPartyFirms(revisions, head),
+      callAsService(node, 'projects', 'identity.people', { user_ids: members.map(({ user_id }) => user_id) }),
+    ]);
+    const companies = new Map(people.map(({ userId, company_id }) => [userId, company_id]));
+    return members
+      .filter(({ user_id, role }) => {
+        const companyId = companies.get(user_id);
+        return (
+          companyId !== undefined && partyOf(firms, { companyId, isLead: role === 'ProjectOwner' }) === party
+        );
+      })
+      .map(({ user_id }) => user_id);
+  }
+}

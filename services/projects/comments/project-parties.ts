@@ -1,0 +1,35 @@
+/** The parties of a stored project, the party of a caller, and whether the caller may see the firms (P20). */
+import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ProjectRecord } from '../access/model.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { type PartyFirms, partyFirms, partyOf } from './parties.ts';
+import type { Actor } from './rules.ts';
+
+type ProjectHead = Pick<ProjectRecord, 'owner_company_id' | 'issued_revision_id' | 'draft_revision_id'>;
+
+/**
+ * The parties as everybody sees them, whatever the draft says: those of the current published revision, before
+ * the first one those of the draft.
+ */
+export async function loadPartyFirms(revisions: ProjectRevisions, head: ProjectHead): Promise<PartyFirms> {
+  const id = head.issued_revision_id ?? head.draft_revision_id;
+  const revision = id === null ? null : await revisions.findHead(id);
+  return partyFirms(head.owner_company_id, revision?.header ?? null);
+}
+
+const partyOfCaller = (call: Call, { role }: LoadedProject, firms: PartyFirms): CommentParty | null =>
+  partyOf(firms, { companyId: call.userPrincipal.company?.id ?? null, isLead: role === 'ProjectOwner' });
+
+/** The caller as it acts on a comment now. */
+export const actorFor = (call: Call, project: LoadedProject, firms: PartyFirms): Actor => ({
+  person: call.person,
+  party: partyOfCaller(call, project, firms),
+  firms,
+  at: new Date(),
+});
+
+/** Whether the caller may see the firms: those of a draft alone are for callers who may view the draft. */
+export const maySeeFirms = (call: Call, { head, subject }: LoadedProject): boolean =>
+  head.issued_revision_id !== null || call.isAllowed('project:draft:view', subject);

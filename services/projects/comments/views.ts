@@ -1,0 +1,40 @@
+/** Loads what views of comments depend on besides the comments: the parties, and which anchors are left. */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { createAnchorLookup, loadProjectContent } from './anchors.ts';
+import type { ContentIds } from './content-ids.ts';
+import type { CommentRecord } from './model.ts';
+import type { PartyFirms } from './parties.ts';
+import { commentPresenter, type PresentedComment } from './present.ts';
+import { loadPartyFirms, maySeeFirms } from './project-parties.ts';
+
+interface Deps {
+  revisions: ProjectRevisions;
+  contentIds: ContentIds;
+}
+
+/** The state of a project on which its comments depend, for one call. */
+export interface CommentContext {
+  firms: PartyFirms;
+  present: (comment: CommentRecord) => PresentedComment;
+}
+
+/** Loads the context of these comments, or of comments with the same anchors. */
+export async function loadCommentContext(
+  { revisions, contentIds }: Deps,
+  project: LoadedProject,
+  comments: readonly CommentRecord[],
+  call: Call,
+): Promise<CommentContext> {
+  const needsContent = comments.some(({ anchor_type }) => anchor_type !== 'project');
+  const [firms, content] = await Promise.all([
+    loadPartyFirms(revisions, project.head),
+    needsContent
+      ? loadProjectContent(revisions, project, true)
+      : { projectId: project.head._id, manifests: [] },
+  ]);
+  const isAnchorPresent = await createAnchorLookup(content, comments, contentIds, call);
+  const showFirms = maySeeFirms(call, project);
+  return { firms, present: commentPresenter({ firms, showFirms, isAnchorPresent }) };
+}

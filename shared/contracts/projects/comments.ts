@@ -1,0 +1,149 @@
+/**
+ * Endpoints of project comments: list, create, edit, delete, forward, resolve, and the internal action that
+ * gives datasheets the thread on their fields (document 3, Projects: comments; decisions P11, P20, D3).
+ */
+import {
+  commentAnchor,
+  commentIntent,
+  commentParty,
+  commentState,
+  commentView,
+  endorsementStance,
+  resolutionState,
+} from '../comment-shapes.ts';
+import { pageParams } from '../common-shapes.ts';
+import { endpoint, internalAction } from '../endpoint.ts';
+import { boolean, id, idOf, integer, list, multilineText, object, optional } from '../schema.ts';
+
+const inProject = {
+  group: 'comments',
+  auth: 'key_or_session',
+  on: { resource: 'project', by: 'projectId' },
+} as const;
+const onComment = {
+  ...inProject,
+  mutates: true,
+  path: { projectId: idOf('project'), id: idOf('comment') },
+} as const;
+
+/** The longest text of a comment, in characters. */
+const commentText = { ...multilineText, trim: true, min: 1, max: 10_000 } as const;
+
+const ELEMENT_ID =
+  'With the anchors element (the element) and datasheet_field (the field), where it is required; 400 with any other';
+
+export const commentEndpoints = {
+  'comments.list': endpoint({
+    ...inProject,
+    http: 'GET /api/projects/:projectId/comments',
+    summary: 'The comments of a project, newest first',
+    description:
+      'Every member of the project sees all of them. heldBy takes the party that holds a comment now. company_id is null for a party of several firms, and, as long as nothing is published, for callers who may not view the draft. anchorGone: neither the open draft nor the current published revision contains what the comment is about. A page ends before its limit, with truncated: true, when its texts are very long; go on at offset plus the number of rows.',
+    permissions: ['project:read'],
+    mutates: false,
+    path: { projectId: idOf('project') },
+    query: {
+      anchorType: optional(commentAnchor),
+      anchorId: optional(idOf('resource')),
+      intent: optional(commentIntent),
+      state: optional(commentState),
+      heldBy: optional(commentParty),
+      ...pageParams(50, 100),
+    },
+    returns: object({
+      comments: list(commentView),
+      total: integer,
+      limit: integer,
+      offset: integer,
+      truncated: boolean,
+    }),
+    rules: ['P11', 'P20', 'R-165', 'R-268'],
+  }),
+  'comments.create': endpoint({
+    ...inProject,
+    http: 'POST /api/projects/:projectId/comments',
+    summary: 'Comment on a project or on something in it',
+    description:
+      'anchorId is the id of the project, standard, datasheet or file; for element it is the standard and for datasheet_field the datasheet, with elementId beside it. The anchor must be in the open draft or in the current published revision, as far as you may view them: otherwise 404. The comment is with the next party above its author’s: sub_contractor, prime_contractor, engineer, owner; parties without a firm are left out. The firms are those of the current published revision, before the first one those of the draft; a project without an owner company has its lead as the owner. An author of no firm is below all parties, one of several counts as the highest, and a comment by the owner is with the owner.',
+    permissions: ['project:comment'],
+    optionalPermissions: ['project:draft:view', 'project:download:view'],
+    mutates: true,
+    path: { projectId: idOf('project') },
+    body: {
+      anchorType: commentAnchor,
+      anchorId: idOf('resource'),
+      elementId: { ...optional(idOf('resource')), description: ELEMENT_ID },
+      intent: commentIntent,
+      body: commentText,
+    },
+    success: 201,
+    returns: commentView,
+    rules: ['P11', 'P20', 'D11', 'R-088', 'R-089', 'R-250', 'R-268'],
+  }),
+  'comments.update': endpoint({
+    ...onComment,
+    http: 'PATCH /api/projects/:projectId/comments/:id',
+    summary: 'Change the text of your own comment',
+    description:
+      'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED) or resolved (409 COMMENT_RESOLVED).',
+    permissions: ['project:comment'],
+    body: { body: commentText },
+    returns: commentView,
+    errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
+    rules: ['P11', 'P20', 'R-132'],
+  }),
+  'comments.delete': endpoint({
+    ...onComment,
+    http: 'DELETE /api/projects/:projectId/comments/:id',
+    summary: 'Delete your own comment',
+    description:
+      'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED) or resolved (409 COMMENT_RESOLVED), so that no decision of another party is lost.',
+    permissions: ['project:comment'],
+    returns: object({ id: idOf('comment'), deleted: boolean }),
+    errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
+    rules: ['P11', 'P20', 'R-132'],
+  }),
+  'comments.forward': endpoint({
+    ...onComment,
+    http: 'POST /api/projects/:projectId/comments/:id/forward',
+    summary: 'Forward a comment to the next party upstream',
+    description:
+      'Only the party that holds it (403 COMMENT_NOT_HELD), before it resolves it (409 COMMENT_RESOLVED). The owner has nobody above (409 NO_UPSTREAM_PARTY). caveatText is required with endorse_with_caveat. targetCompanyId and targetUserId are optional and must be the firm of the next party, and somebody of that firm with access to the project: 400 WRONG_TARGET otherwise. The whole firm holds the comment; the named person is notified alone.',
+    permissions: ['project:comment:forward'],
+    body: {
+      endorsementStance,
+      caveatText: { ...optional(commentText), description: 'Required with endorse_with_caveat' },
+      targetCompanyId: optional(idOf('company')),
+      targetUserId: optional(idOf('user')),
+    },
+    returns: commentView,
+    errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'NO_UPSTREAM_PARTY', 'WRONG_TARGET', 'EDIT_CONFLICT'],
+    rules: ['P11', 'P20', 'R-090', 'R-131'],
+  }),
+  'comments.resolve': endpoint({
+    ...onComment,
+    http: 'POST /api/projects/:projectId/comments/:id/resolve',
+    summary: 'Set the resolution state of a comment',
+    description:
+      'Only the party that holds it: 403 COMMENT_NOT_HELD otherwise. The state must be legal for the intent, else 400: position accepted, accepted_as_noted, revise_resubmit, rejected, counter; question answered, closed; suggestion considered, adopted, declined; scope_assertion acknowledged, disputed. answered needs answerBody, counter needs counterBody. Resolving again replaces the state and keeps the history, at most 20 times (409 COMMENT_RESOLVED); of two at once one gets 409 EDIT_CONFLICT.',
+    permissions: ['project:comment:resolve'],
+    body: {
+      state: resolutionState,
+      answerBody: { ...optional(commentText), description: 'Required with answered' },
+      counterBody: { ...optional(commentText), description: 'Required with counter' },
+    },
+    returns: commentView,
+    errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
+    rules: ['P11', 'P20', 'R-128', 'R-129', 'R-130'],
+  }),
+} as const;
+
+export const commentInternalActions = {
+  'projects.datasheetComments': internalAction({
+    calledBy: ['datasheets'],
+    summary:
+      'The thread on the fields of a datasheet, newest first and at most 200 comments; 404 without access to the project',
+    params: { project_id: id, datasheet_id: id },
+    returns: object({ comments: list(commentView), truncated: boolean }),
+  }),
+} as const;

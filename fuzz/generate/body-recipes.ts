@@ -3,6 +3,7 @@
  * earlier responses, as in saves, pins, datasheet changes, merges and tokens.
  */
 import fc from 'fast-check';
+import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../shared/contracts/comment-shapes.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { INPUT_TYPES } from '../../shared/revisioning/outline.ts';
 import type { EntryFacts, PoolEntry } from '../value-pool.ts';
@@ -189,6 +190,31 @@ const merge: Recipe = ({ related }) =>
     ),
   })).map((body) => (typeof body === 'number' ? { planHash: 'none', resolutions: {} } : body));
 
+/** A comment on the project, or on something that was seen in it. */
+const comment: Recipe = ({ mark, facts: { project = 1 }, seen }) => {
+  const inProject = (kind: string) => seen(kind).filter(({ facts }) => facts.project === project);
+  const anchors = [
+    { anchorType: 'project', anchorId: project },
+    ...inProject('datasheet').map(({ value }) => ({ anchorType: 'datasheet', anchorId: value })),
+    ...inProject('file').map(({ value }) => ({ anchorType: 'file', anchorId: value })),
+    ...inProject('field')
+      .filter(({ facts }) => facts.datasheet !== undefined)
+      .map(({ value, facts }) => ({
+        anchorType: 'datasheet_field',
+        anchorId: facts.datasheet,
+        elementId: value,
+      })),
+  ];
+  return fc
+    .tuple(fc.constantFrom(...anchors), fc.constantFrom(...COMMENT_INTENTS), markedText(mark, 400))
+    .map(([anchor, intent, body]) => ({ ...anchor, intent, body }));
+};
+
+const resolution: Recipe = ({ mark }) =>
+  fc
+    .tuple(fc.constantFrom(...RESOLUTION_STATES), markedText(mark, 100))
+    .map(([state, answerBody]) => ({ state, answerBody, counterBody: answerBody }));
+
 /** Into another category of the same scope. */
 const mergeCategory: Recipe = ({ facts, seen }) =>
   oneOf(
@@ -217,6 +243,8 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
     })),
   'projects.standardRevisions.preview': changes,
   'projects.standardRevisions.apply': changes,
+  'comments.create': comment,
+  'comments.resolve': resolution,
   'datasheets.revise': revise,
   'datasheets.create': createSheet,
   'datasheets.upgrade': upgrade,

@@ -2,10 +2,13 @@
  * One successful write for each mutating endpoint about standards, categories, the wiki, projects,
  * datasheets and files. Used by the audit and query-plan suites.
  */
+import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
 import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import { addProjectMember } from '../world/project-members.ts';
+import { createTenantComment } from '../world/resources.ts';
 import { type AuditedWrite, REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 
 const MARKUP = (word: string): string =>
@@ -92,6 +95,29 @@ async function createProjectDatasheet(at: WriteContext, archived: boolean): Prom
   if (archived) await at.ada.key.call('projects.datasheets.archive', ids);
   return { ids };
 }
+
+/** A comment on a new project of Ada's company, which the owner holds. */
+async function createComment(at: WriteContext): Promise<{ projectId: number; id: number }> {
+  const { id: projectId } = await createProject(at);
+  return { projectId, id: await createTenantComment(author(at), projectId) };
+}
+
+/** A comment that Ada's company holds as the engineer of another company's project. */
+async function createCommentBelowOwner(at: WriteContext): Promise<{ projectId: number; id: number }> {
+  const { node, ada, n } = at;
+  const { base } = at.anyone;
+  const owner = await registerAccount(base, `Owner${n}`, `Owners ${n}`);
+  const guest = await registerAccount(base, `Guest${n}`);
+  const { id: projectId } = await owner.call('projects.create', {
+    name: `Bridge ${n}`,
+    engineer_id: ada.companyId,
+  });
+  await addProjectMember(node, projectId, ada, 'ProjectEditor');
+  await addProjectMember(node, projectId, await identify(guest), 'ProjectViewer');
+  return { projectId, id: await createTenantComment({ ...author(at), api: guest }, projectId) };
+}
+
+const author = ({ ada }: WriteContext) => ({ api: ada.key, whose: 'ada', scope: 'company' }) as const;
 
 async function createPublishedProject(at: WriteContext): Promise<number> {
   const { id } = await createProject(at);
@@ -266,6 +292,24 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id, standardId, to } = await createProjectWithStandard(at);
     return { ids: { standardId }, body: { project_id: id, to_revision_id: to } };
   }),
+  'comments.create': writeCase({}, async (at) => {
+    const { id: projectId } = await createProject(at);
+    const body = { anchorType: 'project', anchorId: projectId, intent: 'suggestion', body: 'Use steel.' };
+    return { ids: { projectId }, body };
+  }),
+  'comments.update': writeCase({}, async (at) => ({
+    ids: await createComment(at),
+    body: { body: 'Use timber.' },
+  })),
+  'comments.delete': writeCase({}, async (at) => ({ ids: await createComment(at) })),
+  'comments.forward': writeCase({}, async (at) => ({
+    ids: await createCommentBelowOwner(at),
+    body: { endorsementStance: 'relay' },
+  })),
+  'comments.resolve': writeCase({}, async (at) => ({
+    ids: await createComment(at),
+    body: { state: 'closed' },
+  })),
   'files.upload': writeCase(REVISION, async (at) => {
     const form = new FormData();
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');

@@ -86,12 +86,12 @@ describe('the audit trail of every write', () => {
       assert.ok(recipe, `${route.id} writes: tell test/audit/account-writes.ts or document-writes.ts how`);
       for (const way of waysOf(route)) {
         n += 1;
-        const { anyone, ada, wiki } = site;
+        const { node, anyone, ada, wiki } = site;
         const one: Done = {
           route,
           way,
           requestId: randomUUID(),
-          write: await recipe.make({ anyone, ada, wiki, n, mailbox }),
+          write: await recipe.make({ node, anyone, ada, wiki, n, mailbox }),
         };
         await send(one);
         done.push(one);

@@ -43,7 +43,7 @@ interface WriteCase {
   make(at: WriteContext): Promise<AuditedWrite>;
 }
 
-export interface WriteContext extends Pick<TestWorld, 'anyone' | 'ada' | 'wiki'> {
+export interface WriteContext extends Pick<TestWorld, 'node' | 'anyone' | 'ada' | 'wiki'> {
   /** Another number each time, for names. */
   n: number;
   mailbox: Mailbox;

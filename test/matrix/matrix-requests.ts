@@ -13,7 +13,7 @@ import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import type { TenantResources } from '../world/population.ts';
 import { pathValues, type ResourceIds, resourceIds } from '../world/resource-ids.ts';
-import { datasheetName } from '../world/resources.ts';
+import { createTenantComment, datasheetName } from '../world/resources.ts';
 import { sampleBody } from '../world/sample-values.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
@@ -171,6 +171,23 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
         severity: 'MINOR',
         baseVersion: STALE_VERSION,
         changes: [{ element_id: of.fieldId, new_value: '36' }],
+      },
+    },
+    'comments.create': {
+      body: {
+        anchorType: 'element',
+        anchorId: of.standardId,
+        elementId: of.elementId,
+        intent: 'question',
+        body: 'Which cement?',
+      },
+    },
+    'comments.delete': {
+      before: async () => {
+        of.commentId = await createTenantComment(
+          { api: key, whose: of.whose, scope: 'company' },
+          of.projectId,
+        );
       },
     },
     // datasheet:read in any scope, standard:read on the standard.

@@ -27,6 +27,7 @@ const VERIFICATION = 'account.verifyEmail';
 const BOUNDED_SORTS: Readonly<Record<string, string>> = {
   'identity.jobs due,turn': 'jobs that are due: done ones are not among them',
   'wiki-moderation.jobs due,turn': 'jobs that are due: done ones are not among them',
+  'projects.jobs due,turn': 'jobs that are due: done ones are not among them',
   'standards.libraries subject_type,subject_id,is_default,folded_name':
     'the libraries of the caller’s scopes',
   'standards.standards category_key,folded_name,_id': 'one category, where the planner finds it short',
@@ -93,7 +94,7 @@ describe('architecture §5: the queries of every endpoint', () => {
     const recipe = WRITES[id];
     assert.ok(recipe || id === VERIFICATION, `${id} writes: add it to test/audit`);
     const write = recipe
-      ? await recipe.make({ anyone, ada, wiki, n: writes, mailbox })
+      ? await recipe.make({ node, anyone, ada, wiki, n: writes, mailbox })
       : { body: { token: 'none' } };
     const { key, session } = write.who ?? ada;
     const client = { none: anyone, key_or_session: key, session_only: session }[spec.auth];

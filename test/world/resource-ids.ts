@@ -38,7 +38,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   datasheetRevision: of.datasheetRevisionIds[0],
   file: of.fileId,
   folder: of.fileId,
-  comment: 1,
+  comment: of.commentId,
   wikiCategory: MISSING_UUID,
   wikiStandard: wiki.pageId,
   wikiRevision: wiki.revisionId,

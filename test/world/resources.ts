@@ -1,6 +1,6 @@
 /**
  * Creation of the resources of a test world over any channel: category, standard, project with pins,
- * datasheets and files, adopted wiki page. Every text contains the name of its owner.
+ * datasheets, files and a comment, adopted wiki page. Every text contains the name of its owner.
  */
 import { createProject } from '../../scripts/populate/projects.ts';
 import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
@@ -36,6 +36,8 @@ interface DatasheetResources {
 
 export interface ProjectResources extends DatasheetResources {
   projectId: number;
+  /** A question about the project, which the owner holds. */
+  commentId: number;
   /** A drawing; there is a photograph as well. */
   fileId: number;
 }
@@ -117,7 +119,17 @@ export async function createTenantProject(
   for (const { standard } of pins) sheets.push(await createRevisedDatasheet(author, id, standard));
   const [sheet] = sheets;
   if (!sheet) throw new Error('a project without a standard');
-  return { projectId: id, ...sheet, fileId: await attachFiles(author, id) };
+  const commentId = await createTenantComment(author, id);
+  return { projectId: id, ...sheet, fileId: await attachFiles(author, id), commentId };
+}
+
+/** @returns the id of a question about the project */
+export async function createTenantComment(
+  { api, whose }: ResourceAuthor,
+  projectId: number,
+): Promise<number> {
+  const about = { anchorType: 'project', anchorId: projectId, intent: 'question' } as const;
+  return (await api.call('comments.create', { projectId, ...about, body: `Question of ${whose}` })).id;
 }
 
 async function createRevisedDatasheet(

@@ -34,7 +34,7 @@ describe('dryRun', () => {
       assert.ok(recipe, `${id} writes: tell test/audit/document-writes.ts how`);
       const { anyone, ada, wiki, node } = world;
       n += 1;
-      const write = await recipe.make({ anyone, ada, wiki, n, mailbox });
+      const write = await recipe.make({ node, anyone, ada, wiki, n, mailbox });
       const { session, key, secret, cookie } = write.who ?? ada;
       const isSession = spec.auth === 'session_only';
       const caller: ChannelCaller = {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
-import { parseHttpLine } from '../shared/contracts/endpoint.ts';
+import { parseHttpLine, toJsonBody } from '../shared/contracts/endpoint.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
@@ -106,7 +106,9 @@ function received(
   query: Record<string, unknown>,
   body: Record<string, unknown> | undefined,
 ): unknown {
-  return parseParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
+  const { spec } = route;
+  const sent = body && toJsonBody(spec, body);
+  return parseParams(spec, flattenRequest(spec, pathOf(route), queryOf(query), sent), 'http');
 }
 
 const refusalOf = (work: () => unknown): string => {

@@ -3,7 +3,7 @@
  * pool; half of them are then mutated.
  */
 import fc from 'fast-check';
-import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
 import { type FilePart, type FuzzRequest, percentEncode } from '../fuzz-request.ts';
@@ -86,7 +86,7 @@ export function requestsFor(
         query: Object.entries(query).map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
         ),
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : { body: spec.arrayBody ? toJsonBody(spec, Object(body)) : body }),
         ...(files === undefined ? {} : { files }),
         // Failed sign-ins are limited by IP address.
         headers:

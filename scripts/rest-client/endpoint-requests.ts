@@ -8,6 +8,7 @@ import {
   type InputOf,
   parseHttpLine,
   type ResultOf,
+  toJsonBody,
 } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
@@ -76,8 +77,12 @@ export function buildRequest(id: EndpointId, params: object): RestRequest {
   const filled = fillPath(pattern, path);
   const target = search.size > 0 ? `${filled}?${search}` : filled;
   if (!body) return { method, path: target };
-  const { bodyEncoding }: EndpointSpec = endpoints[id];
-  return { method, path: target, body: bodyEncoding === 'multipart' ? buildForm(body) : body };
+  const spec: EndpointSpec = endpoints[id];
+  return {
+    method,
+    path: target,
+    body: spec.bodyEncoding === 'multipart' ? buildForm(body) : toJsonBody(spec, body),
+  };
 }
 
 /** Form data; a list becomes several parts of one name. */

@@ -88,6 +88,8 @@ export interface EndpointSpec {
   readonly strictBody?: boolean;
   /** Encoding of a request body that is not JSON. */
   readonly bodyEncoding?: 'multipart';
+  /** The member of the body that over HTTP is the whole body, a JSON array. */
+  readonly arrayBody?: string;
   readonly bodyLimitBytes?: number;
   /** The response is not JSON: the bytes of a file or a redirect to them. */
   readonly responseType?: 'file';
@@ -218,6 +220,12 @@ export const isCallableBy = ({ http, calledBy = [] }: EndpointSpec, caller: BusC
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>
   spec.idempotent === true ||
   (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
+
+/** The JSON body of a request with these members: an object, or the array of an endpoint that takes one. */
+export function toJsonBody({ arrayBody }: EndpointSpec, members: Readonly<Record<string, unknown>>): object {
+  const array = arrayBody === undefined ? undefined : members[arrayBody];
+  return Array.isArray(array) ? array : members;
+}
 
 /** The statuses of success; with `createdIf` the result decides. */
 export const successStatuses = ({ success = 200, createdIf }: EndpointSpec): number[] =>

@@ -96,14 +96,11 @@ function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonSc
 function requestBody(spec: EndpointSpec): JsonSchemaObject {
   const props = spec.body ?? {};
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return {
-    required: Object.values(props).some(isRequired),
-    content: {
-      [type]: {
-        schema: { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) },
-      },
-    },
-  };
+  const array = spec.arrayBody === undefined ? undefined : props[spec.arrayBody];
+  const schema = array
+    ? toJsonSchema(array)
+    : { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) };
+  return { required: Object.values(props).some(isRequired), content: { [type]: { schema } } };
 }
 
 function responses(spec: EndpointSpec): JsonSchemaObject {
@@ -112,6 +109,11 @@ function responses(spec: EndpointSpec): JsonSchemaObject {
     spec.responseType === 'file'
       ? {
           200: { description: 'The bytes.', headers, content: { 'application/octet-stream': {} } },
+          206: {
+            description: 'The range of bytes asked for.',
+            headers,
+            content: { 'application/octet-stream': {} },
+          },
           302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
         }
       : {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../../scripts/embedded-servers/mongod.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
@@ -116,7 +117,7 @@ for (const mode of ['one process', 'split'] as const) {
         routes.map((route) => {
           const body =
             route.spec.body && !route.spec.bodyEncoding
-              ? JSON.stringify(sampleBody(route.spec.body))
+              ? JSON.stringify(toJsonBody(route.spec, sampleBody(route.spec.body)))
               : undefined;
           const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
           const headers = credentialFor(site, route.spec);

@@ -94,7 +94,8 @@ describe('ids in addresses', () => {
 
   it('H7, G18: a body that names another id than the address is 400, in either spelling; the same id is none', async () => {
     const cases = withIds
-      .filter(({ spec, method }) => method !== 'GET' && !spec.bodyEncoding)
+      // An array has no members that could name one.
+      .filter(({ spec, method }) => method !== 'GET' && !spec.bodyEncoding && !spec.arrayBody)
       .flatMap((route) => pathParamNames(route.pattern).map((name) => ({ route, name })));
     assert.ok(cases.length > 25, `${cases.length} cases`);
     const before = await readDatabaseContents(site.node);

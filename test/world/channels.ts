@@ -4,7 +4,7 @@
  */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
-import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
@@ -80,7 +80,12 @@ async function callHttp(
   const response =
     method === 'GET'
       ? await client.request(method, `${address}?${search}`, undefined, idOf(how))
-      : await client.request(method, address, how.form ?? plain(Object.fromEntries(left)), idOf(how));
+      : await client.request(
+          method,
+          address,
+          how.form ?? toJsonBody(spec, plain(Object.fromEntries(left))),
+          idOf(how),
+        );
   return response.status < 400
     ? { status: response.status, body: response.body }
     : rejectionResult(response.body);

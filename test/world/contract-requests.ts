@@ -48,6 +48,8 @@ export function credentialFor(
     : [...json, 'authorization', `Bearer ${of.secret}`];
 }
 
+type SentBody = NonNullable<RawRequest['body']>;
+
 interface EndpointRequest {
   /** Default: the endpoint's, with real ids. */
   path?: string;
@@ -68,8 +70,20 @@ export function sendToEndpoint(
     method: route.method,
     path: search === '' ? path : `${path}?${search}`,
     headers: [...credentialFor(site, route.spec), ...headers],
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: asSent(route.spec, body) }),
   });
+}
+
+/** A JSON object with no other member than the one that is the whole body over HTTP becomes its array. */
+function asSent({ arrayBody }: EndpointSpec, body: SentBody): SentBody {
+  if (arrayBody === undefined || typeof body !== 'string') return body;
+  const [, member = ''] = new RegExp(`^\\{"${arrayBody}":(.*)\\}$`, 's').exec(body) ?? [];
+  try {
+    JSON.parse(member);
+    return member;
+  } catch {
+    return body;
+  }
 }
 
 /** The path with real ids, some of them replaced by raw text. */

@@ -101,6 +101,12 @@ function readBody(
   problems: ErrorDetail[],
 ): Record<string, unknown> {
   if (body === undefined) return {};
+  const { arrayBody } = spec;
+  if (arrayBody !== undefined) {
+    if (Array.isArray(body)) return { [arrayBody]: body };
+    problems.push({ path: arrayBody, message: 'The body must be a JSON array.' });
+    return {};
+  }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     problems.push({ path: '', message: 'The body must be a JSON object.' });
     return {};

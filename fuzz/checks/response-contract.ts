@@ -74,7 +74,8 @@ function checkSuccess({ request, response, json }: FuzzExchange, spec: EndpointS
   if (spec.responseType === 'file') {
     const right =
       status === 200
-        ? headers['content-disposition']?.startsWith('attachment')
+        ? headers['content-disposition']?.startsWith('attachment') ||
+          (at === 'files.preview' && headers['content-disposition']?.startsWith('inline'))
         : status === 302 && headers.location;
     return right
       ? []

@@ -1,5 +1,8 @@
-/** Access to files: the draft that an upload goes to, and the files a caller may view (F2, F3, F6). */
-import { apiError } from '../../shared/kernel/errors/errors.ts';
+/**
+ * Access to files: the draft that an upload goes to, and the files that a caller may view or change (decisions
+ * F2, F3, F6).
+ */
+import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import {
   type ProjectAccess,
@@ -7,10 +10,25 @@ import {
   requireOpenDraft,
 } from '../../shared/projects/project-access.ts';
 import type { FileRecord } from './model.ts';
+import type { Files } from './repository.ts';
+import {
+  type FileTier,
+  findMissingPermission,
+  isVisible,
+  READING_TIERS,
+  type TierPermissions,
+  tierOf,
+} from './tiers.ts';
 
 /** The resources that the kernel loads for the handlers of this service. */
 export interface FilesResources {
   project: ProjectAccess;
+}
+
+/** A file, and the revisions in which the caller reaches it. */
+interface ReachedFile {
+  file: FileRecord;
+  revisionIds: number[];
 }
 
 /**
@@ -24,27 +42,100 @@ export async function requireDraftForUpload(
   revisionId: number | undefined,
 ): Promise<number> {
   const draftId = requireOpenDraft(access);
-  if (revisionId === undefined || revisionId === draftId) return draftId;
-  await call.call('projects.revisionHead', { project_id: access.project_id, revision_id: revisionId });
-  throw apiError(
-    'REVISION_PUBLISHED',
+  if (revisionId === undefined) return draftId;
+  await assertIsDraft(
+    call,
+    access,
+    revisionId,
     'Files can only be uploaded to the open draft. Omit project_revision_id to use it.',
   );
+  return draftId;
 }
 
-/** Whether the caller may view all files of a revision, not only approved ones and its own (F3). */
-export const canViewAllFiles = (call: Call, access: ProjectAccess): boolean =>
-  call.isAllowed('project:download:view', projectSubject(access));
+/**
+ * That a revision is the open draft of the project.
+ * @param advice detail of the error for a published revision
+ * @throws REVISION_PUBLISHED; NOT_FOUND for a revision that is unknown or of another project
+ */
+export async function assertIsDraft(
+  call: Call,
+  { project_id, draft_revision_id }: ProjectAccess,
+  revisionId: number,
+  advice: string,
+): Promise<void> {
+  if (revisionId === draft_revision_id) return;
+  await call.call('projects.revisionHead', { project_id, revision_id: revisionId });
+  throw apiError('REVISION_PUBLISHED', advice);
+}
 
-/** Whether the caller's tier includes a file: approved ones and its own, or all (F3). */
-export const canViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean =>
-  file.status === 'approved' || file.uploaded_by.userId === call.account.id || canViewAllFiles(call, access);
+/** The caller's tier on the files of a project (F3). */
+export const fileTier = (call: Call, access: ProjectAccess, tiers: TierPermissions): FileTier =>
+  tierOf(tiers, (permission) => call.isAllowed(permission, projectSubject(access)));
 
 /**
- * Whether the tier of the caller's account includes a file, with any credential: whether it may know of it
- * (F3).
+ * Whether the reading tier of the caller's account includes a file, with any credential: whether it may know
+ * of it (F3).
  */
-export const accountMayViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean =>
-  file.status === 'approved' ||
-  file.uploaded_by.userId === call.account.id ||
-  call.accountMay('project:download:view', projectSubject(access));
+export const accountMayViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean => {
+  const tier = tierOf(READING_TIERS, (permission) => call.accountMay(permission, projectSubject(access)));
+  return isVisible(file, tier, call.account.id);
+};
+
+/**
+ * A file that the caller may read: first the revisions, then the tier (F6).
+ * @throws NOT_FOUND
+ */
+export const requireReadableFile = (
+  files: Files,
+  call: Call,
+  access: ProjectAccess,
+  fileId: number,
+): Promise<ReachedFile> => reachFile(files, call, access, fileId, { tiers: READING_TIERS, forChange: false });
+
+/**
+ * A file that the caller may change (F3, F6).
+ * @throws NOT_FOUND outside the caller's revisions and tier, PERMISSION_DENIED
+ */
+export async function requireChangeableFile(
+  files: Files,
+  call: Call,
+  access: ProjectAccess,
+  fileId: number,
+  tiers: TierPermissions,
+): Promise<ReachedFile> {
+  const reached = await reachFile(files, call, access, fileId, { tiers, forChange: true });
+  assertChangeable(call, access, reached.file, tiers);
+  return reached;
+}
+
+/** @throws PERMISSION_DENIED for another's file, or an obsolete or deleted one, below the tier for it */
+export function assertChangeable(
+  call: Call,
+  access: ProjectAccess,
+  file: FileRecord,
+  tiers: TierPermissions,
+): void {
+  const caller = { tier: fileTier(call, access, tiers), tiers, userId: call.account.id };
+  const missing = findMissingPermission(file, caller);
+  if (missing !== null) throw permissionDenied([missing]);
+}
+
+async function reachFile(
+  files: Files,
+  call: Call,
+  access: ProjectAccess,
+  fileId: number,
+  { tiers, forChange }: { tiers: TierPermissions; forChange: boolean },
+): Promise<ReachedFile> {
+  const { project_id } = access;
+  const file = await files.find(project_id, fileId);
+  if (!file || !isVisible(file, fileTier(call, access, tiers), call.account.id)) throw notFound();
+  const { revision_ids: revisionIds } = await call.call('projects.revisionsOfFile', {
+    project_id,
+    file_id: fileId,
+    revision_id: file.revision_id,
+    for_change: forChange,
+  });
+  if (revisionIds.length === 0) throw notFound();
+  return { file, revisionIds };
+}

@@ -24,10 +24,18 @@ export interface FileRecord {
   revision_id: number;
   uploaded_by: Person;
   uploaded_at: Date;
+  /** Set when it was deleted and published revisions keep it (F4). */
+  deleted_at?: Date;
 }
+
+/** The members of a file that may change. */
+export type FileChange = Partial<
+  Pick<FileRecord, 'document_type' | 'description' | 'tags' | 'status' | 'folder_id'>
+>;
 
 /** The collection of files. */
 export const fileCollection = defineCollection<FileRecord>('files', [
   [{ key: 1 }, { unique: true }],
   [{ project_id: 1, _id: -1 }],
+  [{ project_id: 1, folder_id: 1 }],
 ]);

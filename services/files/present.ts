@@ -1,13 +1,12 @@
-/** View of a file for lists and uploads. */
+/** View of a file. */
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { FileRecord } from './model.ts';
 
 /**
- * @param shownRevision the project revision of the read, which contains the file as does the draft of its
- * upload
+ * @param revisionIds the revisions in which the caller reaches the file, beside the draft of its upload
  */
-export function presentFile(file: FileRecord, shownRevision: number): Infer<typeof fileView> {
+export function presentFile(file: FileRecord, revisionIds: readonly number[]): Infer<typeof fileView> {
   return {
     id: file._id,
     name: file.name,
@@ -19,7 +18,7 @@ export function presentFile(file: FileRecord, shownRevision: number): Infer<type
     sha256: file.sha256,
     tags: file.tags,
     folder_id: file.folder_id,
-    project_revision_ids: [...new Set([file.revision_id, shownRevision])].sort((a, b) => a - b),
+    project_revision_ids: [...new Set([file.revision_id, ...revisionIds])].sort((a, b) => a - b),
     uploaded_by: file.uploaded_by,
     uploaded_at: file.uploaded_at.toISOString(),
   };

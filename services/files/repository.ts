@@ -1,8 +1,14 @@
-/** Repository of file records: inserts, filtered lists, removal, and the storage keys in use. */
+/** Repository of file records: inserts, filtered lists, changes, removal, and the storage keys in use. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../shared/kernel/database/records.ts';
-import { type DocumentType, type FileRecord, fileCollection, type ReviewStatus } from './model.ts';
+import {
+  type DocumentType,
+  type FileChange,
+  type FileRecord,
+  fileCollection,
+  type ReviewStatus,
+} from './model.ts';
 
 interface FileFilter {
   documentType: DocumentType | undefined;
@@ -12,6 +18,7 @@ interface FileFilter {
   folderId: number | null | undefined;
   /** Only approved files and those uploaded by this user. */
   approvedOrUploadedBy: number | undefined;
+  withDeleted: boolean;
 }
 
 export class Files extends NumberedRecords<FileRecord> {
@@ -19,18 +26,38 @@ export class Files extends NumberedRecords<FileRecord> {
     super(fileCollection(connection), counters);
   }
 
-  /** Removes the records of a rejected upload; its bytes are swept as orphans. */
-  async remove(ids: number[], session: ClientSession): Promise<void> {
-    await this.model.deleteMany({ _id: { $in: ids } }, { session });
+  /**
+   * Removes records; their bytes are swept as orphans. @returns the number of those that were still there
+   */
+  async remove(ids: number[], session: ClientSession): Promise<number> {
+    return (await this.model.deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
   }
 
-  find(projectId: number, id: number): Promise<FileRecord | null> {
-    return this.findOne({ _id: id, project_id: projectId });
+  /** Marks files as deleted. @returns the number of those that were not */
+  async markDeleted(ids: number[], session: ClientSession): Promise<number> {
+    const filter = { _id: { $in: ids }, deleted_at: { $exists: false } };
+    return (await this.model.updateMany(filter, { $set: { deleted_at: new Date() } }, { session }))
+      .modifiedCount;
+  }
+
+  find(projectId: number, id: number, session: ClientSession | null = null): Promise<FileRecord | null> {
+    return this.findOne({ _id: id, project_id: projectId }, session);
+  }
+
+  /** Null when the file has been removed in the meantime. */
+  change(id: number, change: FileChange, session: ClientSession): Promise<FileRecord | null> {
+    return this.update(session, { _id: id }, { $set: change });
+  }
+
+  /** Moves the files of a folder to the root of the project. @returns their number */
+  async moveToRoot(projectId: number, folderId: number, session: ClientSession): Promise<number> {
+    const filter = { project_id: projectId, folder_id: folderId };
+    return (await this.model.updateMany(filter, { $set: { folder_id: null } }, { session })).modifiedCount;
   }
 
   /** The files among `ids` that match, newest first. */
   listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
-    const { documentType, status, tag, folderId, approvedOrUploadedBy } = filter;
+    const { documentType, status, tag, folderId, approvedOrUploadedBy, withDeleted } = filter;
     return this.model
       .find({
         _id: { $in: ids },
@@ -39,6 +66,7 @@ export class Files extends NumberedRecords<FileRecord> {
         ...(status === undefined ? {} : { status }),
         ...(tag === undefined ? {} : { tags: tag }),
         ...(folderId === undefined ? {} : { folder_id: folderId }),
+        ...(withDeleted ? {} : { deleted_at: { $exists: false } }),
         ...(approvedOrUploadedBy === undefined
           ? {}
           : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': approvedOrUploadedBy }] }),

@@ -1,4 +1,7 @@
-/** The files service: uploads to local disk or S3, lists, downloads, and the removal of orphaned bytes. */
+/**
+ * The files service: uploads to local disk or S3, lists, downloads, folders, review, deletion, and the removal
+ * of orphaned bytes.
+ */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -7,11 +10,17 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { loadProjectResource } from '../../shared/projects/project-access.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
+import { folderActions } from './folders/actions.ts';
+import { Folders } from './folders/repository.ts';
+import { FolderTransactions } from './folders/transactions.ts';
 import { Orphans } from './orphans/repository.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
 import { fileReadActions } from './reading/actions.ts';
 import { fileVisibilityActions } from './reading/visibility-actions.ts';
+import { fileRemovalActions } from './removal/actions.ts';
+import { removeRecords } from './removal/after-move.ts';
 import { Files } from './repository.ts';
+import { fileReviewActions } from './review/actions.ts';
 import { uploadActions } from './upload/actions.ts';
 
 /**
@@ -23,7 +32,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const outbox = new Outbox(connection);
   const store = createObjectStore(node.config);
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
-  const files = new Files(connection, new IdCounters(connection));
+  const counters = new IdCounters(connection);
+  const files = new Files(connection, counters);
+  const folders = new Folders(connection, counters);
+  const folderTransactions = new FolderTransactions(connection, folders);
   const orphans = new Orphans(connection);
   const sweeper = new OrphanSweeper({ node, files, orphans, store });
   const draftMoves = new DraftMoves({
@@ -31,15 +43,21 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     service: 'files',
     connection,
     outbox,
-    rollBack: ({ files: ids = [] }, session) => files.remove(ids, session),
+    async rollBack({ files: ids = [] }, session) {
+      await files.remove(ids, session);
+    },
+    afterMove: (written, session) => removeRecords(files, written, session),
   });
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
     handlers: {
-      ...uploadActions({ files, store, draftMoves, logError }),
+      ...uploadActions({ files, folders: folderTransactions, store, draftMoves, logError }),
       ...fileReadActions({ files, store }),
       ...fileVisibilityActions({ files }),
+      ...fileReviewActions({ connection, files, folders: folderTransactions }),
+      ...folderActions({ files, folders, transactions: folderTransactions }),
+      ...fileRemovalActions({ files, draftMoves }),
     },
     loaders: { project: loadProjectResource },
     connection,

@@ -87,6 +87,9 @@ export const ERROR_CODES = {
   COMMENT_PROPAGATED: [409, 'The comment has been forwarded'],
   COMMENT_RESOLVED: [409, 'The comment has been resolved'],
   NO_UPSTREAM_PARTY: [409, 'There is no party upstream'],
+  // files
+  ILLEGAL_STATUS_MOVE: [409, 'The review status moves forward one step at a time'],
+  FOLDER_LIMIT_REACHED: [409, 'The project has as many folders as it may have'],
   // customised copies
   NOT_A_CUSTOMIZATION: [409, 'The standard is not a customised copy'],
   ALREADY_CURRENT: [409, 'The copy has that revision of its source already'],

@@ -1,7 +1,8 @@
 /**
  * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes its records, then
- * calls projects to point a draft to them. Rolls back or, after a crash, recovers interrupted changes; the
- * audit entry and the result for a replay are stored with the change.
+ * calls projects to point a draft to them; records that the draft is to forget it changes afterwards. Rolls
+ * back or, after a crash, recovers interrupted changes; the audit entry and the result for a replay are
+ * stored with the change.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -38,6 +39,11 @@ interface Deps {
   outbox: Outbox;
   /** Removes the records of the first step. */
   rollBack: (written: WrittenIds, session: ClientSession) => Promise<void>;
+  /**
+   * Changes the records once the pointers have moved, where that must not be seen earlier, such as removing
+   * what they named. @throws a 4xx when another change has done it: this one is then rolled back
+   */
+  afterMove?: (written: WrittenIds, session: ClientSession) => Promise<void>;
 }
 
 interface DraftMoveSteps<T> {
@@ -69,6 +75,9 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
     return (await this.model.deleteOne({ _id: id }, { session })).deletedCount > 0;
   }
 }
+
+/** Whether an error is a decision, which a repetition would not change. */
+const isRefusal = (error: unknown): boolean => toErrorInfo(error).status < 500;
 
 /** The draft moves of one service, with the recovery of interrupted ones. */
 export class DraftMoves implements BackgroundWork {
@@ -118,13 +127,13 @@ export class DraftMoves implements BackgroundWork {
     });
     try {
       await call.call('projects.moveDraftPointers', { ...move, change_id: change._id });
+      // Recovery may have completed it first, with its audit entry.
+      if (!(await this.#complete(change, (session) => call.complete(session, change.ending))))
+        call.markUnchanged();
     } catch (error) {
-      if (toErrorInfo(error).status < 500) await this.#rollBack(change);
+      if (isRefusal(error)) await this.#rollBack(change);
       throw error;
     }
-    // Recovery may have completed it first, with its audit entry.
-    if (!(await this.#close(change, (session) => call.complete(session, change.ending))))
-      call.markUnchanged();
     return result;
   }
 
@@ -157,8 +166,24 @@ export class DraftMoves implements BackgroundWork {
     const { moved } = await callAsService(node, service, 'projects.draftMoveOutcome', {
       change_id: change._id,
     });
-    if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
-    else await this.#rollBack(change);
+    if (!moved) return this.#rollBack(change);
+    try {
+      await this.#complete(change, (session) => outbox.complete(session, change.ending));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#rollBack(change);
+    }
+  }
+
+  /** False when it had ended already. @throws what `afterMove` throws */
+  #complete(
+    change: PendingDraftMove,
+    completeEnding: (session: ClientSession) => Promise<void>,
+  ): Promise<boolean> {
+    return this.#close(change, async (session) => {
+      await this.#deps.afterMove?.(change.written, session);
+      await completeEnding(session);
+    });
   }
 
   async #rollBack(change: PendingDraftMove): Promise<void> {

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import type { ObjectStore, StoredObject, StoredRange } from './object-store.ts';
 
 /** Folder of incomplete files, under their keys. */
 const INCOMING_FOLDER = 'arriving';
@@ -58,9 +58,9 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  async open(key: string): Promise<Readable> {
+  async open(key: string, range?: StoredRange): Promise<Readable> {
     const file = await open(this.#path(key), 'r');
-    return createReadStream('', { fd: file });
+    return createReadStream('', { fd: file, ...range });
   }
 
   async sizeOf(key: string): Promise<number | null> {

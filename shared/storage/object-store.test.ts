@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { skipIf } from '../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../test/test-servers.ts';
 import { isStorageKey, newStorageKey } from '../storage-key.ts';
-import { attachmentHeader } from './content-disposition.ts';
+import { dispositionHeader } from './content-disposition.ts';
 import { DiskStore } from './disk-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Store } from './s3-store.ts';
@@ -124,7 +124,7 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
 
   const presign = (key: string, expiresInSeconds: number) =>
     store.presign(key, {
-      contentDisposition: attachmentHeader('Plan “Süd”.pdf'),
+      contentDisposition: dispositionHeader('attachment', 'Plan “Süd”.pdf'),
       mimeType: 'application/pdf',
       expiresInSeconds,
     });
@@ -164,11 +164,11 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
 describe('Content-Disposition', () => {
   it('H23: no name ends the header or starts another', () => {
     for (const name of ['a\r\nSet-Cookie: x', 'a"; filename="b', '\u202egpj.exe', 'Plän\\%41', '\ud800']) {
-      const header = attachmentHeader(name);
+      const header = dispositionHeader('attachment', name);
       assert.match(header, /^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[\w!#$&+\-.^`|~%]*$/);
     }
     assert.equal(
-      attachmentHeader("O'Neil (1).pdf"),
+      dispositionHeader('attachment', "O'Neil (1).pdf"),
       `attachment; filename="O'Neil (1).pdf"; filename*=UTF-8''O%27Neil%20%281%29.pdf`,
     );
   });

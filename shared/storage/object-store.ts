@@ -21,6 +21,12 @@ export interface PresignOptions {
   expiresInSeconds: number;
 }
 
+/** The first and the last byte, both included. */
+export interface StoredRange {
+  start: number;
+  end: number;
+}
+
 export interface ObjectStore {
   /** Creates the folders or the bucket. */
   prepare(): Promise<void>;
@@ -28,8 +34,8 @@ export interface ObjectStore {
   check(): Promise<void>;
   /** Stores a stream under a key, completely or not at all. @throws errors of the stream and of the store */
   put(key: string, bytes: Readable): Promise<StoredObject>;
-  /** The bytes of a key. @throws when the key does not exist */
-  open(key: string): Promise<Readable>;
+  /** The bytes of a key, or a range of them. @throws when the key does not exist */
+  open(key: string, range?: StoredRange): Promise<Readable>;
   /** The size in bytes; null when the key does not exist. */
   sizeOf(key: string): Promise<number | null>;
   /** A URL that serves the bytes without a credential; null when the store has none. */

@@ -8,7 +8,7 @@ import { Client } from 'minio';
 import type { S3Settings } from '../kernel/node/config.ts';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
-import type { ObjectStore, PresignOptions, StoredObject } from './object-store.ts';
+import type { ObjectStore, PresignOptions, StoredObject, StoredRange } from './object-store.ts';
 
 /** Bytes in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -63,8 +63,11 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  open(key: string): Promise<Readable> {
-    return this.#client.getObject(this.#bucket, objectName(key));
+  open(key: string, range?: StoredRange): Promise<Readable> {
+    const name = objectName(key);
+    if (!range) return this.#client.getObject(this.#bucket, name);
+    const { start, end } = range;
+    return this.#client.getPartialObject(this.#bucket, name, start, end - start + 1);
   }
 
   async sizeOf(key: string): Promise<number | null> {

@@ -125,6 +125,30 @@ async function createPublishedProject(at: WriteContext): Promise<number> {
   return id;
 }
 
+interface ProjectWithFile {
+  ids: { projectId: number; fileId: number };
+  /** The open draft, which has the file. */
+  revisionId: number;
+}
+
+async function createProjectWithFile(at: WriteContext): Promise<ProjectWithFile> {
+  const { id: projectId } = await createProject(at);
+  const drawing = new File([DRAWING], 'A-102.pdf', { type: 'application/pdf' });
+  const { files } = await at.ada.key.call('files.upload', { projectId, files: [drawing] });
+  const [file] = files;
+  if (!file) throw new Error('no file was uploaded');
+  return { ids: { projectId, fileId: file.id }, revisionId: file.project_revision_ids[0] ?? 0 };
+}
+
+async function createFolder(at: WriteContext, projectId: number): Promise<number> {
+  return (await at.ada.key.call('files.folders.create', { projectId, name: `Folder ${at.n}` })).id;
+}
+
+async function createProjectWithFolder(at: WriteContext): Promise<{ projectId: number; folderId: number }> {
+  const { id: projectId } = await createProject(at);
+  return { projectId, folderId: await createFolder(at, projectId) };
+}
+
 const PAGE = (n: number) => ({
   librarySlug: 'codes',
   title: `Code ${n}`,
@@ -314,5 +338,35 @@ export const DOCUMENT_WRITES: WriteCases = {
     const form = new FormData();
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
     return { ids: { projectId: (await createProject(at)).id }, form };
+  }),
+  'files.metadata': writeCase({}, async (at) => ({
+    ids: (await createProjectWithFile(at)).ids,
+    body: { document_type: 'drawing', tags: ['steel'] },
+  })),
+  'files.status': writeCase({}, async (at) => ({
+    ids: (await createProjectWithFile(at)).ids,
+    body: { status: 'review' },
+  })),
+  'files.move': writeCase({}, async (at) => {
+    const { ids } = await createProjectWithFile(at);
+    return { ids, body: { folder_id: await createFolder(at, ids.projectId) } };
+  }),
+  'files.delete': writeCase({}, async (at) => ({ ids: (await createProjectWithFile(at)).ids })),
+  'files.detach': writeCase(REVISION, async (at) => {
+    const { ids, revisionId } = await createProjectWithFile(at);
+    return { ids: { ...ids, revisionId } };
+  }),
+  'files.folders.create': writeCase({}, async (at) => ({
+    ids: { projectId: (await createProject(at)).id },
+    body: { name: 'Drawings' },
+  })),
+  'files.folders.update': writeCase({}, async (at) => ({
+    ids: await createProjectWithFolder(at),
+    body: { name: 'Renamed' },
+  })),
+  'files.folders.delete': writeCase({}, async (at) => ({ ids: await createProjectWithFolder(at) })),
+  'files.folders.reorder': writeCase({}, async (at) => {
+    const { projectId, folderId } = await createProjectWithFolder(at);
+    return { ids: { projectId }, body: { folders: [{ id: folderId, sort_order: 7 }] } };
   }),
 };

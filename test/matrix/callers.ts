@@ -56,6 +56,11 @@ export interface MatrixResources {
   notificationId: number;
   /** An unused key of the administrator. */
   spareKeyId: number;
+  /** The last file that the editor uploaded into the draft of the owner's project. */
+  editorFileId: number;
+  uploadByEditor(): Promise<number>;
+  /** An empty folder of that project. */
+  spareFolderId: number;
 }
 
 export interface MatrixWorld {
@@ -160,6 +165,11 @@ export async function buildMatrixWorld(
   ];
   await owner.session.call('companies.members.remove', { id: owner.companyId, userId: leaver.userId });
 
+  const uploadByEditor = async (): Promise<number> => {
+    const photograph = new File([], 'photo.png', { type: 'image/png' });
+    const sent = { projectId: owner.projectId, files: [photograph] };
+    return (await editor.session.call('files.upload', sent)).files[0]?.id ?? 0;
+  };
   const [note] = (await viewer.session.call('account.notifications.list')).notifications;
   const spare = await createKey(owner.session, [UNUSED_PERMISSION], 'spare');
   return {
@@ -174,6 +184,9 @@ export async function buildMatrixWorld(
       passerbyEmail: emailOf('passerby'),
       notificationId: note?.id ?? 0,
       spareKeyId: spare.id,
+      editorFileId: await uploadByEditor(),
+      uploadByEditor,
+      spareFolderId: owner.folderId,
     },
     callers: await Promise.all(
       callers.map(async (caller) => ({ ...caller, whoami: await readWhoami(caller) })),

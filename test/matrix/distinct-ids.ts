@@ -12,7 +12,7 @@ const COUNTERS: Readonly<Record<string, readonly string[]>> = {
   standards: ['libraries', 'categories', 'standards', 'revisions', 'elements', 'fields'],
   projects: ['projects', 'project_revisions', 'categories', 'comments'],
   datasheets: ['datasheets', 'revisions'],
-  files: ['files'],
+  files: ['files', 'folders'],
 };
 
 /** An id of six digits that nobody has. */

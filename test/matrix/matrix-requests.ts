@@ -3,6 +3,7 @@
  * and preparations. Where a write would lose something, its body is refused by a rule that is checked after
  * the permissions.
  */
+import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
@@ -29,6 +30,8 @@ export interface MatrixRequest {
   body: JsonObject | null;
   /** Sent as a form of these fields and a drawing. */
   form: boolean;
+  /** The endpoint, whose contract says how the body is sent. */
+  spec: EndpointSpec;
   place: ResourceScope | null;
   /** Permissions checked on the resource, where they are not all of the endpoint. */
   permissionsOnResource?: readonly Permission[];
@@ -38,7 +41,7 @@ export interface MatrixRequest {
   endsSession?: boolean;
 }
 
-type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern'>> & {
+type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern' | 'spec'>> & {
   /** The permission without which the resource, in a draft or under review, is 404 (D10, F6). */
   seenWith?: Permission;
 };
@@ -85,6 +88,15 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
   const { session, key } = of;
   const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
+  const isOwner = of === resources.owner;
+  // An editor changes own files alone (F3), so each request is about a new one.
+  const fileOfEditor: RequestDetails = {
+    ids: { fileId: isOwner ? resources.editorFileId : of.fileId },
+    before: async () => {
+      await openDraft(of);
+      resources.editorFileId = await resources.uploadByEditor();
+    },
+  };
   const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
@@ -193,7 +205,21 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
     // datasheet:read in any scope, standard:read on the standard.
     'datasheets.template': { permissionsOnResource: ['standard:read'] },
     'files.download': { seenWith: 'project:download:view' },
+    'files.preview': { seenWith: 'project:download:view' },
     'files.upload': { body: null, form: true },
+    'files.metadata': fileOfEditor,
+    'files.status': fileOfEditor,
+    'files.move': fileOfEditor,
+    'files.delete': fileOfEditor,
+    'files.detach': fileOfEditor,
+    'files.folders.delete': {
+      ids: { folderId: isOwner ? resources.spareFolderId : of.folderId },
+      before: async () => {
+        const name = `Spare ${randomUUID()}`;
+        const folder = await key.call('files.folders.create', { projectId: of.projectId, name });
+        resources.spareFolderId = folder.id;
+      },
+    },
   };
   return result[id] ?? {};
 }
@@ -242,6 +268,7 @@ export function buildMatrixRequest(
     query: { ...Object.fromEntries(sampledQuery), ...result.query, ...(inBody ? {} : by) },
     body: result.form ? null : body,
     form: result.form ?? false,
+    spec,
     place,
     ...(result.permissionsOnResource ? { permissionsOnResource: result.permissionsOnResource } : {}),
     ...(before ? { before } : {}),

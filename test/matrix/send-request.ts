@@ -3,6 +3,7 @@
  * foreign and missing resources.
  */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
+import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import type { MatrixRequest } from './matrix-requests.ts';
 
@@ -34,7 +35,7 @@ export function sendMatrixRequest(
   return client.request(
     request.method,
     matrixRequestPath(request),
-    form ?? request.body ?? undefined,
+    form ?? (request.body ? toJsonBody(request.spec, request.body) : undefined),
     headers,
   );
 }

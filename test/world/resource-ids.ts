@@ -37,7 +37,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   // Only the draft reaches it.
   datasheetRevision: of.datasheetRevisionIds[0],
   file: of.fileId,
-  folder: of.fileId,
+  folder: of.folderId,
   comment: of.commentId,
   wikiCategory: MISSING_UUID,
   wikiStandard: wiki.pageId,

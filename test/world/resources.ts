@@ -40,6 +40,8 @@ export interface ProjectResources extends DatasheetResources {
   commentId: number;
   /** A drawing; there is a photograph as well. */
   fileId: number;
+  /** An empty folder. */
+  folderId: number;
 }
 
 export interface WikiPageResources {
@@ -120,7 +122,9 @@ export async function createTenantProject(
   const [sheet] = sheets;
   if (!sheet) throw new Error('a project without a standard');
   const commentId = await createTenantComment(author, id);
-  return { projectId: id, ...sheet, fileId: await attachFiles(author, id), commentId };
+  const fileId = await attachFiles(author, id);
+  const folder = await api.call('files.folders.create', { projectId: id, name: `Folder of ${whose}` });
+  return { projectId: id, ...sheet, fileId, folderId: folder.id, commentId };
 }
 
 /** @returns the id of a question about the project */

@@ -39,7 +39,9 @@ describe('sweeping files', () => {
       service: 'files',
       connection,
       outbox: new Outbox(connection),
-      rollBack: ({ files: written = [] }, session) => records.remove(written, session),
+      async rollBack({ files: written = [] }, session) {
+        await records.remove(written, session);
+      },
     });
     // As a process leaves it that died before it asked the draft to take them.
     const change = {

@@ -1,22 +1,26 @@
 /**
- * Handlers of `files.list` and `files.download` (document 3, Files; decisions F3–F6). A download is a
+ * Handlers that list, download and preview files (document 3, Files; decisions F3–F6). A download is a
  * presigned URL, or the key of the bytes that the gateway sends.
  */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { attachmentHeader } from '../../../shared/storage/content-disposition.ts';
+import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
-import { canViewAllFiles, canViewFile, type FilesResources } from '../access.ts';
+import { type FilesResources, fileTier, requireReadableFile } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
+import { READING_TIERS } from '../tiers.ts';
+import { isSafeInline } from './inline-types.ts';
 
 interface Deps {
   files: Files;
   store: ObjectStore;
 }
+
+type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'];
 
 /** Document 1, Limits. */
 const PRESIGNED_URL_SECONDS = 120;
@@ -25,51 +29,57 @@ const PRESIGNED_URL_SECONDS = 120;
 export const fileReadActions = ({
   files,
   store,
-}: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => ({
-  async 'files.list'(params, call, project) {
-    const { revisionId, documentType, status, tag, folderId } = params;
-    const { project_id } = project;
-    const { revision, files: attached } = await call.call('projects.manifest', {
-      project_id,
-      ...(revisionId === undefined ? {} : { revision_id: revisionId }),
-    });
-    if (!revision) return { files: [], total: 0, revision: null };
-    const rows = await files.listFiltered(
-      project_id,
-      attached.map(({ file_id }) => file_id),
-      {
-        documentType,
-        status,
-        tag,
-        folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
-        approvedOrUploadedBy: canViewAllFiles(call, project) ? undefined : call.account.id,
-      },
-    );
-    const shown = rows
-      .filter((file) => matchesText(file, params))
-      .map((file) => presentFile(file, revision.id));
-    return { files: shown, total: shown.length, revision: { id: revision.id, code: revision.code } };
-  },
-
-  async 'files.download'({ projectId, fileId }, call, project) {
-    const file = await files.find(projectId, fileId);
-    if (!file || !canViewFile(call, project, file)) throw notFound();
-    const { project_id, revision_id } = file;
-    const { contains } = await call.call('projects.containsFile', {
-      project_id,
-      file_id: fileId,
-      revision_id,
-    });
-    if (!contains) throw notFound();
+}: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => {
+  /** The bytes of a file, for the gateway or as a presigned URL. */
+  async function locate(file: FileRecord, inline: boolean): Promise<ResultOf<FileLocator>> {
     const { key, name, mime_type, size } = file;
     const redirect = await store.presign(key, {
-      contentDisposition: attachmentHeader(name),
+      contentDisposition: dispositionHeader(inline ? 'inline' : 'attachment', name),
       mimeType: mime_type,
       expiresInSeconds: PRESIGNED_URL_SECONDS,
     });
-    return redirect === null ? { key, name, mime_type, size } : { redirect };
-  },
-});
+    return redirect === null ? { key, name, mime_type, size, inline } : { redirect };
+  }
+
+  return {
+    async 'files.list'(params, call, project) {
+      const { revisionId, documentType, status, tag, folderId } = params;
+      const { project_id } = project;
+      const { revision, files: attached } = await call.call('projects.manifest', {
+        project_id,
+        ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+      });
+      if (!revision) return { files: [], total: 0, revision: null };
+      const seesAll = fileTier(call, project, READING_TIERS) !== 'base';
+      const rows = await files.listFiltered(
+        project_id,
+        attached.map(({ file_id }) => file_id),
+        {
+          documentType,
+          status,
+          tag,
+          folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
+          approvedOrUploadedBy: seesAll ? undefined : call.account.id,
+          withDeleted: revisionId !== undefined,
+        },
+      );
+      const shown = rows
+        .filter((file) => matchesText(file, params))
+        .map((file) => presentFile(file, [revision.id]));
+      return { files: shown, total: shown.length, revision: { id: revision.id, code: revision.code } };
+    },
+
+    async 'files.download'({ fileId }, call, project) {
+      const { file } = await requireReadableFile(files, call, project, fileId);
+      return locate(file, false);
+    },
+
+    async 'files.preview'({ fileId }, call, project) {
+      const { file } = await requireReadableFile(files, call, project, fileId);
+      return locate(file, isSafeInline(file.mime_type));
+    },
+  };
+};
 
 interface TextFilter {
   mimeType?: string;

@@ -166,6 +166,7 @@ describe('reading files', () => {
       name: 'a.pdf',
       mime_type: 'application/pdf',
       size: part.size,
+      inline: false,
     });
     assert.equal((await buffer(await node.store().open(part.key))).toString(), '%PDF-1.7 the bytes');
   });

@@ -13,6 +13,7 @@ import { assertNotArchived, loadProjectResource } from '../../../shared/projects
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { type FilesResources, requireDraftForUpload } from '../access.ts';
+import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
@@ -21,6 +22,7 @@ import { findPartProblems, storedNameOf } from './rules.ts';
 
 interface Deps {
   files: Files;
+  folders: FolderTransactions;
   store: ObjectStore;
   draftMoves: DraftMoves;
   /** Logs a fault of the deployment for its operators. */
@@ -36,6 +38,7 @@ type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, '
 /** The handlers of uploads: all files of a request or none. */
 export const uploadActions = ({
   files,
+  folders,
   store,
   draftMoves,
   logError,
@@ -51,7 +54,8 @@ export const uploadActions = ({
   async 'files.upload'(params, call, project) {
     const { project_id } = project;
     const revisionId = await requireDraftForUpload(call, project, params.project_revision_id);
-    const problems = findPartProblems(params);
+    const folderId = params.folder_id ?? null;
+    const problems = findPartProblems(params, { hasFolder: await folders.has(project_id, folderId) });
     if (problems.length > 0) throw validationError(problems);
     // Checked in the store: there must be no record without bytes.
     for (const { key, size } of params.files) {
@@ -84,7 +88,7 @@ export const uploadActions = ({
         size: part.size,
         sha256: part.sha256,
         tags: [...new Set(params.tags ?? [])],
-        folder_id: null,
+        folder_id: folderId,
         revision_id: revisionId,
         uploaded_by: call.person,
         uploaded_at: now,
@@ -93,10 +97,13 @@ export const uploadActions = ({
     return draftMoves
       .run(call, {
         writtenIds: { files: ids },
-        write: (session) => files.insert(session, ...records),
+        async write(session) {
+          await folders.assertHas(project_id, folderId, session);
+          await files.insert(session, ...records);
+        },
         move: { project_id, attachFiles },
         note,
-        result: { files: records.map((record) => presentFile(record, revisionId)), total: records.length },
+        result: { files: records.map((record) => presentFile(record, [revisionId])), total: records.length },
       })
       .catch((error: unknown) => {
         throw isDuplicateKey(error)

@@ -99,7 +99,8 @@ describe('reasons to reject an upload', () => {
     files: [{ ...part, head }],
     ...more,
   });
-  const paths = (more: Partial<UploadParams>) => findPartProblems(params(more)).map(({ path }) => path);
+  const paths = (more: Partial<UploadParams>, hasFolder = false) =>
+    findPartProblems(params(more), { hasFolder }).map(({ path }) => path);
 
   it('names every offending part', () => {
     assert.deepEqual(paths({}), []);
@@ -123,6 +124,7 @@ describe('reasons to reject an upload', () => {
       ['name'],
     );
     assert.deepEqual(paths({ folder_id: 7 }), ['folder_id']);
+    assert.deepEqual(paths({ folder_id: 7 }, true), []);
     assert.deepEqual(paths({ folder_id: null }), []);
   });
 });

@@ -5,6 +5,7 @@
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { unknownFolder } from '../folders/folder-tree.ts';
 import { toStoredName } from './file-name.ts';
 import { findContentFault } from './file-type.ts';
 
@@ -15,8 +16,11 @@ type UploadPart = UploadParams['files'][number];
 export const storedNameOf = ({ name }: UploadParams, part: UploadPart): string =>
   toStoredName(name?.trim() || part.name) ?? 'file';
 
-/** All problems of the parts, with the path of each offending value. */
-export function findPartProblems(params: UploadParams): ErrorDetail[] {
+/**
+ * All problems of the parts, with the path of each offending value. @param hasFolder whether the project has
+ * the folder
+ */
+export function findPartProblems(params: UploadParams, { hasFolder }: { hasFolder: boolean }): ErrorDetail[] {
   const { files, name, folder_id } = params;
   const problems: ErrorDetail[] = [];
   if (name !== undefined && files.length > 1) {
@@ -25,9 +29,8 @@ export function findPartProblems(params: UploadParams): ErrorDetail[] {
       message: "'name' can only be set for a single file; this upload has several.",
     });
   }
-  if (folder_id !== undefined && folder_id !== null) {
-    problems.push({ path: 'folder_id', message: `The project has no folder ${folder_id}.` });
-  }
+  if (folder_id !== undefined && folder_id !== null && !hasFolder)
+    problems.push(unknownFolder('folder_id', folder_id));
   const keys = new Set<string>();
   for (const [index, part] of files.entries()) {
     const path = `files[${index}]`;

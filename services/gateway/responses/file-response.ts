@@ -3,15 +3,16 @@
  * hardening H23, H25).
  */
 import { pipeline } from 'node:stream/promises';
-import { type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
+import { boolean, type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { findShapeMismatches } from '../../../shared/kernel/validation/params.ts';
-import { attachmentHeader } from '../../../shared/storage/content-disposition.ts';
+import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { RequestContext } from '../request-context.ts';
+import { readByteRange } from '../requests/byte-range.ts';
 import { ignoreDisconnect, replyIfNotModified } from './send-response.ts';
 
-const storedFileSchema = object({ key: text, name: text, mime_type: text, size: integer });
+const storedFileSchema = object({ key: text, name: text, mime_type: text, size: integer, inline: boolean });
 const redirectSchema = object({ redirect: text });
 
 const isStoredFile = (body: unknown): body is Infer<typeof storedFileSchema> =>
@@ -31,19 +32,25 @@ export async function sendFile(store: ObjectStore, context: RequestContext, body
     throw new Error('the download result has neither a redirect URL nor a stored file');
   // The bytes under a key never change. The key is secret: the tag is a hash. Name and type are headers of
   // the response.
-  if (replyIfNotModified(context, contentEtag([body.key, body.name, body.mime_type]))) return;
+  const { key, name, mime_type, size, inline } = body;
+  const etag = contentEtag([key, name, mime_type, inline]);
+  if (replyIfNotModified(context, etag)) return;
+  const range = readByteRange(request, { size, etag: `"${etag}"` });
   const headers = {
-    'Content-Type': body.mime_type,
-    'Content-Length': body.size,
-    'Content-Disposition': attachmentHeader(body.name),
+    'Content-Type': mime_type,
+    'Content-Length': range ? range.end - range.start + 1 : size,
+    'Content-Disposition': dispositionHeader(inline ? 'inline' : 'attachment', name),
     'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Accept-Ranges': 'bytes',
+    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
   };
+  const status = range ? 206 : 200;
   if (request.method === 'HEAD') {
-    response.writeHead(200, headers).end();
+    response.writeHead(status, headers).end();
     return;
   }
   // Opened before the head is sent, so that missing bytes are an error and not a short file.
-  const bytes = await store.open(body.key);
-  response.writeHead(200, headers);
+  const bytes = await store.open(key, range ?? undefined);
+  response.writeHead(status, headers);
   await pipeline(bytes, response).catch(ignoreDisconnect);
 }

@@ -120,26 +120,43 @@ export async function requireReadableHead(
   return head.revision;
 }
 
+interface FileQuery {
+  id: number;
+  uploadRevisionId: number;
+  /** Whether the caller is about to change it. */
+  forChange: boolean;
+}
+
+/** Those who may add or remove files of the draft reach them there, whether or not they may view the draft. */
+const FILE_CHANGE_PERMISSIONS: readonly Permission[] = [
+  'project:upload',
+  'project:update',
+  'project:draft:edit',
+];
+
 /**
- * Whether a file is in a revision that the caller may view: the default one, the issued one, or the one of
- * its upload. Each manifest is read at most once.
+ * The revisions with a file that the caller may view, oldest first: of the default one, the issued one, and
+ * the one of its upload; for a change also the draft. Each manifest is read at most once.
  */
-export async function isFileReadable(
+export async function findRevisionsOfFile(
   revisions: ProjectRevisions,
   { head, subject }: LoadedProject,
-  file: { id: number; uploadRevisionId: number },
+  file: FileQuery,
   call: Call,
-): Promise<boolean> {
+): Promise<number[]> {
   const isAllowed = (permission: Permission) => call.isAllowed(permission, subject);
   const requested = [undefined, head.issued_revision_id ?? undefined, file.uploadRevisionId];
   const readable = requested.flatMap((id) => chooseReadableRevision(head, id, isAllowed) ?? []);
+  if (file.forChange && head.draft_revision_id !== null && FILE_CHANGE_PERMISSIONS.some(isAllowed))
+    readable.push({ id: head.draft_revision_id, mustBePublished: false });
+  const found: number[] = [];
   for (const { id, mustBePublished } of new Map(readable.map((choice) => [choice.id, choice])).values()) {
     const full = await revisions.find(id);
     if (!full || full.revision.project_id !== head._id || (mustBePublished && full.revision.is_draft))
       continue;
-    if (full.manifest.files.some(({ file_id }) => file_id === file.id)) return true;
+    if (full.manifest.files.some(({ file_id }) => file_id === file.id)) found.push(id);
   }
-  return false;
+  return found.sort((a, b) => a - b);
 }
 
 /** The manifest of a revision; empty without one. */

@@ -31,6 +31,8 @@ export interface ProjectRecord {
   change_count?: number;
   /** Sections adopted since the last publish: shown beside those of the published revision (S21). */
   adopted_sections?: ProjectSection[];
+  /** Files of the published revision that were deleted since: no draft takes them over (F4). */
+  deleted_files?: number[];
 }
 
 export interface MembershipRecord {

@@ -11,7 +11,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import {
   findProject,
   findReadableRevision,
-  isFileReadable,
+  findRevisionsOfFile,
   manifestOrEmpty,
   type ProjectsResources,
   requireReadableHead,
@@ -26,13 +26,13 @@ import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
 import { moveAbandonedError } from './errors.ts';
 import type { DraftMoveOutcomes } from './outcomes.ts';
-import { applyDraftMove, type DraftMoveInput } from './rules.ts';
+import { applyDraftMove, type DraftMoveInput, planFileDeletion } from './rules.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
   | 'projects.manifest'
   | 'projects.revisionHead'
-  | 'projects.containsFile'
+  | 'projects.revisionsOfFile'
   | 'projects.datasheetPointers'
   | 'projects.moveDraftPointers'
   | 'projects.draftMoveOutcome'
@@ -49,12 +49,13 @@ interface Deps {
 const presentPointer = ({ version: _, archived_with_standard: __, ...pointer }: ManifestDatasheet) => pointer;
 
 /**
- * Attaching files takes project:upload, every other move project:draft:edit; project:update is enough to
- * detach files.
+ * Attaching files takes project:upload, deleting them project:update, every other move project:draft:edit;
+ * project:update is enough to detach files.
  */
 function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, call: Call): void {
-  const { attachFiles, detachFiles, datasheets, deleteDatasheets, pins } = move;
+  const { attachFiles, detachFiles, deleteFiles, datasheets, deleteDatasheets, pins } = move;
   if (attachFiles?.length) call.assertAllowed('project:upload', subject);
+  if (deleteFiles?.length) call.assertAllowed('project:update', subject);
   const edits = [datasheets, deleteDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
   if (edits || (detachFiles?.length && !call.isAllowed('project:update', subject)))
     call.assertAllowed('project:draft:edit', subject);
@@ -92,10 +93,10 @@ export const draftMoveActions = ({
     return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, call));
   },
 
-  async 'projects.containsFile'({ project_id, file_id, revision_id }, call) {
+  async 'projects.revisionsOfFile'({ project_id, file_id, revision_id, for_change }, call) {
     const project = await findProject(projects, project_id, call);
-    const file = { id: file_id, uploadRevisionId: revision_id };
-    return { contains: project !== null && (await isFileReadable(revisions, project, file, call)) };
+    const file = { id: file_id, uploadRevisionId: revision_id, forChange: for_change };
+    return { revision_ids: project ? await findRevisionsOfFile(revisions, project, file, call) : [] };
   },
 
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
@@ -148,12 +149,19 @@ export const draftMoveActions = ({
     if (!project) throw notFound();
     assertMovePermissions(project, move, call);
     if (project.head.archived_at !== null) throw projectArchived();
-    if (project.head.draft_revision_id === null) throw noOpenDraft();
+    const isDeletion = move.deleteFiles !== undefined;
+    if (project.head.draft_revision_id === null && !isDeletion) throw noOpenDraft();
     const { draft } = await drafts
-      .update({
+      .updateProject({
         projectId: project_id,
         by: call.person,
-        decide: ({ manifest }) => ({ result: null, ...applyDraftMove(manifest, move) }),
+        decide: async ({ head, draft: open, session }) => {
+          if (!isDeletion)
+            return { result: null, ...applyDraftMove(requireDraft(open, move).manifest, move) };
+          const published =
+            head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id, session);
+          return { result: null, ...planFileDeletion(head, open, published, move.deleteFiles ?? []) };
+        },
         async beforeCommit(session) {
           if (change_id) await moveOutcomes.recordMoved(change_id, session);
           if (call.isDryRun) call.rollBack(session);
@@ -162,11 +170,20 @@ export const draftMoveActions = ({
       .catch((error: unknown) => {
         throw change_id && isDuplicateKey(error) ? moveAbandonedError() : error;
       });
-    return { draft_revision_id: draft.id, version: draft.version };
+    return { draft_revision_id: draft?.id ?? null, version: draft?.version ?? null };
   },
 
   'projects.draftMoveOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
 });
+
+/** The draft of a move. @throws NO_OPEN_DRAFT also when another one than the caller's is open */
+function requireDraft(
+  draft: RevisionWithManifest | null,
+  { draft_revision_id: expected }: DraftMoveInput,
+): RevisionWithManifest {
+  if (!draft || (expected !== undefined && draft.revision._id !== expected)) throw noOpenDraft();
+  return draft;
+}
 
 const presentRevisionHead = ({ _id, code, is_draft, version }: ProjectRevisionHead) => ({
   id: _id,

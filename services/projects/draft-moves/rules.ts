@@ -5,14 +5,19 @@
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type {
-  DatasheetDeletion,
-  Manifest,
-  ManifestDatasheet,
-  ManifestFile,
-  ManifestStandard,
+import type { ProjectRecord } from '../access/model.ts';
+import type { ProjectUpdate } from '../access/repository.ts';
+import { addDeletedFiles } from '../revisions/deleted-files.ts';
+import {
+  type DatasheetDeletion,
+  EMPTY_MANIFEST,
+  type Manifest,
+  type ManifestDatasheet,
+  type ManifestFile,
+  type ManifestStandard,
 } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
 
 export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.moveDraftPointers']>;
 type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];
@@ -46,6 +51,28 @@ export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedMan
   for (const fileId of move.detachFiles ?? []) files = detachFile(files, fileId, changes);
   const manifest = { ...before, standards, datasheets, files };
   return { manifest: deletions.length > 0 ? withDeletions(manifest, deletions) : manifest, changes };
+}
+
+/**
+ * The deletion of files (F4): they leave the draft, and the project remembers those of the published revision
+ * until a draft without them is published.
+ */
+export function planFileDeletion(
+  head: ProjectRecord,
+  draft: Pick<RevisionWithManifest, 'manifest'> | null,
+  published: Pick<RevisionWithManifest, 'manifest'> | null,
+  ids: readonly number[],
+): { changes: DraftChange[]; manifest?: Manifest; project: ProjectUpdate } {
+  const changes: DraftChange[] = [];
+  const attached = ids.filter((id) => draft?.manifest.files.some(({ file_id }) => file_id === id));
+  const files = attached.reduce((left, id) => detachFile(left, id, changes), draft?.manifest.files ?? []);
+  const deleted_files = addDeletedFiles(head, ids, published?.manifest ?? EMPTY_MANIFEST);
+  return {
+    changes,
+    ...(draft ? { manifest: { ...draft.manifest, files } } : {}),
+    // Even if it is as before, so that the outcome of the move is recorded.
+    project: { deleted_files },
+  };
 }
 
 function movePin(

@@ -3,6 +3,7 @@ import type { projectLifecycleEndpoints } from '../../../shared/contracts/projec
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
+import { withoutDeletedFiles } from '../revisions/deleted-files.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
@@ -26,7 +27,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
           head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
         const { revision } = issued;
-        const manifest = withAdoptedSections(issued.manifest, head);
+        const manifest = withoutDeletedFiles(withAdoptedSections(issued.manifest, head), head);
         const section_ids = manifest.sections.map((section) => section.id);
         const draft = newDraft(
           { ...revision, section_ids },

@@ -26,7 +26,7 @@ export interface DraftState extends RevisionWithManifest {
   session: ClientSession;
 }
 
-/** The decision of a change; nothing is written when `changes` is empty. */
+/** The decision of a change; the draft is written unless `changes` is empty, the project where `project` is given. */
 export interface DraftUpdate<T> {
   result: T;
   changes: DraftChange[];

@@ -137,7 +137,7 @@ export class Drafts {
         ? await this.#writeDraft(draft.revision, decided, by, session)
         : (draft?.revision.version ?? '');
       const outcome = { result, draft: draft && { id: draft.revision._id, version } };
-      if (!isDraftChanged && (draft || !project)) return { ...outcome, changed: false };
+      if (!isDraftChanged && !project) return { ...outcome, changed: false };
       const update = { ...(header && projectNames(head, header.header)), ...project };
       if (header || project) await projects.change(projectId, update, session);
       const written = { ...outcome, changed: true };
@@ -211,6 +211,8 @@ export class Drafts {
         issued_revision_id: draft.id,
         // The draft contained them, as they were adopted or as they were changed in it.
         adopted_sections: [],
+        // The draft was without them.
+        deleted_files: [],
       };
       await projects.change(projectId, moved, session);
       const published = { kind: 'published', by, revision: { id: draft.id, code } } as const;

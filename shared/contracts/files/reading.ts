@@ -1,10 +1,21 @@
-/** Endpoints that list and download the files of a project (document 3, Files; decisions F3, F5, F6). */
+/**
+ * Endpoints that list, download and preview the files of a project (document 3, Files; decisions F3–F6).
+ */
 import { revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
 
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;
+
+/** The bytes in the store, which the gateway sends, or a URL that serves them. */
+const fileLocation = {
+  type: 'multi',
+  rules: [
+    object({ redirect: text }),
+    object({ key: text, name: text, mime_type: text, size: integer, inline: boolean }),
+  ],
+} as const;
 
 export const fileReadEndpoints = {
   'files.list': endpoint({
@@ -12,7 +23,7 @@ export const fileReadEndpoints = {
     group: 'files',
     summary: 'The files of a project revision',
     description:
-      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view only approved files and the caller’s own uploads are listed. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
+      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
     auth: 'key_or_session',
     permissions: ['project:download'],
     optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
@@ -56,10 +67,23 @@ export const fileReadEndpoints = {
     mutates: false,
     path: { projectId: idOf('project'), fileId: idOf('file') },
     responseType: 'file',
-    returns: {
-      type: 'multi',
-      rules: [object({ redirect: text }), object({ key: text, name: text, mime_type: text, size: integer })],
-    },
-    rules: ['F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
+    returns: fileLocation,
+    rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
+  }),
+  'files.preview': endpoint({
+    http: 'GET /api/files/projects/:projectId/preview/:fileId',
+    group: 'files',
+    summary: 'The bytes of a file, to be shown in a browser',
+    description:
+      'As download, for the same files, but inline where the type is safe to show: PDF, raster images and plain text. SVG, Office, CAD, archives and every other type are an attachment.',
+    auth: 'key_or_session',
+    permissions: ['project:download'],
+    optionalPermissions: ['project:upload', 'project:admin'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: idOf('project'), fileId: idOf('file') },
+    responseType: 'file',
+    returns: fileLocation,
+    rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
   }),
 } as const;

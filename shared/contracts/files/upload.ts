@@ -4,19 +4,8 @@
  */
 import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-} from '../schema.ts';
-import { DOCUMENT_TYPES, fileView } from './shapes.ts';
+import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { DOCUMENT_TYPES, fileDescription, fileTags, fileView } from './shapes.ts';
 
 /** A part whose bytes the gateway has already stored. */
 const uploadedPart = object({
@@ -51,14 +40,8 @@ export const fileUploadEndpoints = {
         ...optional(nameText(500)),
         description: 'another name than the part’s; only with a single file',
       },
-      description: { ...multilineText, max: 2000, default: '', optional: true },
-      tags: {
-        type: 'array',
-        items: nameText(100),
-        max: 50,
-        optional: true,
-        description: 'repeated parts or one JSON array',
-      },
+      description: { ...fileDescription, default: '', optional: true },
+      tags: { ...optional(fileTags), description: 'repeated parts or one JSON array' },
       folder_id: nullable(optional(idOf('folder'))),
       project_revision_id: {
         ...optional(idOf('projectRevision')),

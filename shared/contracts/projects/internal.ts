@@ -111,12 +111,12 @@ export const projectInternalActions = {
     params: { project_id: id, revision_id: id },
     returns: revisionHead,
   }),
-  'projects.containsFile': internalAction({
+  'projects.revisionsOfFile': internalAction({
     calledBy: ['files'],
     summary:
-      'Whether a revision that the caller may view contains a file: the default revision, the current published one, or the given one, to which it was uploaded',
-    params: { project_id: id, file_id: id, revision_id: id },
-    returns: object({ contains: boolean }),
+      'The revisions with a file that the caller may view, among the default revision, the current published one and the given one, to which it was uploaded; for a change also the open draft, for callers who may change its files',
+    params: { project_id: id, file_id: id, revision_id: id, for_change: boolean },
+    returns: object({ revision_ids: list(id) }),
   }),
   'projects.datasheetPointers': internalAction({
     calledBy: ['datasheets'],
@@ -142,11 +142,14 @@ export const projectInternalActions = {
   }),
   'projects.moveDraftPointers': internalAction({
     calledBy: ['datasheets', 'files'],
-    summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
+    summary:
+      'Moves pointers of the open draft in one transaction: all of it or nothing. Deleting files needs no draft',
     params: {
       project_id: id,
       /** Id of the change of which this is the second step, so that its outcome is known after a crash. */
       change_id: optional(uuid),
+      /** The draft that must be open; default: whichever is. */
+      draft_revision_id: optional(id),
       /** Compare-and-set: the revision the draft must point to now; null for a new datasheet. */
       datasheets: optional(
         list(
@@ -173,8 +176,10 @@ export const projectInternalActions = {
       pins: optional(list(object({ standard_id: id, standard_revision: revisionRef }))),
       attachFiles: optional(list(manifestFile)),
       detachFiles: optional(list(id)),
+      /** Files of published revisions that leave the draft and every later one (F4); alone in their move. */
+      deleteFiles: optional(list(id)),
     },
-    returns: object({ draft_revision_id: id, version: text }),
+    returns: object({ draft_revision_id: nullable(id), version: nullable(text) }),
   }),
   'projects.draftMoveOutcome': internalAction({
     calledBy: ['datasheets', 'files'],

@@ -1,0 +1,126 @@
+/** Handlers of folders: list, create, change, delete, reorder (document 3, Files; decisions F1, F6). */
+import type { fileFolderEndpoints } from '../../../shared/contracts/files/folders.ts';
+import type { folderView } from '../../../shared/contracts/files/shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { AuditEntryInput } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { FilesResources } from '../access.ts';
+import type { Files } from '../repository.ts';
+import { FolderTree } from './folder-tree.ts';
+import type { FolderRecord } from './model.ts';
+import { findOrderProblems } from './order.ts';
+import type { Folders } from './repository.ts';
+import type { FolderTransactions } from './transactions.ts';
+
+interface Deps {
+  files: Files;
+  folders: Folders;
+  transactions: FolderTransactions;
+}
+
+const presentFolder = ({ _id, name, parent_id, sort_order }: FolderRecord): Infer<typeof folderView> => ({
+  id: _id,
+  name,
+  parent_id,
+  sort_order,
+});
+const presentFolders = (rows: readonly FolderRecord[]) => ({
+  folders: rows.map(presentFolder),
+  total: rows.length,
+});
+const treeOf = (rows: readonly FolderRecord[]): FolderTree => new FolderTree(rows.map(presentFolder));
+
+/** The handlers of folders. */
+export const folderActions = ({
+  files,
+  folders,
+  transactions,
+}: Deps): Handlers<typeof fileFolderEndpoints, FilesResources> => ({
+  'files.folders.list': async ({ projectId }) => presentFolders(await folders.list(projectId)),
+
+  async 'files.folders.create'({ projectId, name, parent_id = null, sort_order }, call) {
+    const record: FolderRecord = {
+      _id: await folders.nextId(),
+      project_id: projectId,
+      name,
+      folded_name: foldName(name),
+      parent_id,
+      sort_order,
+      created_by: call.person,
+      created_at: new Date(),
+    };
+    return transactions.run(projectId, async (session) => {
+      treeOf(await folders.list(projectId, session)).assertNew(record);
+      await folders.insert(session, record);
+      return call.finish(session, noteOf(record, { name, parent_id }), presentFolder(record));
+    });
+  },
+
+  async 'files.folders.update'({ projectId, folderId, ...sent }, call) {
+    const { changed, folder } = await transactions.run(projectId, async (session) => {
+      const rows = await folders.list(projectId, session);
+      const before = rows.find(({ _id }) => _id === folderId);
+      if (!before) throw notFound();
+      const { name = before.name, parent_id = before.parent_id, sort_order = before.sort_order } = sent;
+      const change = { name, parent_id, sort_order };
+      treeOf(rows).assertPlace(folderId, change);
+      if (isSameFolder(before, change)) return { changed: false, folder: before };
+      const after = await folders.change(folderId, change, session);
+      if (!after) throw notFound();
+      await call.audit(session, noteOf(before, { from: presentFolder(before), to: presentFolder(after) }));
+      return { changed: true, folder: after };
+    });
+    if (!changed) call.markUnchanged();
+    return presentFolder(folder);
+  },
+
+  async 'files.folders.delete'({ projectId, folderId }, call) {
+    return transactions.run(projectId, async (session) => {
+      const rows = await folders.list(projectId, session);
+      const deleted = rows.find(({ _id }) => _id === folderId);
+      if (!deleted) throw notFound();
+      const moved = treeOf(rows).planDeletion(folderId);
+      // First, so that its name is free for one of its own.
+      await folders.remove(folderId, session);
+      for (const { id, name, parent_id } of moved) await folders.change(id, { name, parent_id }, session);
+      const movedFiles = await files.moveToRoot(projectId, folderId, session);
+      const counts = { movedFiles, movedFolders: moved.length };
+      await call.audit(session, noteOf(deleted, { name: deleted.name, ...counts }));
+      return { id: folderId, deleted: true, ...counts };
+    });
+  },
+
+  async 'files.folders.reorder'({ projectId, folders: order }, call) {
+    const isChanged = await transactions.run(projectId, async (session) => {
+      const rows = new Map((await folders.list(projectId, session)).map((row) => [row._id, row]));
+      const problems = findOrderProblems(order, new Set(rows.keys()));
+      if (problems.length > 0) throw validationError(problems);
+      const moved = order.filter(({ id, sort_order }) => rows.get(id)?.sort_order !== sort_order);
+      if (moved.length === 0) return false;
+      for (const { id, sort_order } of moved) await folders.change(id, { sort_order }, session);
+      await call.audit(session, {
+        resource: { type: 'project', id: projectId },
+        details: { folders: moved },
+      });
+      return true;
+    });
+    if (!isChanged) call.markUnchanged();
+    return presentFolders(await folders.list(projectId));
+  },
+});
+
+const isSameFolder = (
+  before: FolderRecord,
+  after: Pick<FolderRecord, 'name' | 'parent_id' | 'sort_order'>,
+): boolean =>
+  before.name === after.name &&
+  before.parent_id === after.parent_id &&
+  before.sort_order === after.sort_order;
+
+const noteOf = ({ _id, project_id }: FolderRecord, details: object): AuditEntryInput => ({
+  resource: { type: 'folder', id: _id },
+  details: { project_id, ...details },
+});

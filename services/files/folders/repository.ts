@@ -1,0 +1,54 @@
+/** Repository of folders: all of a project, inserts, changes of place and order, removal. */
+import type { ClientSession, Connection, Model } from 'mongoose';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import {
+  type FolderChangesRecord,
+  type FolderRecord,
+  folderChangesCollection,
+  folderCollection,
+} from './model.ts';
+
+type FolderUpdate = Partial<Pick<FolderRecord, 'name' | 'parent_id' | 'sort_order'>>;
+
+export class Folders extends NumberedRecords<FolderRecord> {
+  readonly #changes: Model<FolderChangesRecord>;
+
+  constructor(connection: Connection, counters: IdCounters) {
+    super(folderCollection(connection), counters);
+    this.#changes = folderChangesCollection(connection);
+  }
+
+  /** All folders of a project in display order: by sort order, then by name, then by age. */
+  async list(projectId: number, session: ClientSession | null = null): Promise<FolderRecord[]> {
+    const rows = await this.model
+      .find({ project_id: projectId })
+      .session(session)
+      .lean<FolderRecord[]>()
+      .exec();
+    return rows.sort(
+      (a, b) =>
+        a.sort_order - b.sort_order || a.folded_name.localeCompare(b.folded_name, 'en') || a._id - b._id,
+    );
+  }
+
+  find(projectId: number, id: number, session: ClientSession | null = null): Promise<FolderRecord | null> {
+    return this.findOne({ _id: id, project_id: projectId }, session);
+  }
+
+  /** Makes two transactions on the folders of a project conflict: the second starts again. */
+  async lock(projectId: number, session: ClientSession): Promise<void> {
+    await this.#changes.updateOne({ _id: projectId }, { $inc: { changes: 1 } }, { session, upsert: true });
+  }
+
+  /** Null when the folder has been deleted in the meantime. */
+  change(id: number, change: FolderUpdate, session: ClientSession): Promise<FolderRecord | null> {
+    const folded = change.name === undefined ? {} : { folded_name: foldName(change.name) };
+    return this.update(session, { _id: id }, { $set: { ...change, ...folded } });
+  }
+
+  async remove(id: number, session: ClientSession): Promise<void> {
+    await this.model.deleteOne({ _id: id }, { session });
+  }
+}

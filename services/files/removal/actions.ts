@@ -1,0 +1,110 @@
+/**
+ * Handlers that delete a file from its project and detach it from the draft (document 3, Files; decisions F3,
+ * F4, F6). The draft changes first, the record after it, so that a crash in between leaves the file as it was
+ * or removed (architecture §4).
+ */
+import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
+import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
+import {
+  findProjectAccess,
+  type ProjectAccess,
+  requireOpenDraft,
+} from '../../../shared/projects/project-access.ts';
+import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
+import type { FileRecord } from '../model.ts';
+import type { Files } from '../repository.ts';
+import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
+import type { RemovedFiles } from './after-move.ts';
+
+interface Deps {
+  files: Files;
+  draftMoves: DraftMoves;
+}
+
+interface Removal<T> {
+  file: FileRecord;
+  move: DraftMove;
+  removed: RemovedFiles;
+  details: object;
+  result: T;
+}
+
+/** The handlers that remove a file. */
+export const fileRemovalActions = ({
+  files,
+  draftMoves,
+}: Deps): Handlers<typeof fileRemovalEndpoints, FilesResources> => {
+  const remove = <T>(call: Call, { file, move, removed, details, result }: Removal<T>): Promise<T> =>
+    draftMoves.run(call, {
+      writtenIds: { ...removed },
+      write: async () => undefined,
+      move,
+      note: {
+        resource: { type: 'file', id: file._id },
+        details: { project_id: file.project_id, name: file.name, ...details },
+      },
+      result,
+    });
+
+  async function deleteFile(call: Call, project: ProjectAccess, fileId: number) {
+    const { file } = await requireChangeableFile(files, call, project, fileId, DELETION_TIERS);
+    if (file.deleted_at !== undefined) throw notFound();
+    const onlyInDraft = isOnlyInDraft(file, project);
+    const { project_id } = project;
+    return remove(call, {
+      file,
+      // A draft that is published meanwhile is no longer open, and then keeps the file.
+      move: onlyInDraft
+        ? { project_id, draft_revision_id: file.revision_id, detachFiles: [fileId] }
+        : { project_id, deleteFiles: [fileId] },
+      removed: onlyInDraft ? { removedFiles: [fileId] } : { deletedFiles: [fileId] },
+      details: { keptInPublishedRevisions: !onlyInDraft },
+      result: { id: fileId, deleted: true },
+    });
+  }
+
+  return {
+    async 'files.delete'({ fileId }, call, project) {
+      try {
+        return await deleteFile(call, project, fileId);
+      } catch (error) {
+        if (!hasErrorCode(error, 'NO_OPEN_DRAFT')) throw error;
+        // Deletion needs no draft (F6): the one it was to leave has just been published or discarded.
+        const access = await findProjectAccess(project.project_id, call);
+        if (!access) throw notFound();
+        return deleteFile(call, access, fileId);
+      }
+    },
+
+    async 'files.detach'({ revisionId, fileId }, call, project) {
+      const { file, revisionIds } = await requireChangeableFile(files, call, project, fileId, CHANGE_TIERS);
+      await assertIsDraft(
+        call,
+        project,
+        revisionId,
+        'A published revision keeps its files. Name the open draft, or delete the file from the project.',
+      );
+      const draftId = requireOpenDraft(project);
+      if (!revisionIds.includes(draftId)) throw notFound();
+      const deletedFile = isOnlyInDraft(file, project);
+      const { project_id } = project;
+      return remove(call, {
+        file,
+        move: { project_id, draft_revision_id: draftId, detachFiles: [fileId] },
+        removed: deletedFile ? { removedFiles: [fileId] } : {},
+        details: { revision: { id: draftId }, deletedFile },
+        result: { file_id: fileId, revision_id: draftId, deletedFile },
+      });
+    },
+  };
+};
+
+/**
+ * Whether no published revision has a file of the draft. A draft takes over the files of the revision before
+ * it alone, so every other file has been published with the draft of its upload.
+ */
+const isOnlyInDraft = (file: FileRecord, { draft_revision_id }: ProjectAccess): boolean =>
+  file.revision_id === draft_revision_id;

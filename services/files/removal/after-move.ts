@@ -1,0 +1,26 @@
+/** What becomes of the records of files once the draft no longer has them (decisions F4). */
+import type { ClientSession } from 'mongoose';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Files } from '../repository.ts';
+
+/** Ids of files by what becomes of them. */
+export interface RemovedFiles {
+  /** No revision has them: record and bytes go. */
+  removedFiles?: number[];
+  /** Published revisions keep them. */
+  deletedFiles?: number[];
+}
+
+/**
+ * Removes or marks the records; bytes without a record are swept.
+ * @throws NOT_FOUND when another request has done so
+ */
+export async function removeRecords(
+  files: Files,
+  { removedFiles = [], deletedFiles = [] }: RemovedFiles,
+  session: ClientSession,
+): Promise<void> {
+  const removed = removedFiles.length === 0 ? 0 : await files.remove(removedFiles, session);
+  const marked = deletedFiles.length === 0 ? 0 : await files.markDeleted(deletedFiles, session);
+  if (removed + marked < removedFiles.length + deletedFiles.length) throw notFound();
+}

@@ -1,0 +1,103 @@
+/**
+ * Handlers that change a file: its metadata, its review status, its folder (document 3, Files; decisions F1,
+ * F3, F6).
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type { fileReviewEndpoints } from '../../../shared/contracts/files/review.ts';
+import type { fileView } from '../../../shared/contracts/files/shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
+import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
+import type { FolderTransactions } from '../folders/transactions.ts';
+import type { FileChange, FileRecord } from '../model.ts';
+import { presentFile } from '../present.ts';
+import type { Files } from '../repository.ts';
+import { CHANGE_TIERS } from '../tiers.ts';
+import { assertStatusMove } from './status-rules.ts';
+
+interface Deps {
+  connection: Connection;
+  files: Files;
+  folders: FolderTransactions;
+}
+
+/** The change of a file as it is in the transaction. @throws its refusal: nothing is written then */
+type Decide = (file: FileRecord, session: ClientSession) => FileChange | Promise<FileChange>;
+
+/** The handlers that change a file. */
+export const fileReviewActions = ({
+  connection,
+  files,
+  folders,
+}: Deps): Handlers<typeof fileReviewEndpoints, FilesResources> => {
+  /** Saves the members that differ, with an audit entry that names them. */
+  async function changeFile(
+    fileId: number,
+    call: Call,
+    project: ProjectAccess,
+    decide: Decide,
+  ): Promise<Infer<typeof fileView>> {
+    const { project_id } = project;
+    const { revisionIds } = await requireChangeableFile(files, call, project, fileId, CHANGE_TIERS);
+    const { file, changed } = await inTransaction(connection, async (session) => {
+      const before = await files.find(project_id, fileId, session);
+      if (!before) throw notFound();
+      // Again: somebody else may have moved its status since.
+      assertChangeable(call, project, before, CHANGE_TIERS);
+      const change = differingMembers(before, await decide(before, session));
+      if (Object.keys(change).length === 0) return { file: before, changed: false };
+      const after = await files.change(fileId, change, session);
+      if (!after) throw notFound();
+      await call.audit(session, {
+        resource: { type: 'file', id: fileId },
+        details: { project_id, name: before.name, from: membersOf(before, change), to: change },
+      });
+      return { file: after, changed: true };
+    });
+    if (!changed) call.markUnchanged();
+    return presentFile(file, revisionIds);
+  }
+
+  return {
+    'files.metadata': ({ fileId, document_type, description, tags }, call, project) =>
+      changeFile(fileId, call, project, () => ({
+        ...(document_type === undefined ? {} : { document_type }),
+        ...(description === undefined ? {} : { description }),
+        ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
+      })),
+
+    'files.status': ({ fileId, status }, call, project) =>
+      changeFile(fileId, call, project, (file) => {
+        assertStatusMove(file.status, status, (permission) =>
+          call.isAllowed(permission, projectSubject(project)),
+        );
+        return { status };
+      }),
+
+    'files.move': ({ projectId, fileId, folder_id }, call, project) =>
+      changeFile(fileId, call, project, async (_file, session) => {
+        await folders.assertHas(projectId, folder_id, session);
+        return { folder_id };
+      }),
+  };
+};
+
+type ChangeKey = keyof FileChange;
+const CHANGE_KEYS: readonly ChangeKey[] = ['document_type', 'description', 'tags', 'status', 'folder_id'];
+
+/** The members of a change that are not as they were. */
+const differingMembers = (file: FileRecord, change: FileChange): FileChange =>
+  Object.fromEntries(
+    CHANGE_KEYS.flatMap((key) =>
+      key in change && !isSameJson(file[key], change[key]) ? [[key, change[key]]] : [],
+    ),
+  );
+
+/** The members of a file that a change replaces. */
+const membersOf = (file: FileRecord, change: FileChange): FileChange =>
+  Object.fromEntries(CHANGE_KEYS.flatMap((key) => (key in change ? [[key, file[key]]] : [])));

@@ -1,0 +1,34 @@
+/** The order of review statuses, and the permission of each step (document 1, File review status; F3). Pure. */
+import { REVIEW_STATUSES } from '../../../shared/contracts/files/shapes.ts';
+import type { Permission } from '../../../shared/contracts/permissions.ts';
+import { apiError, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { ReviewStatus } from '../model.ts';
+
+/** Beyond project:upload, by the status that a step leads to (R-123, R-124). */
+const STEP_PERMISSIONS: Partial<Record<ReviewStatus, Permission>> = {
+  approved: 'project:upload:edit',
+  obsolete: 'project:upload:admin',
+};
+
+/**
+ * That a caller may move a file from one status to another.
+ * @throws VALIDATION_ERROR for the same status, ILLEGAL_STATUS_MOVE for all but one step forward,
+ * PERMISSION_DENIED without the permission of the step
+ */
+export function assertStatusMove(
+  from: ReviewStatus,
+  to: ReviewStatus,
+  isAllowed: (permission: Permission) => boolean,
+): void {
+  if (from === to) throw validationError([{ path: 'status', message: `The file is in '${from}' already.` }]);
+  const next = REVIEW_STATUSES[REVIEW_STATUSES.indexOf(from) + 1];
+  if (to !== next) {
+    const advice = next === undefined ? 'It is final.' : `Only '${next}' can follow.`;
+    throw apiError('ILLEGAL_STATUS_MOVE', `A file in '${from}' cannot move to '${to}'. ${advice}`, {
+      metadata: { from, to, next: next ?? null },
+    });
+  }
+  const permission = STEP_PERMISSIONS[to];
+  if (permission !== undefined && !isAllowed(permission)) throw permissionDenied([permission]);
+}

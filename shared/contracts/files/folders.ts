@@ -1,0 +1,114 @@
+/**
+ * Endpoints of the folders of a project: list, create, change, delete, reorder (document 3, Files; decisions
+ * F1, F6).
+ */
+import { MAX_UNPAGED_ROWS } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';
+import { folderView } from './shapes.ts';
+
+/** Levels of folders in folders (F1). */
+export const MAX_FOLDER_DEPTH = 10;
+export const MAX_FOLDERS = MAX_UNPAGED_ROWS;
+export const MAX_FOLDER_NAME = 255;
+
+const sortOrder = { type: 'number', integer: true, min: -1_000_000, max: 1_000_000 } as const;
+const folderList = object({ folders: list(folderView), total: integer });
+
+export const fileFolderEndpoints = {
+  'files.folders.list': endpoint({
+    http: 'GET /api/files/projects/:projectId/folders',
+    group: 'files',
+    summary: 'The folders of a project',
+    description:
+      'All folders, each with its parent (null: the project root), ordered by sort_order, then by name. Folders belong to the project, not to its revisions.',
+    auth: 'key_or_session',
+    permissions: ['project:download'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: idOf('project') },
+    returns: folderList,
+    rules: ['F1', 'R-087'],
+  }),
+  'files.folders.create': endpoint({
+    http: 'POST /api/files/projects/:projectId/folders',
+    group: 'files',
+    summary: 'Create a folder',
+    description: `Names are unique among siblings, without regard to letter case. Folders nest ${MAX_FOLDER_DEPTH} deep; a project has at most ${MAX_FOLDERS.toLocaleString('en')}. A parent that the project does not have is 400.`,
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project') },
+    body: {
+      name: nameText(MAX_FOLDER_NAME),
+      parent_id: optional(nullable(idOf('folder'))),
+      sort_order: { ...sortOrder, default: 0, optional: true },
+    },
+    success: 201,
+    returns: folderView,
+    errors: ['NAME_TAKEN', 'FOLDER_LIMIT_REACHED'],
+    rules: ['F1', 'G13', 'R-087', 'X4'],
+  }),
+  'files.folders.reorder': endpoint({
+    http: 'PATCH /api/files/projects/:projectId/folders/reorder',
+    group: 'files',
+    summary: 'Set the display order of folders',
+    description:
+      'The body is a JSON array of {id, sort_order}, not necessarily of all folders: all of it is saved, or nothing. A folder that the project does not have, or that is named twice, is 400. Returns all folders in their new order. As a tool it takes the array as folders.',
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project') },
+    body: {
+      folders: {
+        ...list(object({ id: idOf('folder'), sort_order: sortOrder })),
+        max: MAX_FOLDERS,
+        description: 'over HTTP the body itself',
+      },
+    },
+    arrayBody: 'folders',
+    returns: folderList,
+    rules: ['F1', 'R-087'],
+  }),
+  'files.folders.update': endpoint({
+    http: 'PATCH /api/files/projects/:projectId/folders/:folderId',
+    group: 'files',
+    summary: 'Rename, move or re-sort a folder',
+    description:
+      'Only the fields that are sent change; parent_id null moves it to the root. A folder does not move into itself or a folder below it (400), nor so that one would be deeper than allowed.',
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project'), folderId: idOf('folder') },
+    body: {
+      name: optional(nameText(MAX_FOLDER_NAME)),
+      parent_id: optional(nullable(idOf('folder'))),
+      sort_order: optional(sortOrder),
+    },
+    returns: folderView,
+    errors: ['NAME_TAKEN'],
+    rules: ['F1', 'G13', 'R-087', 'X4'],
+  }),
+  'files.folders.delete': endpoint({
+    http: 'DELETE /api/files/projects/:projectId/folders/:folderId',
+    group: 'files',
+    summary: 'Delete a folder',
+    description:
+      'Its files move to the project root, its sub-folders to its own parent; one whose name is taken there gets " (2)".',
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project'), folderId: idOf('folder') },
+    returns: object({
+      id: idOf('folder'),
+      deleted: boolean,
+      movedFiles: integer,
+      movedFolders: integer,
+    }),
+    rules: ['F1', 'F6'],
+  }),
+} as const;

@@ -1,0 +1,63 @@
+/**
+ * Endpoints that change a file: its metadata, its review status, its folder (document 3, Files; decisions F1,
+ * F3, F6).
+ */
+import { endpoint } from '../endpoint.ts';
+import { idOf, nullable, oneOf, optional } from '../schema.ts';
+import { DOCUMENT_TYPES, fileDescription, fileTags, fileView, REVIEW_STATUSES } from './shapes.ts';
+
+/** Of every change of a file. */
+const TIERS =
+  'A file outside the caller’s tier is 404; changing another’s file needs project:upload:edit, an obsolete or deleted one project:upload:admin.';
+
+export const fileReviewEndpoints = {
+  'files.metadata': endpoint({
+    http: 'PATCH /api/files/projects/:projectId/:fileId/metadata',
+    group: 'files',
+    summary: 'Change the document type, description or tags of a file',
+    description: `Only the fields that are sent change; an unknown field is 400 and named. tags replaces all of them. ${TIERS}`,
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project'), fileId: idOf('file') },
+    body: {
+      document_type: optional(oneOf(...DOCUMENT_TYPES)),
+      description: optional(fileDescription),
+      tags: optional(fileTags),
+    },
+    strictBody: true,
+    returns: fileView,
+    rules: ['F1', 'F3', 'F6', 'G5', 'R-178'],
+  }),
+  'files.status': endpoint({
+    http: 'PATCH /api/files/projects/:projectId/:fileId/status',
+    group: 'files',
+    summary: 'Move the review status of a file one step forward',
+    description: `draft, review, approved, obsolete. The status it has already is 400, a step back or over another one 409. approved needs project:upload:edit, obsolete project:upload:admin. ${TIERS}`,
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    optionalPermissions: ['project:upload:edit', 'project:upload:admin'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project'), fileId: idOf('file') },
+    body: { status: oneOf(...REVIEW_STATUSES) },
+    returns: fileView,
+    errors: ['ILLEGAL_STATUS_MOVE'],
+    rules: ['F3', 'F6', 'R-122', 'R-123', 'R-124', 'R-125', 'R-126', 'R-127'],
+  }),
+  'files.move': endpoint({
+    http: 'PATCH /api/files/projects/:projectId/:fileId/move',
+    group: 'files',
+    summary: 'Move a file into a folder or to the project root',
+    description: `null is the root; a folder that the project does not have is 400. ${TIERS}`,
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project'), fileId: idOf('file') },
+    body: { folder_id: nullable(idOf('folder')) },
+    returns: fileView,
+    rules: ['F1', 'F3', 'F6', 'R-086'],
+  }),
+} as const;

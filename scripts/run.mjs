@@ -56,6 +56,11 @@ const TOOLS = {
     program: ['bench/merge-plan.ts'],
     title: 'measures merge plans of 10,000 and 30,000 clauses',
   },
+  'upload-memory': {
+    servers: 'start',
+    program: ['bench/upload-memory.ts'],
+    title: 'measures the memory of uploads of 100 MiB',
+  },
   'kill:audit': {
     servers: 'test',
     program: ['test/kill/audit.ts'],
@@ -70,7 +75,14 @@ const TOOLS = {
   },
   'test:long': {
     servers: 'test',
-    program: [JEST, 'shared/', 'scripts/documents/', 'working-copy/racing-editors', 'projects/certificates'],
+    program: [
+      JEST,
+      'shared/',
+      'scripts/documents/',
+      'files/folders/folder-tree',
+      'working-copy/racing-editors',
+      'projects/certificates',
+    ],
     env: { LAW_RUNS: '10000' },
     title: 'runs the property tests on 10,000 cases each, and long races',
   },

@@ -37,5 +37,5 @@ export type FileChange = Partial<
 export const fileCollection = defineCollection<FileRecord>('files', [
   [{ key: 1 }, { unique: true }],
   [{ project_id: 1, _id: -1 }],
-  [{ project_id: 1, folder_id: 1 }],
+  [{ project_id: 1, folder_id: 1, _id: -1 }],
 ]);

@@ -15,7 +15,7 @@ import { PollLoop } from '../kernel/background/poll-loop.ts';
 import { MAX_CALL_DURATION_MS } from '../kernel/bus/call-timeouts.ts';
 import { inTransaction } from '../kernel/database/mongo.ts';
 import { defineCollection, Records } from '../kernel/database/records.ts';
-import { toErrorInfo } from '../kernel/errors/errors.ts';
+import { notFound, toErrorInfo } from '../kernel/errors/errors.ts';
 import { callAsService, type Node } from '../kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../kernel/service/call.ts';
 
@@ -41,9 +41,9 @@ interface Deps {
   rollBack: (written: WrittenIds, session: ClientSession) => Promise<void>;
   /**
    * Changes the records once the pointers have moved, where that must not be seen earlier, such as removing
-   * what they named. @throws a 4xx when another change has done it: this one is then rolled back
+   * what they named. False when another change has done it.
    */
-  afterMove?: (written: WrittenIds, session: ClientSession) => Promise<void>;
+  afterMove?: (written: WrittenIds, session: ClientSession) => Promise<boolean>;
 }
 
 interface DraftMoveSteps<T> {
@@ -76,8 +76,8 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
   }
 }
 
-/** Whether an error is a decision, which a repetition would not change. */
-const isRefusal = (error: unknown): boolean => toErrorInfo(error).status < 500;
+/** How a change ended whose pointers moved; superseded: another change had done the same to the records. */
+type ChangeEnd = 'completed' | 'superseded' | 'ended before';
 
 /** The draft moves of one service, with the recovery of interrupted ones. */
 export class DraftMoves implements BackgroundWork {
@@ -108,7 +108,7 @@ export class DraftMoves implements BackgroundWork {
   /**
    * Runs both steps.
    * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after
-   * SERVICE_UNAVAILABLE and the like
+   * SERVICE_UNAVAILABLE and the like; NOT_FOUND when another change has removed the records
    */
   async run<T>(call: Call, steps: DraftMoveSteps<T>): Promise<T> {
     if (call.isDryRun) return this.#tryOut(call, steps);
@@ -127,13 +127,14 @@ export class DraftMoves implements BackgroundWork {
     });
     try {
       await call.call('projects.moveDraftPointers', { ...move, change_id: change._id });
-      // Recovery may have completed it first, with its audit entry.
-      if (!(await this.#complete(change, (session) => call.complete(session, change.ending))))
-        call.markUnchanged();
     } catch (error) {
-      if (isRefusal(error)) await this.#rollBack(change);
+      if (toErrorInfo(error).status < 500) await this.#rollBack(change);
       throw error;
     }
+    const end = await this.#complete(change, (session) => call.complete(session, change.ending));
+    if (end === 'superseded') throw notFound();
+    // Recovery may have completed it first, with its audit entry.
+    if (end === 'ended before') call.markUnchanged();
     return result;
   }
 
@@ -166,24 +167,22 @@ export class DraftMoves implements BackgroundWork {
     const { moved } = await callAsService(node, service, 'projects.draftMoveOutcome', {
       change_id: change._id,
     });
-    if (!moved) return this.#rollBack(change);
-    try {
-      await this.#complete(change, (session) => outbox.complete(session, change.ending));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await this.#rollBack(change);
-    }
+    if (moved) await this.#complete(change, (session) => outbox.complete(session, change.ending));
+    else await this.#rollBack(change);
   }
 
-  /** False when it had ended already. @throws what `afterMove` throws */
-  #complete(
+  async #complete(
     change: PendingDraftMove,
     completeEnding: (session: ClientSession) => Promise<void>,
-  ): Promise<boolean> {
-    return this.#close(change, async (session) => {
-      await this.#deps.afterMove?.(change.written, session);
-      await completeEnding(session);
+  ): Promise<ChangeEnd> {
+    const { outbox, afterMove } = this.#deps;
+    let end: ChangeEnd = 'completed';
+    const wasOpen = await this.#close(change, async (session) => {
+      const isOwn = (await afterMove?.(change.written, session)) ?? true;
+      end = isOwn ? 'completed' : 'superseded';
+      await (isOwn ? completeEnding(session) : outbox.resume(session, change.ending));
     });
+    return wasOpen ? end : 'ended before';
   }
 
   async #rollBack(change: PendingDraftMove): Promise<void> {

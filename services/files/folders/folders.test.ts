@@ -134,7 +134,7 @@ describe('folders of a project', () => {
       ['C', 'B', 'A'],
     );
     assert.deepEqual(await names(), ['C', 'B', 'A']);
-    await reorder([]);
+    assert.deepEqual(await refusal(reorder([])), [400, 'VALIDATION_ERROR', 'folders']);
     const unknown = [
       { id: b, sort_order: 9 },
       { id: 999_999, sort_order: 1 },

@@ -1,6 +1,5 @@
 /** What becomes of the records of files once the draft no longer has them (decisions F4). */
 import type { ClientSession } from 'mongoose';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Files } from '../repository.ts';
 
 /** Ids of files by what becomes of them. */
@@ -12,15 +11,14 @@ export interface RemovedFiles {
 }
 
 /**
- * Removes or marks the records; bytes without a record are swept.
- * @throws NOT_FOUND when another request has done so
+ * Removes or marks the records; bytes without a record are swept. False when another request has done so.
  */
 export async function removeRecords(
   files: Files,
   { removedFiles = [], deletedFiles = [] }: RemovedFiles,
   session: ClientSession,
-): Promise<void> {
+): Promise<boolean> {
   const removed = removedFiles.length === 0 ? 0 : await files.remove(removedFiles, session);
   const marked = deletedFiles.length === 0 ? 0 : await files.markDeleted(deletedFiles, session);
-  if (removed + marked < removedFiles.length + deletedFiles.length) throw notFound();
+  return removed + marked === removedFiles.length + deletedFiles.length;
 }

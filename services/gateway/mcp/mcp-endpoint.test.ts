@@ -34,7 +34,7 @@ const NO_TOOLS: Record<string, string[]> = {
     'account.passwordReset',
     'account.passwordReset.confirm',
   ],
-  'sends or takes bytes': ['files.download', 'files.upload'],
+  'sends or takes bytes': ['files.download', 'files.preview', 'files.upload'],
   'is closed': [
     'standards.comments.create',
     'standards.comments.resolve',

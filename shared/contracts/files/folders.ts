@@ -64,6 +64,7 @@ export const fileFolderEndpoints = {
     body: {
       folders: {
         ...list(object({ id: idOf('folder'), sort_order: sortOrder })),
+        min: 1,
         max: MAX_FOLDERS,
         description: 'over HTTP the body itself',
       },

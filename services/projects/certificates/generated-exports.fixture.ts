@@ -32,6 +32,9 @@ export const GENERATED_KEYS = {
   })),
 };
 
+/** Shown by now, but withheld when it was signed: a verifier says that no certificate covers it. */
+export const UNCERTIFIED_TEXT = 'Released since';
+
 /** Text as it may be stored, with what JSON escapes. */
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
 const anyHash = anyText.map((text) => sha256(text));
@@ -214,9 +217,8 @@ function issueExport(
     project: content.project,
     revision: { ...content.revision, content_hash: content_sha256 },
     sections: generated.sections.map(({ text: statement, ...place }, at) =>
-      // Text that was withheld when it was signed may be shown by now.
       shows[at]
-        ? { ...place, scope_statement: statement ?? 'Released since' }
+        ? { ...place, scope_statement: statement ?? UNCERTIFIED_TEXT }
         : { ...place, scope_statement: '', withheld: true },
     ),
     datasheets: content.datasheets

@@ -107,8 +107,9 @@ export class Accounts extends NumberedRecords<UserRecord> {
   }
 
   /** People by email, in the order they registered. */
-  findPeopleByEmail(emails: string[]): Promise<PersonFields[]> {
-    return this.#people({ email: { $in: emails } });
+  async findPeopleByEmail(emails: string[]): Promise<PersonFields[]> {
+    // An empty list has no plan with an index, so that the order would be made in memory.
+    return emails.length === 0 ? [] : this.#people({ email: { $in: emails } });
   }
 
   /** Accounts in the order they registered; `search` is a literal part of email or name. */

@@ -32,6 +32,12 @@ const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
   'companies.members.remove id': 'ownCompany',
   'companies.members.remove userId': 'memberUser',
   'companies.invitations.withdraw id': 'ownCompany',
+  'companies.sponsorshipRequests.list id': 'ownCompany',
+  'companies.sponsorshipRequests.approve id': 'ownCompany',
+  'companies.sponsorshipRequests.decline id': 'ownCompany',
+  'projects.invite email': 'crewEmail',
+  'projects.lead.appoint userId': 'crewUser',
+  'projects.members.remove userId': 'crewUser',
 };
 /** Kinds of parameters that are not ids. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {

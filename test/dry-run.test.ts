@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { supportsDryRun } from '../shared/contracts/endpoint.ts';
 import { DOCUMENT_WRITES } from './audit/document-writes.ts';
+import { MEMBER_WRITES } from './audit/member-writes.ts';
+import type { WriteCases } from './audit/write-case.ts';
 import { Mailbox } from './mailbox.ts';
 import { resolvePrincipal } from './sign-up.ts';
 import { type ChannelCaller, callOnChannel } from './world/channels.ts';
@@ -23,6 +25,8 @@ const shapeOf = (body: unknown): unknown =>
     return typeof value === 'string' && /^[\w:.-]{20,}$/.test(value) ? '…' : value;
   });
 
+const WRITES: WriteCases = { ...DOCUMENT_WRITES, ...MEMBER_WRITES };
+
 describe('dryRun', () => {
   const world = useWorld();
   const mailbox = new Mailbox(() => world.node.node.config.dataDir);
@@ -30,7 +34,7 @@ describe('dryRun', () => {
 
   for (const { id, spec } of OPEN_ENDPOINTS.filter((endpoint) => supportsDryRun(endpoint.spec))) {
     it(`${id} answers as the write would, and stores nothing`, async () => {
-      const recipe = DOCUMENT_WRITES[id];
+      const recipe = WRITES[id];
       assert.ok(recipe, `${id} writes: tell test/audit/document-writes.ts how`);
       const { anyone, ada, wiki, node } = world;
       n += 1;

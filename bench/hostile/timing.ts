@@ -1,10 +1,11 @@
 /**
- * `npm run dev -- timing`: tests whether the times of login, password reset and registration reveal which
- * emails have an account (H30, X15). Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
+ * `npm run dev -- timing`: tests whether the times of login, password reset, invitation to a project and
+ * registration reveal which emails have an account (H30, X15). Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
  * timing 10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { TENANT_PASSWORD } from '../../test/world/population.ts';
 import { sendRawRequest } from '../../test/world/raw-http.ts';
@@ -84,6 +85,34 @@ async function measureLogins(base: string): Promise<void> {
       reset(() => known[resets++ % known.length] ?? ''),
       reset(() => `unkno${guess}@example.org`),
     ),
+  );
+  await measureInviting(base, known);
+}
+
+/** H30: inviting known and unknown emails to a project; every round changes the roles of the one before. */
+async function measureInviting(base: string, known: readonly string[]): Promise<void> {
+  const inviter = await registerAccount(base, 'Inviter', 'Inviters');
+  const { id } = await inviter.call('projects.create', { name: 'Timing' });
+  const headers = ['content-type', 'application/json', 'cookie', inviter.credential.cookie ?? ''];
+  const invite = (emailOf: (at: number) => string) => {
+    let sent = 0;
+    return () => {
+      const round = Math.floor(sent / known.length);
+      const email = emailOf(sent % known.length);
+      sent += 1;
+      return sendRawRequest(base, {
+        method: 'POST',
+        path: `/api/projects/${id}/invite`,
+        headers: [...headers, 'origin', base],
+        body: JSON.stringify({ email, permission_type: round % 2 ? 'ProjectEditor' : 'ProjectViewer' }),
+      });
+    };
+  };
+  const [first, second] = [invite((at) => known[at] ?? ''), invite((at) => `unkno${at}@example.org`)];
+  await measurePairs(known.length, first, second);
+  printVerdict(
+    'H30 invitation of a known and an unknown email',
+    await measurePairs(Math.min(LOGINS, known.length * 3), first, second),
   );
 }
 

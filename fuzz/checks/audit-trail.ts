@@ -30,6 +30,8 @@ const MAY_HAVE_NO_ENTRY = new Set<string>([
   'datasheets.revise',
   'libraries.update',
   'projects.edit',
+  'projects.lead.appoint',
+  'projects.seatProvenance.acknowledgeLapse',
   'projects.standards.add',
   'standards.batchUpgrade',
   'standards.edit',

@@ -21,6 +21,9 @@ export function protectPrincipals(world: FuzzWorld, request: FuzzRequest): FuzzR
     return avoidProtectedId(request, 'userId', protectedPrincipals, ({ userId }) => userId);
   if (endpoint === 'companies.members.add' && mentionsPrincipal(request, world.principals))
     return { ...request, path: { ...path, id: MISSING_ID } };
+  // A member from another tenant would be shown the project’s data, which the isolation check reports.
+  if (endpoint === 'projects.invite' && mentionsPrincipal(request, world.principals))
+    return { ...request, path: { ...path, projectId: MISSING_ID } };
   return request;
 }
 

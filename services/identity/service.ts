@@ -39,6 +39,7 @@ import { permissionActions } from './permissions/actions.ts';
 import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
+import { ProjectInvitations } from './project-invitations.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { Sessions } from './sessions/repository.ts';
@@ -75,6 +76,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     invitations,
     members: new Memberships({ accounts, companies, invitations }),
     membershipCleanup: new MembershipCleanup(jobs, node),
+    projectInvitations: new ProjectInvitations({ accounts, jobs, node }),
     keys,
     // Keys show where they belong: those of a public site read `live`, all others `test`.
     mode: config.baseUrl?.startsWith('https://') ? ('live' as const) : ('test' as const),

@@ -9,6 +9,9 @@ import { ProjectChanges } from './changes/repository.ts';
 import { Comments } from './comments/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { Drafts } from './drafts/draft-transactions.ts';
+import { Invitations } from './members/invitations.ts';
+import { Members } from './members/repository.ts';
+import { SponsorshipRequests } from './members/sponsorship-requests.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
 import { RunningImports } from './standards/running-imports.ts';
 
@@ -22,6 +25,9 @@ export interface Repositories {
   moveOutcomes: DraftMoveOutcomes;
   runningImports: RunningImports;
   comments: Comments;
+  members: Members;
+  invitations: Invitations;
+  sponsorshipRequests: SponsorshipRequests;
 }
 
 /** Opens the repositories on the database of the service. */
@@ -43,5 +49,8 @@ export function openRepositories(connection: Connection): Repositories {
     moveOutcomes: new DraftMoveOutcomes(connection),
     runningImports: new RunningImports(connection),
     comments: new Comments(connection, counters),
+    members: new Members(connection),
+    invitations: new Invitations(connection),
+    sponsorshipRequests: new SponsorshipRequests(connection, counters),
   };
 }

@@ -21,12 +21,20 @@ import { integratedContentActions } from './export/integrated-content-actions.ts
 import { proofActions } from './export/proof-actions.ts';
 import { createProjectActions } from './header/create-actions.ts';
 import { editHeaderActions } from './header/edit-actions.ts';
+import { invitationActions } from './members/invite-actions.ts';
+import { leadActions } from './members/lead-actions.ts';
+import { memberActions } from './members/member-actions.ts';
+import { RoleSettlements } from './members/role-settlements.ts';
+import { NoticeQueue } from './notices/notice-queue.ts';
 import { publishProjectActions } from './publishing/actions.ts';
 import { detailsActions } from './reading/details-actions.ts';
 import { projectListActions } from './reading/list-actions.ts';
 import { openRepositories } from './repositories.ts';
 import { sectionActions } from './sections/actions.ts';
 import { sectionChangeActions } from './sections/change-actions.ts';
+import { companyLoaders } from './sponsorship/access.ts';
+import { sponsorshipActions } from './sponsorship/decision-actions.ts';
+import { seatActions } from './sponsorship/seat-actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
 import { standardUseActions } from './standards/use-actions.ts';
@@ -41,13 +49,17 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const repositories = openRepositories(connection);
   const signingKeys = new SigningKeys(connection);
   const jobs = new JobQueue(connection);
+  const outbox = new Outbox(connection);
   const deps = {
     ...repositories,
     connection,
+    node,
     signingKeys,
     certificates: new Certificates(connection),
+    settlements: new RoleSettlements({ ...repositories, connection, jobs, outbox, node }),
+    notices: new NoticeQueue(connection, jobs, node),
     contentIds: new ContentIds(),
-    notices: new CommentNotices({ ...repositories, node, jobs }),
+    commentNotices: new CommentNotices({ ...repositories, node, jobs }),
   };
   return defineService(node, {
     name: 'projects',
@@ -74,10 +86,15 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...integratedContentActions(deps),
       ...listCommentActions(deps),
       ...changeCommentActions(deps),
+      ...invitationActions(deps),
+      ...memberActions(deps),
+      ...leadActions(deps),
+      ...seatActions(deps),
+      ...sponsorshipActions(deps),
     },
-    loaders: projectLoaders(deps),
+    loaders: { ...projectLoaders(deps), ...companyLoaders },
     connection,
-    outbox: new Outbox(connection),
+    outbox,
     backgroundWork: [signingKeys, jobs],
   });
 }

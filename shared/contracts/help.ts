@@ -18,14 +18,14 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {
   discovery: 'Availability and capabilities of the service, and the caller’s permissions.',
   account:
     'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
-  companies: 'Companies and their members.',
+  companies: 'Companies, their members, and the sponsorship requests to them.',
   admin: 'Administration of the site: users, companies, the agreement, wiki libraries, the audit trail.',
   standards:
     'Libraries and standards: reading, editing a working copy, publishing revisions, comparing them.',
   categories: 'The categories standards are filed under.',
   wiki: 'The public wiki: pages, their revisions, editions adopted into the library.',
   projects:
-    'Projects: header, drafts, the standards they hold, publishing, signed exports and the keys that verify them.',
+    'Projects: header, drafts, the standards they hold, members and seats, publishing, signed exports and the keys that verify them.',
   comments: 'Comments between the parties of a project.',
   datasheet: 'Datasheets: filling in, revising, history, upgrading to another revision of the standard.',
   files: 'Drawings and other files of a project.',

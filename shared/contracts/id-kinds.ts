@@ -7,6 +7,9 @@ export type IdKind =
   | 'company'
   /** Of a company to an email address without an account. */
   | 'invitation'
+  /** To a project. */
+  | 'projectInvitation'
+  | 'sponsorshipRequest'
   | 'key'
   | 'notification'
   /** A version of the contributor agreement. */

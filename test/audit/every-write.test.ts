@@ -20,10 +20,11 @@ import { OPEN_ENDPOINTS, type OpenEndpoint } from '../world/contract-requests.ts
 import { useWorld } from '../world/test-world.ts';
 import { ACCOUNT_WRITES } from './account-writes.ts';
 import { DOCUMENT_WRITES } from './document-writes.ts';
+import { MEMBER_WRITES } from './member-writes.ts';
 import type { AuditedWrite, WriteCases } from './write-case.ts';
 
 /** An endpoint that writes and is not here fails the test. */
-const AUDITED_WRITES: WriteCases = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES };
+const AUDITED_WRITES: WriteCases = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES, ...MEMBER_WRITES };
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
@@ -83,7 +84,10 @@ describe('the audit trail of every write', () => {
     if (ELSEWHERE.has(route.id)) continue;
     it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
       const recipe = AUDITED_WRITES[route.id];
-      assert.ok(recipe, `${route.id} writes: tell test/audit/account-writes.ts or document-writes.ts how`);
+      assert.ok(
+        recipe,
+        `${route.id} writes: tell test/audit/account-writes.ts, document-writes.ts or member-writes.ts how`,
+      );
       for (const way of waysOf(route)) {
         n += 1;
         const { node, anyone, ada, wiki } = site;

@@ -10,7 +10,7 @@ import { databasePrefix, mongodbUri } from '../test-servers.ts';
 const COUNTERS: Readonly<Record<string, readonly string[]>> = {
   identity: ['users', 'companies', 'keys', 'notifications'],
   standards: ['libraries', 'categories', 'standards', 'revisions', 'elements', 'fields'],
-  projects: ['projects', 'project_revisions', 'categories', 'comments'],
+  projects: ['projects', 'project_revisions', 'categories', 'comments', 'sponsorship_requests'],
   datasheets: ['datasheets', 'revisions'],
   files: ['files', 'folders'],
 };

@@ -97,6 +97,7 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
       resources.editorFileId = await resources.uploadByEditor();
     },
   };
+  const asReader = { email: of.guestEmail, permission_type: 'ProjectViewer' };
   const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
@@ -166,6 +167,25 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
     },
     'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE_VERSION } },
+    'projects.members.remove': {
+      ids: { userId: of.guestId },
+      permissionsOnResource: ['project:update'],
+      before: () => ignoreResult(session.post(`/api/projects/${of.projectId}/invite`, asReader)),
+    },
+    'projects.invitations.withdraw': {
+      before: async () => {
+        const later = { ...asReader, email: `later.${of.whose}@example.org` };
+        await session.post(`/api/projects/${of.projectId}/invite`, later);
+        const { invitations } = await session.call('projects.invitations.list', { id: of.projectId });
+        of.projectInvitationId = invitations.find(({ email }) => email === later.email)?.id ?? '';
+      },
+    },
+    // The creator leads it already.
+    'projects.lead.appoint': {
+      place: { kind: 'company' },
+      permissionsOnResource: ['company:administer'],
+      body: { userId: of.userId },
+    },
     'projects.revert': { before: () => openDraft(of) },
     // What is archived here is made active again by those who may, with the next endpoint of the contract.
     'projects.archive': {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ACCOUNT_WRITES } from '../audit/account-writes.ts';
 import { DOCUMENT_WRITES } from '../audit/document-writes.ts';
+import { MEMBER_WRITES } from '../audit/member-writes.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';
 import { callOnChannel } from '../world/channels.ts';
@@ -18,7 +19,7 @@ import { addFillerRows } from './filler-rows.ts';
 import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';
 import { readVariants } from './read-variants.ts';
 
-const WRITES = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES };
+const WRITES = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES, ...MEMBER_WRITES };
 
 /** Refused for its token, which is read first: addresses are not verified in this world. */
 const VERIFICATION = 'account.verifyEmail';

@@ -12,6 +12,7 @@ import {
 } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { createProjectMembers, type ProjectMemberResources } from './project-members.ts';
 import {
   createAdoptedPage,
   createTenantCategory,
@@ -27,7 +28,7 @@ import {
 export const TENANT_PASSWORD = ACCOUNT_PASSWORD;
 
 /** Resources of one company, and its administrator. */
-export interface TenantResources extends StandardResources, ProjectResources {
+export interface TenantResources extends StandardResources, ProjectResources, ProjectMemberResources {
   /** The name of its founder, part of every text. */
   whose: string;
   /** Its administrator by session, and the session cookie. */
@@ -86,6 +87,7 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
     { standard, revisionId: standard.revisionIds[1] },
   ]);
   const projectRevisionId = await publishTenantProject(author, project.projectId);
+  const members = await createProjectMembers(session, name, project.projectId);
   return {
     whose: name,
     session,
@@ -99,6 +101,7 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
     categoryId,
     ...standard,
     ...project,
+    ...members,
     projectRevisionId,
   };
 }

@@ -1,12 +1,48 @@
 /**
- * Members of a project from other firms, stored as projects stores them: an endpoint that invites them does
- * not exist yet.
+ * People around projects of tests: a guest from outside the company who reads it and asks for a sponsored seat,
+ * an invited email without an account, and members who are principals of tests only.
  */
+import { emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { MembershipRecord } from '../../services/projects/access/model.ts';
 import type { ProjectRole } from '../../shared/contracts/permissions.ts';
 import type { TestNode } from '../service-node.ts';
 
-/** Gives a person a role on a project. @param companyId of the person; 0 for none */
+export interface ProjectMemberResources {
+  /** A reader of the project without a company, and its email. */
+  guestId: number;
+  guestEmail: string;
+  projectInvitationId: string;
+  /** The guest's, pending. */
+  sponsorshipRequestId: number;
+}
+
+/** Invites to a project of the administrator's company. @param whose part of every name and email */
+export async function createProjectMembers(
+  administrator: RestClient,
+  whose: string,
+  projectId: number,
+): Promise<ProjectMemberResources> {
+  const name = `Guest-of-${whose}`;
+  const guest = await registerAccount(administrator.base, name);
+  const { userId } = await identify(guest);
+  const asReader = { projectId, permission_type: 'ProjectViewer' } as const;
+  await administrator.call('projects.invite', { ...asReader, email: emailOf(name) });
+  await administrator.call('projects.invite', { ...asReader, email: `later.${whose}@example.org` });
+  const { invitations } = await administrator.call('projects.invitations.list', { id: projectId });
+  const { id } = await guest.call('projects.sponsorshipRequests.create', { projectId });
+  return {
+    guestId: userId,
+    guestEmail: emailOf(name),
+    projectInvitationId: invitations[0]?.id ?? '',
+    sponsorshipRequestId: id,
+  };
+}
+
+/**
+ * Stores a role on a project for a person without an account. @param companyId of the person; 0
+ * for none
+ */
 export async function addProjectMember(
   { node }: TestNode,
   projectId: number,

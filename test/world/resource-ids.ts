@@ -16,6 +16,8 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   user: of.userId,
   company: of.companyId,
   invitation: of.invitationId,
+  projectInvitation: of.projectInvitationId,
+  sponsorshipRequest: of.sponsorshipRequestId,
   key: of.keyId,
   notification: 1,
   agreement: 1,

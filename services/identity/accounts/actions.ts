@@ -10,7 +10,12 @@ type AccountContracts = Pick<typeof identity, 'identity.people'>;
 
 /** The handler of the names of people for other services. */
 export const accountActions = (accounts: Accounts): Handlers<AccountContracts, NoResources> => ({
-  async 'identity.people'({ user_ids }) {
-    return { people: (await accounts.findPeople(user_ids)).map(presentPerson) };
+  async 'identity.people'({ user_ids, emails = [] }) {
+    const [byId, byEmail] = await Promise.all([
+      user_ids.length === 0 ? [] : accounts.findPeople(user_ids),
+      emails.length === 0 ? [] : accounts.findVerifiedPeople(emails),
+    ]);
+    const people = new Map([...byId, ...byEmail].map((person) => [person._id, presentPerson(person)]));
+    return { people: [...people.values()] };
   },
 });

@@ -112,6 +112,16 @@ export class Accounts extends NumberedRecords<UserRecord> {
     return emails.length === 0 ? [] : this.#people({ email: { $in: emails } });
   }
 
+  /** People who have verified one of these emails, in the order they registered. */
+  findVerifiedPeople(emails: string[]): Promise<PersonFields[]> {
+    return this.#people({ email: { $in: emails }, email_verified: true });
+  }
+
+  /** The administrators of a company, in the order they registered. */
+  findCompanyAdministrators(companyId: number): Promise<PersonFields[]> {
+    return this.#people({ company_id: companyId, company_role: 'CompanyAdmin' });
+  }
+
   /** Accounts in the order they registered; `search` is a literal part of email or name. */
   search(
     search: string,
@@ -177,11 +187,12 @@ export class Accounts extends NumberedRecords<UserRecord> {
     await this.model.updateOne({ _id: id }, { $set: change }, { session });
   }
 
-  #people(filter: QueryFilter<UserRecord>): Promise<PersonFields[]> {
-    return this.model
+  /** Sorted here: an index on emails does not give the order of ids. */
+  async #people(filter: QueryFilter<UserRecord>): Promise<PersonFields[]> {
+    const people = await this.model
       .find(filter, { name: 1, email: 1, company_id: 1 })
-      .sort({ _id: 1 })
       .lean<PersonFields[]>()
       .exec();
+    return people.toSorted((one, other) => one._id - other._id);
   }
 }

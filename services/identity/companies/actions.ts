@@ -10,6 +10,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { invitationText, membershipText } from '../../../shared/text/invitation-texts.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
@@ -138,7 +139,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
             now,
           );
           if (previousRole === null) {
-            const text = `You are invited to the company ${company.name} as ${role}. You will join it when you register with this email.`;
+            const text = invitationText({ kind: 'company', name: company.name, role });
             await notifier.notify(
               session,
               { kind: 'company_invitation', text, resource },
@@ -154,7 +155,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         }
         await members.setRole(session, id, user, role);
         if (user.company_id !== id) {
-          const text = `You are now a member of the company ${company.name} as ${role}.`;
+          const text = membershipText({ kind: 'company', name: company.name, role });
           await notifier.notify(
             session,
             { kind: 'company_membership', text, resource },

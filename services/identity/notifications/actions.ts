@@ -50,11 +50,12 @@ export const notificationActions = ({
     return row;
   },
 
-  async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {
+  async 'identity.notify'({ event_id, user_ids, emails = [], administrators_of, kind, text, resource }) {
     const unregistered = new Set(emails);
     const found = await Promise.all([
       accounts.findPeople([...new Set(user_ids)]),
       accounts.findPeopleByEmail([...unregistered]),
+      administrators_of === undefined ? [] : accounts.findCompanyAdministrators(administrators_of),
     ]);
     const users = [...new Map(found.flat().map((user) => [user._id, user])).values()];
     for (const { email } of users) unregistered.delete(email);

@@ -15,6 +15,7 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { ProjectInvitations } from '../project-invitations.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import type { SignInLimits } from '../sessions/sign-in-limits.ts';
 
@@ -27,6 +28,7 @@ interface Deps {
   connection: Connection;
   accounts: Accounts;
   members: Memberships;
+  projectInvitations: ProjectInvitations;
   sessions: Sessions;
   tokens: MailTokens;
   limits: SignInLimits;
@@ -46,7 +48,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
   },
 
   async 'account.passwordReset.confirm'({ token, password }, call) {
-    const { connection, accounts, members, sessions, tokens, limits, publishPrincipalChanged } = deps;
+    const { connection, accounts, members, projectInvitations, sessions, tokens, limits } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
     if (!proof) throw invalidTokenError();
@@ -58,14 +60,18 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
       await accounts.setPassword(session, user._id, passwordHash);
       await sessions.closeAll(session, user._id);
       // This mail proves the email as well as a verification mail does.
-      if (!user.email_verified) await accounts.setVerified(session, user._id);
+      if (!user.email_verified) {
+        await accounts.setVerified(session, user._id);
+        await projectInvitations.schedule(session, user._id, now);
+      }
       const details = user.email_verified
         ? {}
         : membershipAuditDetails(user, await members.joinFirstCompany(session, user, null, now));
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
-    await publishPrincipalChanged(user._id);
+    await deps.publishPrincipalChanged(user._id);
+    if (!user.email_verified) await projectInvitations.runNow(user._id);
     await limits.reset(user.email);
     return presentVerifiedAccount(user);
   },

@@ -20,6 +20,7 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { ProjectInvitations } from '../project-invitations.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { emailTakenError } from './errors.ts';
 
@@ -31,6 +32,7 @@ interface Deps {
   accounts: Accounts;
   companies: Companies;
   members: Memberships;
+  projectInvitations: ProjectInvitations;
   sessions: Sessions;
   tokens: MailTokens;
   mailQueue: MailQueue;
@@ -41,7 +43,7 @@ interface Deps {
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
   async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
-    const { connection, accounts, companies, members, sessions, policy } = deps;
+    const { connection, accounts, companies, members, projectInvitations, sessions, policy } = deps;
     const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
     // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
@@ -67,6 +69,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
         accountStatus(user, policy) === 'active'
           ? await sessions.open(session, user, userAgent ?? null, now)
           : null;
+      await projectInvitations.schedule(session, id, now);
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await call.audit(session, {
         action: 'account.register',
@@ -78,6 +81,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
     }).catch((error: unknown) => {
       throw isDuplicateKey(error) ? emailTakenError() : error;
     });
+    await projectInvitations.runNow(id);
     const { user, opened } = created;
     if (opened === null) return { ...accepted, account: { email, waits_for: 'approval' } };
     return {
@@ -89,7 +93,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
   },
 
   async 'account.verifyEmail'({ token }, call) {
-    const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = deps;
+    const { connection, accounts, companies, members, projectInvitations, tokens } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw invalidTokenError();
@@ -105,6 +109,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       // Only this registration counts: another with the same email may be somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
+      await projectInvitations.schedule(session, user._id, now);
       const details = membershipAuditDetails(
         user,
         await members.joinFirstCompany(session, user, newCompany, now),
@@ -112,7 +117,8 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
-    await publishPrincipalChanged(user._id);
+    await deps.publishPrincipalChanged(user._id);
+    await projectInvitations.runNow(user._id);
     return presentVerifiedAccount(user);
   },
 });

@@ -7,6 +7,7 @@ import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { ProjectRecord } from './model.ts';
 import type { Projects } from './repository.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './rules.ts';
+import { isTrialOver } from './seat-rules.ts';
 
 interface AccessibleProject {
   project_id: number;
@@ -38,15 +39,24 @@ export async function findAccessibleProjects(
     projects.listMembershipsOf(user.id, limits.given),
     company && companyRole ? projects.listOwnedBy(company.id, limits.owned) : [],
   ]);
-  // A role given under a former company may have ended with it, which the owner company decides.
-  const former = memberships.filter((membership) => isFromFormerCompany(principal, membership));
-  const formerProjects =
-    former.length === 0 ? [] : await projects.findMany(former.map(({ project_id }) => project_id));
-  const owners = new Map(formerProjects.map((head) => [head._id, head]));
+  const now = new Date();
+  // A role given under a former company, or on a trial that is over, may have ended, which the owner company
+  // decides.
+  const undecided = memberships.filter(
+    (membership) => isFromFormerCompany(principal, membership) || isTrialOver(membership, now),
+  );
+  const undecidedProjects =
+    undecided.length === 0 ? [] : await projects.findMany(undecided.map(({ project_id }) => project_id));
+  const owners = new Map(undecidedProjects.map((head) => [head._id, head]));
   const given = new Map(
     memberships.map((membership) => [
       membership.project_id,
-      roleFromMembership(principal, owners.get(membership.project_id)?.owner_company_id ?? null, membership),
+      roleFromMembership(
+        principal,
+        owners.get(membership.project_id)?.owner_company_id ?? null,
+        membership,
+        now,
+      ),
     ]),
   );
   const owned = new Map(ownedByCompany.map((head) => [head._id, head]));

@@ -31,7 +31,7 @@ export async function findProject(projects: Projects, id: number, call: Call): P
     projects.find(id),
     principal.kind === 'user' ? projects.findMembership(id, principal.user.id) : null,
   ]);
-  const role = head && projectRoleOf(principal, head, membership);
+  const role = head && projectRoleOf(principal, head, membership, new Date());
   return head && role ? { head, role, subject: { kind: 'project', role } } : null;
 }
 

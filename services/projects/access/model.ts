@@ -1,6 +1,6 @@
 /**
- * Records and collections of project heads, which hold the owner and the pointers of a project, and of the
- * roles given on projects.
+ * Records and collections of project heads, which hold the owner and the pointers of a project, of the roles
+ * given on projects, and of trials.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -29,6 +29,8 @@ export interface ProjectRecord {
   without_lead?: boolean;
   /** The number of its last change; absent on old records, which have none. */
   change_count?: number;
+  /** Incremented by changes of the members, so that concurrent ones conflict and the lead stays one person. */
+  members_changed?: number;
   /** Sections adopted since the last publish: shown beside those of the published revision (S21). */
   adopted_sections?: ProjectSection[];
   /** Files of the published revision that were deleted since: no draft takes them over (F4). */
@@ -44,6 +46,21 @@ export interface MembershipRecord {
   company_id: number | null;
   /** Absent on old records. */
   given_at?: Date;
+  /** The company whose seat the authoring role uses; null without one, absent on old records. */
+  seat_company_id?: number | null;
+  /** The seat is the owner company's, for somebody outside it. */
+  sponsored?: boolean;
+  /** When the trial of a role without a seat began, with the first change of the draft. */
+  trial_started_at?: Date | null;
+  /** The member has acknowledged the end of the trial. */
+  lapse_acknowledged?: boolean;
+}
+
+/** A trial on a project. It is kept when the member is removed, so that nobody has a second one. */
+export interface TrialRecord {
+  project_id: number;
+  user_id: number;
+  started_at: Date;
 }
 
 /** The collection of projects. */
@@ -56,4 +73,19 @@ export const projectCollection = defineCollection<ProjectRecord>('projects', [
 export const membershipCollection = defineCollection<MembershipRecord>('memberships', [
   [{ project_id: 1, user_id: 1 }, { unique: true }],
   [{ user_id: 1, project_id: -1 }],
+  [{ seat_company_id: 1, user_id: 1 }],
+  // However two appointments race, a project has one lead.
+  [
+    { project_id: 1 },
+    {
+      unique: true,
+      partialFilterExpression: { role: 'ProjectOwner' },
+      name: 'one_lead_per_project',
+    },
+  ],
+]);
+
+/** The collection of trials. */
+export const trialCollection = defineCollection<TrialRecord>('trials', [
+  [{ project_id: 1, user_id: 1 }, { unique: true }],
 ]);

@@ -1,9 +1,12 @@
-/** View of a project with the caller's role, for other services. */
+/** Views of a project with the caller's role, for other services, and of a member. */
 import type { projectAccess } from '../../../shared/contracts/projects/internal.ts';
+import type { member } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { isAllowedOn } from './load-project.ts';
+import type { MembershipRecord } from './model.ts';
 import type { LoadedProject } from './rules.ts';
+import { effectiveRole } from './seat-rules.ts';
 
 /** The project with the caller's role; named as in the draft for those who may view it. */
 export function presentProjectAccess(project: LoadedProject, call: Call): Infer<typeof projectAccess> {
@@ -18,4 +21,15 @@ export function presentProjectAccess(project: LoadedProject, call: Call): Infer<
     issued_revision_id: head.issued_revision_id,
     draft_revision_id: head.draft_revision_id,
   };
+}
+
+/** A member with the role that counts now, by the company that it had when the role was given. */
+export function presentMember(
+  membership: MembershipRecord,
+  ownerCompanyId: number | null,
+  now: Date,
+): Infer<typeof member> {
+  const { user_id, name, company_id } = membership;
+  const role = effectiveRole(membership, { ownerCompanyId, companyId: company_id }, now);
+  return { user_id, name, role, company_id };
 }

@@ -10,6 +10,8 @@ import {
   membershipCollection,
   type ProjectRecord,
   projectCollection,
+  type TrialRecord,
+  trialCollection,
 } from './model.ts';
 
 /** The members of a head that may change. */
@@ -17,10 +19,12 @@ export type ProjectUpdate = Partial<Omit<ProjectRecord, '_id' | 'created_by' | '
 
 export class Projects extends NumberedRecords<ProjectRecord> {
   readonly #memberships: Model<MembershipRecord>;
+  readonly #trials: Model<TrialRecord>;
 
   constructor(connection: Connection, counters: IdCounters) {
     super(projectCollection(connection), counters);
     this.#memberships = membershipCollection(connection);
+    this.#trials = trialCollection(connection);
   }
 
   find(id: number, session: ClientSession | null = null): Promise<ProjectRecord | null> {
@@ -53,6 +57,41 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     return project.change_count;
   }
 
+  /** The lead of a project that was given to a company uses one of its seats (P19). */
+  async assignSeatOfLead(id: number, companyId: number, session: ClientSession): Promise<void> {
+    await this.#memberships.updateOne(
+      { project_id: id, role: 'ProjectOwner' },
+      { $set: { seat_company_id: companyId } },
+      { session },
+    );
+  }
+
+  /**
+   * The project, so that concurrent changes of its members conflict and one transaction is retried on what
+   * the other wrote. Null when there is none.
+   */
+  lockMembers(id: number, session: ClientSession): Promise<ProjectRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { members_changed: 1 } });
+  }
+
+  /**
+   * Starts the trial of a member whose authoring role has no seat, with the first change of the draft (P9).
+   */
+  async startTrial(id: number, userId: number, now: Date, session: ClientSession): Promise<void> {
+    const withoutSeat = { project_id: id, user_id: userId, seat_company_id: null, trial_started_at: null };
+    const { modifiedCount } = await this.#memberships.updateOne(
+      { ...withoutSeat, role: { $in: ['ProjectEditor', 'ProjectAdmin'] } },
+      { $set: { trial_started_at: now } },
+      { session },
+    );
+    if (modifiedCount === 0) return;
+    await this.#trials.updateOne(
+      { project_id: id, user_id: userId },
+      { $setOnInsert: { started_at: now } },
+      { session, upsert: true },
+    );
+  }
+
   /** The role given to a person on the project itself. */
   findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
     return this.#memberships
@@ -62,7 +101,8 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   }
 
   /**
-   * Ends the roles that a person was given before a time on projects of a company. @returns the ended roles
+   * Ends the roles that a person was given before a time on projects of a company, and the seats of the
+   * company that the person uses on other projects. @returns the ended roles
    */
   async endRoles(
     userId: number,
@@ -83,6 +123,11 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
     await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
     await this.model.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
+    await this.#memberships.updateMany(
+      { seat_company_id: companyId, user_id: userId, sponsored: { $ne: true }, given_at: { $lt: before } },
+      { $set: { seat_company_id: null } },
+      { session },
+    );
     return ended;
   }
 

@@ -10,6 +10,7 @@ import {
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import type { MembershipRecord, ProjectRecord } from './model.ts';
+import { effectiveRole, type SeatFacts } from './seat-rules.ts';
 
 const RANK: Readonly<Record<ProjectRole, number>> = {
   ProjectViewer: 1,
@@ -48,16 +49,16 @@ export const isFromFormerCompany = (
 
 /**
  * The role given on the project itself; on a project of a company it ends when the member leaves that company
- * (X11).
+ * (X11), and without a seat it is ProjectViewer (P19).
  */
 export function roleFromMembership(
   principal: UserPrincipal,
   ownerCompanyId: number | null,
-  membership: Pick<MembershipRecord, 'role' | 'company_id'>,
+  membership: SeatFacts & Pick<MembershipRecord, 'company_id'>,
+  now: Date,
 ): ProjectRole | null {
-  return isFromFormerCompany(principal, membership) && membership.company_id === ownerCompanyId
-    ? null
-    : membership.role;
+  if (isFromFormerCompany(principal, membership) && membership.company_id === ownerCompanyId) return null;
+  return effectiveRole(membership, { ownerCompanyId, companyId: principal.company?.id ?? null }, now);
 }
 
 /**
@@ -67,11 +68,12 @@ export function projectRoleOf(
   principal: Principal,
   head: ProjectOwnership,
   membership: MembershipRecord | null,
+  now: Date,
 ): ProjectRole | null {
   if (principal.kind === 'system') return 'ProjectOwner';
   const given =
     principal.kind === 'user' && membership
-      ? roleFromMembership(principal, head.owner_company_id, membership)
+      ? roleFromMembership(principal, head.owner_company_id, membership, now)
       : null;
   return strongerRole(given, roleFromCompany(principal, head));
 }

@@ -43,7 +43,7 @@ interface Deps {
   revisions: ProjectRevisions;
   comments: Comments;
   contentIds: ContentIds;
-  notices: CommentNotices;
+  commentNotices: CommentNotices;
 }
 
 /** A comment as a call has read it, before its transaction. */
@@ -62,7 +62,7 @@ const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}
 
 /** The handlers that write comments. */
 export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => {
-  const { connection, projects, revisions, comments, contentIds, notices } = deps;
+  const { connection, projects, revisions, comments, contentIds, commentNotices } = deps;
 
   /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
   const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
@@ -125,7 +125,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       return inTransaction(connection, async (session) => {
         await assertWritable(session, projectId);
         await comments.insert(session, comment);
-        await notices.schedule(session, comment, 'created');
+        await commentNotices.schedule(session, comment, 'created');
         const note = auditNote(comment, { intent, heldBy: comment.held_by });
         return call.finish(session, note, present(comment));
       });
@@ -159,7 +159,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
       return inTransaction(connection, async (session) => {
         const changed = await saveChange(session, loaded, (current) => forward(current, sent, actor));
-        await notices.schedule(session, changed, 'forwarded');
+        await commentNotices.schedule(session, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
         const details = { heldBy: changed.held_by, endorsementStance, targetUserId };
         return call.finish(session, auditNote(changed, details), present(changed));
@@ -170,7 +170,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const { loaded, actor, present } = await load(id, project, call);
       return inTransaction(connection, async (session) => {
         const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
-        await notices.schedule(session, changed, 'resolved');
+        await commentNotices.schedule(session, changed, 'resolved');
         const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };
         return call.finish(session, auditNote(changed, details), present(changed));
       });

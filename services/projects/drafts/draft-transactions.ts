@@ -85,6 +85,7 @@ export class Drafts {
         await this.#insert(draft, manifest, session, 'draft_opened');
         const pointer = { draft_revision_id: draft._id, draft_name: draft.header.name };
         await this.#deps.projects.change(projectId, pointer, session);
+        await this.#startTrial(head, draft.created_by, session);
         return beforeCommit(session, draft);
       });
     } catch (error) {
@@ -126,7 +127,7 @@ export class Drafts {
     decide,
     beforeCommit,
   }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
-    const { projects, revisions } = this.#deps;
+    const { revisions } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
       const { draft_revision_id } = head;
       const draft = draft_revision_id === null ? null : await revisions.find(draft_revision_id, session);
@@ -139,7 +140,8 @@ export class Drafts {
       const outcome = { result, draft: draft && { id: draft.revision._id, version } };
       if (!isDraftChanged && !project) return { ...outcome, changed: false };
       const update = { ...(header && projectNames(head, header.header)), ...project };
-      if (header || project) await projects.change(projectId, update, session);
+      if (header || project) await this.#changeProject(head, update, session);
+      await this.#startTrial(head, by, session);
       const written = { ...outcome, changed: true };
       await beforeCommit?.(session, written);
       return written;
@@ -198,7 +200,7 @@ export class Drafts {
     by,
     code,
   }: PublishInput<A>): Promise<A | null> {
-    const { projects, revisions, pointers: publishedPointers, projectChanges } = this.#deps;
+    const { revisions, pointers: publishedPointers, projectChanges } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closedError();
       if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session)))
@@ -214,7 +216,8 @@ export class Drafts {
         // The draft was without them.
         deleted_files: [],
       };
-      await projects.change(projectId, moved, session);
+      await this.#changeProject(head, moved, session);
+      await this.#startTrial(head, by, session);
       const published = { kind: 'published', by, revision: { id: draft.id, code } } as const;
       await projectChanges.record(projectId, published, session);
       return beforeCommit(session);
@@ -242,6 +245,7 @@ export class Drafts {
       const revision = { id: discarded, code: draft?.code ?? '' };
       await projectChanges.record(projectId, { kind: 'draft_discarded', by, revision }, session);
       await this.#deps.projects.change(projectId, { draft_revision_id: null, draft_name: null }, session);
+      await this.#startTrial(head, by, session);
       return beforeCommit(session, { discarded, current });
     });
   }
@@ -286,6 +290,24 @@ export class Drafts {
         return work(head, session);
       }),
     );
+  }
+
+  /** Changes the project; the lead of one that gets its company uses a seat there. */
+  async #changeProject(head: ProjectRecord, update: ProjectUpdate, session: ClientSession): Promise<void> {
+    const { projects } = this.#deps;
+    await projects.change(head._id, update, session);
+    const { owner_company_id: companyId } = update;
+    if (head.owner_company_id === null && typeof companyId === 'number')
+      await projects.assignSeatOfLead(head._id, companyId, session);
+  }
+
+  /** A project without a company has no members but its creator, who needs no trial. */
+  async #startTrial(
+    { _id, owner_company_id }: ProjectRecord,
+    { userId }: Person,
+    session: ClientSession,
+  ): Promise<void> {
+    if (owner_company_id !== null) await this.#deps.projects.startTrial(_id, userId, new Date(), session);
   }
 
   async #insert(

@@ -61,6 +61,8 @@ export const createProjectActions = ({
         name: user.name,
         company_id: company?.id ?? null,
         given_at: draft.created_at,
+        // Creating uses a seat of the company but is never refused for want of one (P19).
+        seat_company_id: company?.id ?? null,
       },
       draft,
       manifest: EMPTY_MANIFEST,

@@ -1,18 +1,19 @@
 /**
  * Rules on the first owner company of a project: its creator alone chooses it, in a browser session, and only
- * the creator's own (document 1, Authentication rule 7; P15).
+ * the creator's own (document 1, Authentication rule 7; P15). Publishing and inviting may choose it.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { assertOwnCompany } from './header-companies.ts';
 
 /** Whether the call came from a browser session, not with a key or from a connected app or the assistant. */
-export const isBrowserSession = ({ principal }: Call): boolean =>
+const isBrowserSession = ({ principal }: Call): boolean =>
   principal.kind === 'user' && principal.credential.type === 'session' && principal.channel === 'http';
 
 /** A key or connected app may neither choose the company nor list the candidates. */
-export const delegatedAccessRefused = (): Error =>
+const delegatedAccessRefused = (): Error =>
   apiError(
     'DELEGATED_ACCESS_REFUSED',
     'The project does not belong to a company yet. Its creator must choose one in a browser session.',
@@ -24,7 +25,7 @@ export const delegatedAccessRefused = (): Error =>
 /** @throws DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED for anybody but the creator, COMPANY_NOT_ALLOWED */
 export function assertMayChooseCompany(
   companyId: number,
-  head: ProjectRecord,
+  head: Pick<ProjectRecord, 'created_by'>,
   call: Call,
   path: string,
 ): void {
@@ -36,3 +37,44 @@ export function assertMayChooseCompany(
   }
   assertOwnCompany(companyId, call, path);
 }
+
+/**
+ * The company that will own a project without one; null when it has one.
+ * @param companyId `adopt_company_id` of the request
+ * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED,
+ * VALIDATION_ERROR
+ */
+export function resolveOwnerCompany(
+  head: Pick<ProjectRecord, 'owner_company_id' | 'created_by'>,
+  companyId: number | undefined,
+  call: Call,
+): { id: number; name: string } | null {
+  if (companyId !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
+  if (head.owner_company_id !== null) {
+    if (companyId === undefined) return null;
+    throw alreadyOwned();
+  }
+  if (!isBrowserSession(call)) throw delegatedAccessRefused();
+  const { user, company } = call.userPrincipal;
+  if (companyId === undefined) {
+    const companies = company && head.created_by.userId === user.id ? [company] : [];
+    throw apiError(
+      'project_needs_company',
+      'Choose the company that will own the project and send the request again with adopt_company_id.',
+      {
+        metadata: { companies },
+      },
+    );
+  }
+  assertMayChooseCompany(companyId, head, call, 'adopt_company_id');
+  return company;
+}
+
+/** `adopt_company_id` for a project that has a company, by now perhaps through a concurrent request. */
+export const alreadyOwned = (): Error =>
+  validationError([
+    {
+      path: 'adopt_company_id',
+      message: 'The project already belongs to a company. Omit adopt_company_id.',
+    },
+  ]);

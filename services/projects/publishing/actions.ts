@@ -8,7 +8,6 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
@@ -18,7 +17,7 @@ import type { Drafts } from '../drafts/draft-transactions.ts';
 import { addProofTrees } from '../export/add-proof-trees.ts';
 import { assembleRevision } from '../export/assemble-revision.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
-import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';
+import { resolveOwnerCompany } from '../header/owner-company.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
@@ -174,42 +173,6 @@ async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBloc
   if (revision_ids.length === 0) return findPublishBlockers(manifest, new Map());
   const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
   return findPublishBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
-}
-
-/**
- * The company that will own a project without one; null when it has one.
- * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED,
- * VALIDATION_ERROR
- */
-function resolveOwnerCompany(
-  head: ProjectRecord,
-  companyId: number | undefined,
-  call: Call,
-): { id: number; name: string } | null {
-  if (companyId !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
-  if (head.owner_company_id !== null) {
-    if (companyId === undefined) return null;
-    throw validationError([
-      {
-        path: 'adopt_company_id',
-        message: 'The project already belongs to a company. Omit adopt_company_id.',
-      },
-    ]);
-  }
-  if (!isBrowserSession(call)) throw delegatedAccessRefused();
-  const { user, company } = call.userPrincipal;
-  if (companyId === undefined) {
-    const companies = company && head.created_by.userId === user.id ? [company] : [];
-    throw apiError(
-      'project_needs_company',
-      'Choose the company that will own the project and publish again with adopt_company_id.',
-      {
-        metadata: { companies },
-      },
-    );
-  }
-  assertMayChooseCompany(companyId, head, call, 'adopt_company_id');
-  return company;
 }
 
 /** The head of the draft as published. */

@@ -17,6 +17,7 @@ import {
   stateOf,
 } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
+import { presentMember } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
 import { presentHeader } from '../header/present.ts';
@@ -136,6 +137,7 @@ async function presentConsolidated(
   const members = isPublishedRead(revision, requested)
     ? []
     : await projects.listMembers(head._id, MAX_UNPAGED_ROWS);
+  const now = new Date();
   return {
     id: head._id,
     header: {
@@ -144,6 +146,6 @@ async function presentConsolidated(
     },
     standards: listStandards(manifest).slice(0, MAX_UNPAGED_ROWS),
     datasheets: listDatasheets(manifest).slice(0, MAX_UNPAGED_ROWS),
-    members: members.map(({ user_id, name, role, company_id }) => ({ user_id, name, role, company_id })),
+    members: members.map((row) => presentMember(row, head.owner_company_id, now)),
   };
 }

@@ -104,6 +104,8 @@ export const identityInternalActions = {
       event_id: uuid,
       user_ids: { type: 'array', items: id, max: 500 },
       emails: { type: 'array', items: email, max: 500, optional: true },
+      /** A company whose administrators are notified too. */
+      administrators_of: optional(id),
       kind: text,
       text,
       resource: nullable(notificationResource),
@@ -117,8 +119,9 @@ export const identityInternalActions = {
   }),
   'identity.people': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
-    summary: 'Display names of users; unknown ids are left out',
-    params: { user_ids: list(id) },
+    summary:
+      'Display names, emails and companies of users by id, and of those who have verified one of some emails; unknown ones are left out',
+    params: { user_ids: list(id), emails: optional({ type: 'array', items: email, max: 500 } as const) },
     returns: object({
       people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })),
     }),

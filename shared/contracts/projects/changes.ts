@@ -44,5 +44,7 @@ export const projectChangeEndpoints = {
       more: boolean,
     }),
     extension: true,
+    // A page of new changes is longer the next time.
+    volatile: true,
   }),
 } as const;

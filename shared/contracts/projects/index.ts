@@ -5,9 +5,11 @@ import { commentEndpoints, commentInternalActions } from './comments.ts';
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
+import { projectMemberEndpoints } from './members.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
 import { projectProofEndpoints } from './proofs.ts';
 import { projectReadEndpoints } from './reading.ts';
+import { seatEndpoints } from './seats.ts';
 import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';
 import { projectUpgradeEndpoints } from './upgrades.ts';
@@ -22,6 +24,8 @@ export const projects = {
   ...projectExportEndpoints,
   ...projectProofEndpoints,
   ...commentEndpoints,
+  ...projectMemberEndpoints,
+  ...seatEndpoints,
   ...projectStandardUseActions,
   ...projectInternalActions,
   ...commentInternalActions,

@@ -3,7 +3,7 @@
  * and changes of the datasheets, pins and files in the open draft. Others are in `sections.ts` and
  * `standard-use.ts`.
  */
-import { revisionRef } from '../common-shapes.ts';
+import { email, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
 import {
@@ -78,10 +78,18 @@ export const projectInternalActions = {
   'projects.endRoles': internalAction({
     calledBy: ['identity'],
     summary:
-      'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
+      'Ends the roles that somebody who left a company was given before on projects it owns, leading included, and its seats for them on other projects (X11, P19)',
     params: { user_id: id, company_id: id, before: time },
     returns: object({ ended: list(id) }),
     // The request that removes a member waits for it; a job repeats a failed one.
+    timeoutMs: 2_000,
+  }),
+  'projects.claimInvitations': internalAction({
+    calledBy: ['identity'],
+    summary: 'Turns the pending invitations of an email into roles of the account that has verified it (P10)',
+    params: { user_id: id, name: text, email, company_id: nullable(id) },
+    returns: object({ claimed: list(id) }),
+    // Registering waits for it; a job repeats a failed one.
     timeoutMs: 2_000,
   }),
   'projects.readableRevisions': internalAction({

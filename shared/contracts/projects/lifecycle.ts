@@ -40,7 +40,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Create a project',
     description:
-      'Opens the first draft; the caller leads the project. Only name is required. The company is the caller’s own; a free account’s project has none until one is chosen at publishing. Firms are ids of existing companies.',
+      'Opens the first draft; the caller leads the project. Only name is required. The company is the caller’s own; a free account’s project has none until one is chosen at publishing or inviting. Firms are ids of existing companies.',
     auth: 'key_or_session',
     permissions: ['project:create'],
     mutates: true,

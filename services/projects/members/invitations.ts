@@ -1,0 +1,50 @@
+/** Repository of pending invitations to projects (P10). */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Connection } from 'mongoose';
+import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { type GrantedRole, type InvitationRecord, invitationCollection } from './model.ts';
+
+export class Invitations extends Records<InvitationRecord> {
+  constructor(connection: Connection) {
+    super(invitationCollection(connection));
+  }
+
+  /**
+   * Stores an invitation, or changes the role of the one to the same email. @returns its role before, null for
+   * a new one
+   */
+  async invite(
+    session: ClientSession,
+    invitation: Omit<InvitationRecord, '_id'>,
+  ): Promise<GrantedRole | null> {
+    const { project_id, email, ...rest } = invitation;
+    const before = await this.model
+      .findOneAndUpdate(
+        { project_id, email },
+        { $set: rest, $setOnInsert: { _id: randomUUID() } },
+        { upsert: true, session, returnDocument: 'before' },
+      )
+      .lean<InvitationRecord>();
+    return before?.role ?? null;
+  }
+
+  /** The invitations of a project, by email. */
+  listByProject(projectId: number, limit: number): Promise<Page<InvitationRecord>> {
+    return this.page({ project_id: projectId }, { email: 1 }, { limit });
+  }
+
+  /** The invitations of an email to any project. */
+  findByEmail(email: string): Promise<InvitationRecord[]> {
+    return this.model.find({ email }).lean<InvitationRecord[]>().exec();
+  }
+
+  /**
+   * Deletes an invitation, to withdraw or to claim it: of several transactions one gets it, the others null.
+   */
+  take(
+    session: ClientSession,
+    by: { project_id: number; email: string } | { project_id: number; _id: string },
+  ): Promise<InvitationRecord | null> {
+    return this.model.findOneAndDelete(by, { session }).lean<InvitationRecord>().exec();
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Handlers of invitations to a project: invite by email, list, withdraw, and claim for an account that has
+ * verified the email (document 3; decisions P10, P19).
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { invitationText, membershipText } from '../../../shared/text/invitation-texts.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { ProjectRecord } from '../access/model.ts';
+import type { Projects } from '../access/repository.ts';
+import type { Drafts } from '../drafts/draft-transactions.ts';
+import { adoptCompany } from '../header/adopt-company.ts';
+import { resolveOwnerCompany } from '../header/owner-company.ts';
+import type { NoticeQueue } from '../notices/notice-queue.ts';
+import { leadRoleFixed } from './errors.ts';
+import type { Invitations } from './invitations.ts';
+import { lockOpenProject } from './lock-project.ts';
+import type { GrantedRole } from './model.ts';
+import { presentInvitation } from './present.ts';
+import type { Members } from './repository.ts';
+import type { RoleSettlements } from './role-settlements.ts';
+import { type Grantee, mayGrant, newMembership } from './rules.ts';
+
+type Contracts = Pick<
+  typeof projectMemberEndpoints,
+  'projects.invite' | 'projects.invitations.list' | 'projects.invitations.withdraw'
+> &
+  Pick<typeof projectInternalActions, 'projects.claimInvitations'>;
+
+interface Deps {
+  connection: Connection;
+  projects: Projects;
+  drafts: Drafts;
+  members: Members;
+  invitations: Invitations;
+  settlements: RoleSettlements;
+  notices: NoticeQueue;
+}
+
+/** An id that no account has. */
+const NOBODY = 0;
+
+/** An invitation to write, with the account that the email has. */
+interface NewInvitation {
+  email: string;
+  role: GrantedRole;
+  grantee: Grantee | null;
+  now: Date;
+}
+
+/** The handlers that invite to a project, and list, withdraw and claim invitations. */
+export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.invite'({ projectId, email, permission_type, adopt_company_id }, call, project) {
+    const { connection, drafts } = deps;
+    if (!mayGrant(project.role, permission_type)) {
+      throw apiError(
+        'PERMISSION_DENIED',
+        `You cannot grant ${permission_type}, which is above your own role.`,
+      );
+    }
+    const company = resolveOwnerCompany(project.head, adopt_company_id, call);
+    const { people } = await call.call('identity.people', { user_ids: [], emails: [email] });
+    const grantee = people.map(({ userId, displayName, company_id }) => ({
+      userId,
+      name: displayName,
+      companyId: company_id,
+    }))[0];
+    const now = new Date();
+    const invitation = { email, role: permission_type, grantee: grantee ?? null, now };
+    const result = { email, permission_type, status: 'invited' as const };
+    const write = async (session: ClientSession, ownerCompanyId?: number): Promise<void> => {
+      const head = await lockOpenProject(deps.projects, projectId, session);
+      const owner = { owner_company_id: ownerCompanyId ?? head.owner_company_id };
+      const before = await writeInvitation(deps, { ...head, ...owner }, invitation, session, call);
+      const details = {
+        ...(grantee ? { user_id: grantee.userId } : { email }),
+        before: before === null ? null : { role: before },
+        after: { role: permission_type, ...(ownerCompanyId ? owner : {}) },
+      };
+      await call.finish(session, { resource: { type: 'project', id: projectId }, details }, result);
+    };
+    if (company) {
+      // The company and the invitation are given together, or neither.
+      await drafts.updateProject({
+        projectId,
+        by: call.person,
+        decide: (state) => adoptCompany(state, company, call.person, now),
+        beforeCommit: (session) => write(session, company.id),
+      });
+    } else await inTransaction(connection, (session) => write(session));
+    return result;
+  },
+
+  async 'projects.invitations.list'({ id }) {
+    const { rows, total } = await deps.invitations.listByProject(id, MAX_UNPAGED_ROWS);
+    return { invitations: rows.map(presentInvitation), total, truncated: total > rows.length };
+  },
+
+  async 'projects.invitations.withdraw'({ id, invitationId }, call) {
+    await inTransaction(deps.connection, async (session) => {
+      const invitation = await deps.invitations.take(session, { project_id: id, _id: invitationId });
+      if (!invitation) throw notFound();
+      await lockOpenProject(deps.projects, id, session);
+      const { email, role } = invitation;
+      await call.audit(session, {
+        resource: { type: 'project', id },
+        details: { email, before: { role }, after: null },
+      });
+    });
+    return { withdrawn: true };
+  },
+
+  async 'projects.claimInvitations'({ user_id, name, email, company_id }) {
+    const grantee = { userId: user_id, name, companyId: company_id };
+    return { claimed: await deps.settlements.claimAll(email, grantee) };
+  },
+});
+
+/**
+ * Gives an account the role at once, or stores a pending invitation. Both read and write equally much (H30),
+ * and queue a notice and a settlement.
+ * @returns the role before; null for a new member and a new invitation
+ * @throws LEAD_ROLE_FIXED
+ */
+async function writeInvitation(
+  { members, invitations, settlements, notices }: Deps,
+  head: ProjectRecord,
+  { email, role, grantee, now }: NewInvitation,
+  session: ClientSession,
+  call: Call,
+): Promise<string | null> {
+  const projectId = head._id;
+  const userId = grantee?.userId ?? NOBODY;
+  const before = await members.find(projectId, userId, session);
+  const trial = await members.findTrial(projectId, userId, session);
+  if (before?.role === 'ProjectOwner') throw leadRoleFixed();
+  await settlements.schedule(session, projectId, email, now);
+  const offered = { kind: 'project' as const, name: head.name, role };
+  if (grantee) {
+    const on = { projectId, ownerCompanyId: head.owner_company_id };
+    await members.put(session, newMembership(on, grantee, role, { before, trial }, now));
+    if (before?.role !== role) {
+      const content = { kind: 'project_membership', text: membershipText(offered), project_id: projectId };
+      await notices.add(session, { user_ids: [grantee.userId] }, content, now);
+    }
+    return before?.role ?? null;
+  }
+  const invitation = { project_id: projectId, email, role, invited_by: call.person, invited_at: now };
+  const previousRole = await invitations.invite(session, invitation);
+  if (previousRole !== role) {
+    const content = { kind: 'project_invitation', text: invitationText(offered), project_id: projectId };
+    await notices.add(session, { emails: [email] }, content, now);
+  }
+  return previousRole;
+}

@@ -1,0 +1,101 @@
+/** Handler that appoints or transfers the lead of a project (document 3; decisions P9, P19, X11). */
+import type { ClientSession, Connection } from 'mongoose';
+import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { MembershipRecord } from '../access/model.ts';
+import { presentMember } from '../access/present.ts';
+import type { Projects } from '../access/repository.ts';
+import type { NoticeQueue } from '../notices/notice-queue.ts';
+import { notACompanyMember, seatLimitReached, slotLimitReached } from './errors.ts';
+import { lockOpenProject } from './lock-project.ts';
+import type { Members } from './repository.ts';
+import type { RoleSettlements } from './role-settlements.ts';
+import { type Grantee, isSeatFree, newMembership } from './rules.ts';
+import { type CompanyLimits, loadCompanyLimits } from './seat-limits.ts';
+
+interface Deps {
+  connection: Connection;
+  node: Node;
+  projects: Projects;
+  members: Members;
+  settlements: RoleSettlements;
+  notices: NoticeQueue;
+}
+
+/** The handler that appoints the lead: exactly one at any time, however appointments race. */
+export const leadActions = (
+  deps: Deps,
+): Handlers<Pick<typeof projectMemberEndpoints, 'projects.lead.appoint'>, ProjectsResources> => ({
+  async 'projects.lead.appoint'({ id, userId }, call, { head }) {
+    const { connection, node, projects, members, settlements, notices } = deps;
+    const companyId = head.owner_company_id ?? 0;
+    call.assertAllowed('company:administer', { kind: 'company', companyId });
+    // Before the lookup, so that a departure after it ends the role that is given here (X11).
+    const now = new Date();
+    const grantee = await loadCompanyMember(companyId, userId, call);
+    const limits = await loadCompanyLimits(node, companyId);
+    return inTransaction(connection, async (session) => {
+      const { name } = await lockOpenProject(projects, id, session);
+      const [lead, before] = [await members.findLead(id, session), await members.find(id, userId, session)];
+      const show = (member: MembershipRecord) => presentMember(member, companyId, now);
+      if (lead?.user_id === userId) {
+        call.markUnchanged();
+        return { project_id: id, changed: false, lead: show(lead), former_lead: null };
+      }
+      await assertSeatAndSlot(members, { companyId, userId, limits }, session);
+      const former = lead && { ...lead, role: 'ProjectAdmin' as const };
+      // The former lead first: the index allows one lead at any moment.
+      if (former) await members.change(session, former, { role: former.role });
+      const trial = await members.findTrial(id, userId, session);
+      const on = { projectId: id, ownerCompanyId: companyId };
+      const appointed = newMembership(on, grantee, 'ProjectOwner', { before, trial }, now);
+      await members.put(session, appointed);
+      await projects.change(id, { without_lead: false }, session);
+      await settlements.schedule(session, id, grantee.email, now);
+      const text = `${grantee.name} now leads the project ${name}.`;
+      const user_ids = [userId, ...(former ? [former.user_id] : [])];
+      await notices.add(session, { user_ids }, { kind: 'project_lead', text, project_id: id }, now);
+      const details = {
+        user_id: userId,
+        before: { lead: lead?.user_id ?? null, role: before?.role ?? null },
+        after: { lead: userId, role: 'ProjectOwner' },
+      };
+      const result = {
+        project_id: id,
+        changed: true,
+        lead: show(appointed),
+        former_lead: former && show(former),
+      };
+      return call.finish(session, { resource: { type: 'project', id }, details }, result);
+    });
+  },
+});
+
+/** @throws NOT_A_COMPANY_MEMBER, also for an account that does not exist */
+async function loadCompanyMember(
+  companyId: number,
+  userId: number,
+  call: Call,
+): Promise<Grantee & { email: string }> {
+  const { people } = await call.call('identity.people', { user_ids: [userId] });
+  const [person] = people;
+  if (person?.company_id !== companyId) throw notACompanyMember();
+  return { userId, name: person.displayName, companyId, email: person.email };
+}
+
+/** @throws SEAT_LIMIT_REACHED, SLOT_LIMIT_REACHED */
+async function assertSeatAndSlot(
+  members: Members,
+  { companyId, userId, limits }: { companyId: number; userId: number; limits: CompanyLimits },
+  session: ClientSession,
+): Promise<void> {
+  await members.lockSeats(session, companyId);
+  if (!isSeatFree(await members.findSeatHolders(session, companyId), userId, limits.seats))
+    throw seatLimitReached(limits.seats);
+  if ((await members.countLed(session, companyId, userId)) >= limits.slots)
+    throw slotLimitReached(limits.slots);
+}

@@ -1,0 +1,56 @@
+/** Handlers that list and remove the members of a project (P19). */
+import type { Connection } from 'mongoose';
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import { presentMember } from '../access/present.ts';
+import type { Projects } from '../access/repository.ts';
+import { leadRoleFixed } from './errors.ts';
+import { lockOpenProject } from './lock-project.ts';
+import type { Members } from './repository.ts';
+import type { SponsorshipRequests } from './sponsorship-requests.ts';
+
+type Contracts = Pick<typeof projectMemberEndpoints, 'projects.members.list' | 'projects.members.remove'>;
+
+interface Deps {
+  connection: Connection;
+  projects: Projects;
+  members: Members;
+  sponsorshipRequests: SponsorshipRequests;
+}
+
+/** The handlers of the list of members and of removal. */
+export const memberActions = ({
+  connection,
+  projects,
+  members,
+  sponsorshipRequests,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.members.list'({ id }, _call, { head }) {
+    const { rows, total } = await members.listByProject(id, MAX_UNPAGED_ROWS);
+    const now = new Date();
+    return {
+      members: rows.map((row) => presentMember(row, head.owner_company_id, now)),
+      total,
+      truncated: total > rows.length,
+    };
+  },
+
+  async 'projects.members.remove'({ id, userId }, call, { subject }) {
+    if (userId !== call.account.id) call.assertAllowed('project:update', subject);
+    await inTransaction(connection, async (session) => {
+      await lockOpenProject(projects, id, session);
+      const membership = await members.find(id, userId, session);
+      if (!membership) throw notFound();
+      if (membership.role === 'ProjectOwner') throw leadRoleFixed();
+      await members.remove(session, membership);
+      await sponsorshipRequests.deletePending(session, id, userId);
+      const details = { user_id: userId, before: { role: membership.role }, after: null };
+      await call.audit(session, { resource: { type: 'project', id }, details });
+    });
+    return { removed: true };
+  },
+});

@@ -1,0 +1,63 @@
+/** Records and collections of pending invitations, sponsorship requests and seat locks. */
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+/** The roles that an invitation gives; the lead is appointed. */
+export type GrantedRole = Exclude<ProjectRole, 'ProjectOwner'>;
+
+/** An invitation for an email that no account has verified yet. */
+export interface InvitationRecord {
+  _id: string;
+  project_id: number;
+  /** Normalised (X4). */
+  email: string;
+  role: GrantedRole;
+  invited_by: Person;
+  invited_at: Date;
+}
+
+export type RequestStatus = 'pending' | 'approved' | 'declined';
+
+/** A request for a seat of the company that owns the project. */
+export interface SponsorshipRequestRecord {
+  _id: number;
+  project_id: number;
+  company_id: number;
+  user_id: number;
+  user_name: string;
+  requested_role: Exclude<GrantedRole, 'ProjectViewer'>;
+  status: RequestStatus;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: Person | null;
+}
+
+/** Written by every transaction that takes a limited seat or slot of a company. */
+export interface SeatLockRecord {
+  /** The company. */
+  _id: number;
+  changes: number;
+}
+
+/** The collection of pending invitations. */
+export const invitationCollection = defineCollection<InvitationRecord>('invitations', [
+  [{ project_id: 1, email: 1 }, { unique: true }],
+  [{ email: 1 }],
+]);
+
+/** The collection of sponsorship requests. */
+export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestRecord>(
+  'sponsorship_requests',
+  [
+    [{ company_id: 1, _id: -1 }],
+    [{ company_id: 1, status: 1, _id: -1 }],
+    [
+      { project_id: 1, user_id: 1 },
+      { unique: true, partialFilterExpression: { status: 'pending' }, name: 'one_pending_per_person' },
+    ],
+  ],
+);
+
+/** The collection of seat locks. */
+export const seatLockCollection = defineCollection<SeatLockRecord>('seat_locks');

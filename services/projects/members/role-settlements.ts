@@ -1,0 +1,148 @@
+/**
+ * Settlement of a role after it was given or offered (P10, P19): claims the invitation of an email that was
+ * registered meanwhile, takes a seat of the person's own company, and ends a role of staff that has left
+ * meanwhile. It is a job, so that it survives a crash, and so that inviting does the same work whether or not
+ * the email has an account (H30).
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Connection } from 'mongoose';
+import type { EndpointId } from '../../../shared/contracts/index.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { Outbox } from '../../../shared/kernel/background/outbox.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { Projects } from '../access/repository.ts';
+import { isAuthoringRole } from '../access/seat-rules.ts';
+import type { Invitations } from './invitations.ts';
+import type { Members } from './repository.ts';
+import { type Grantee, isSeatFree, newMembership } from './rules.ts';
+import { loadCompanyLimits } from './seat-limits.ts';
+
+const JOB = 'projects.settleRole';
+
+interface Deps {
+  connection: Connection;
+  projects: Projects;
+  members: Members;
+  invitations: Invitations;
+  jobs: JobQueue;
+  outbox: Outbox;
+  node: Node;
+}
+
+export class RoleSettlements {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.jobs.register(JOB, (subject) => this.#settle(subject), { keepDone: false });
+  }
+
+  /** Queues the settlement in the transaction of the change. An email contains no blank. */
+  async schedule(session: ClientSession, projectId: number, email: string, now: Date): Promise<void> {
+    const lane = `${projectId} ${email}`;
+    const job = { kind: JOB, subject: `${lane} ${randomUUID()}`, lane, turn: now.getTime() };
+    await this.#deps.jobs.add(session, job);
+  }
+
+  /** Claims all invitations of an email for the account that has verified it. @returns the projects */
+  async claimAll(email: string, grantee: Grantee): Promise<number[]> {
+    const pending = await this.#deps.invitations.findByEmail(email);
+    const claimed: number[] = [];
+    for (const { project_id } of pending) {
+      if (await this.#claim(project_id, email, grantee)) claimed.push(project_id);
+      await this.#takeOwnSeat(project_id, grantee);
+    }
+    return claimed;
+  }
+
+  /** Repeatable: an invitation is claimed once, and a seat is taken once. */
+  async #settle(subject: string): Promise<void> {
+    const [project = '', email = ''] = subject.split(' ');
+    const { people } = await callAsService(this.#deps.node, 'projects', 'identity.people', {
+      user_ids: [],
+      emails: [email],
+    });
+    const [person] = people;
+    if (!person) return;
+    const grantee = { userId: person.userId, name: person.displayName, companyId: person.company_id };
+    await this.#claim(Number(project), email, grantee);
+    await this.#takeOwnSeat(Number(project), grantee);
+    await this.#endFormerStaff(Number(project), grantee);
+  }
+
+  /**
+   * Turns an invitation into a role. Deleting it and giving the role are one transaction, so that of several
+   * claims one finds it. False when it is claimed or withdrawn already.
+   */
+  #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
+    const { connection, projects, members, invitations } = this.#deps;
+    return inTransaction(connection, async (session) => {
+      const invitation = await invitations.take(session, { project_id: projectId, email });
+      const head = invitation && (await projects.lockMembers(projectId, session));
+      if (!head) return false;
+      const before = await members.find(projectId, grantee.userId, session);
+      // A role that was given since the invitation was written is the newer decision.
+      if (before) return false;
+      const { role } = invitation;
+      const trial = await members.findTrial(projectId, grantee.userId, session);
+      const on = { projectId, ownerCompanyId: head.owner_company_id };
+      await members.put(session, newMembership(on, grantee, role, { before: null, trial }, new Date()));
+      const roles = { before: null, after: { role } };
+      await this.#audit(session, 'projects.claimInvitations', projectId, grantee, roles);
+      return true;
+    });
+  }
+
+  /** Takes a seat of the member's own company, if one is free; without it the role is on trial. */
+  async #takeOwnSeat(projectId: number, { userId, companyId }: Grantee): Promise<void> {
+    const { connection, members, node } = this.#deps;
+    if (companyId === null) return;
+    const { seats } = await loadCompanyLimits(node, companyId);
+    await inTransaction(connection, async (session) => {
+      const membership = await members.find(projectId, userId, session);
+      if (!membership || !isAuthoringRole(membership.role) || membership.seat_company_id) return;
+      await members.lockSeats(session, companyId);
+      if (isSeatFree(await members.findSeatHolders(session, companyId), userId, seats))
+        await members.change(session, membership, { seat_company_id: companyId });
+    });
+  }
+
+  /** Somebody who left the owner company between the lookup and the change has no role as its staff (X11). */
+  async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
+    const { connection, projects, members } = this.#deps;
+    const { userId, companyId } = grantee;
+    const head = await projects.find(projectId);
+    const ownerCompanyId = head?.owner_company_id ?? null;
+    if (ownerCompanyId === null || companyId === ownerCompanyId) return;
+    const membership = await members.find(projectId, userId);
+    if (membership?.company_id !== ownerCompanyId) return;
+    const afterGrant = new Date(Date.now() + 1);
+    await inTransaction(connection, async (session) => {
+      const ended = await projects.endRoles(userId, ownerCompanyId, afterGrant, session);
+      for (const { project_id, role } of ended) {
+        const roles = { before: { role }, after: null };
+        await this.#audit(session, 'projects.endRoles', project_id, grantee, roles);
+      }
+    });
+  }
+
+  /** The audit entry of a change that no call made. */
+  async #audit(
+    session: ClientSession,
+    action: EndpointId,
+    projectId: number,
+    { userId }: Grantee,
+    roles: { before: object | null; after: object | null },
+  ): Promise<void> {
+    await this.#deps.outbox.add(session, {
+      user_id: userId,
+      action,
+      channel: 'bus',
+      key_id: null,
+      request_id: randomUUID(),
+      resource: { type: 'project', id: projectId },
+      details: { user_id: userId, ...roles },
+    });
+  }
+}

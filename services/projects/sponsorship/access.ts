@@ -1,0 +1,54 @@
+/** Loader of a company for its members, and the seat of the caller on a project. */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { MembershipRecord } from '../access/model.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import { isAuthoringRole, isTrialOver, type Seat, seatOf } from '../access/seat-rules.ts';
+import type { Members } from '../members/repository.ts';
+
+/** The company whose requests are listed and decided. */
+export interface CompanyResources {
+  company: { id: number };
+}
+
+/** A company is visible to its members; identity owns everything else of it. */
+export const companyLoaders: ResourceLoaders<CompanyResources> = {
+  async company(id, call) {
+    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
+    return { value: { id }, subject: { kind: 'company', companyId: id } };
+  },
+};
+
+/** The caller's seat on a project, with the role given there. */
+export interface CallerSeat extends Seat {
+  membership: MembershipRecord | null;
+  /** The trial of the caller on this project is over. */
+  trialSpent: boolean;
+  /** Outside the owner company and without an authoring role. */
+  needsSponsor: boolean;
+}
+
+/** Staff of the owner company need no role on the project itself to have a seat. */
+export async function loadCallerSeat(
+  members: Members,
+  { head, role }: LoadedProject,
+  call: Call,
+  now: Date,
+): Promise<CallerSeat> {
+  const { user, company } = call.userPrincipal;
+  const membership = await members.find(head._id, user.id);
+  const ownerCompanyId = head.owner_company_id;
+  const companyId = company?.id ?? null;
+  const isStaff = companyId !== null && companyId === ownerCompanyId;
+  const isAuthor = isAuthoringRole(role);
+  const given = membership && seatOf(membership, { ownerCompanyId, companyId }, now);
+  const withoutTrial: Seat = { funding: 'none', trialEndsAt: null, lapsedFromRole: null };
+  const seat: Seat =
+    isStaff && isAuthor ? { ...withoutTrial, funding: 'own_staff' } : (given ?? withoutTrial);
+  return {
+    ...seat,
+    membership,
+    trialSpent: membership !== null && isTrialOver(membership, now),
+    needsSponsor: !isAuthor && !isStaff && ownerCompanyId !== null,
+  };
+}

@@ -1,0 +1,117 @@
+/** Handlers with which the administrators of a company list and decide sponsorship requests (P9, P19). */
+import type { ClientSession, Connection } from 'mongoose';
+import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Projects } from '../access/repository.ts';
+import { strongerRole } from '../access/rules.ts';
+import { effectiveRole } from '../access/seat-rules.ts';
+import { seatLimitReached } from '../members/errors.ts';
+import { lockOpenProject } from '../members/lock-project.ts';
+import type { RequestStatus, SponsorshipRequestRecord } from '../members/model.ts';
+import type { Members } from '../members/repository.ts';
+import { isSeatFree } from '../members/rules.ts';
+import { loadCompanyLimits } from '../members/seat-limits.ts';
+import type { SponsorshipRequests } from '../members/sponsorship-requests.ts';
+import type { NoticeQueue } from '../notices/notice-queue.ts';
+import type { CompanyResources } from './access.ts';
+import { sponsorshipDecided } from './errors.ts';
+import { presentRequest } from './present.ts';
+
+type Contracts = Pick<
+  typeof seatEndpoints,
+  | 'companies.sponsorshipRequests.list'
+  | 'companies.sponsorshipRequests.approve'
+  | 'companies.sponsorshipRequests.decline'
+>;
+
+interface Deps {
+  connection: Connection;
+  node: Node;
+  projects: Projects;
+  members: Members;
+  sponsorshipRequests: SponsorshipRequests;
+  notices: NoticeQueue;
+}
+
+interface Decision {
+  companyId: number;
+  requestId: number;
+  status: Exclude<RequestStatus, 'pending'>;
+}
+
+/** The handlers that list, approve and decline requests. */
+export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResources> => ({
+  async 'companies.sponsorshipRequests.list'({ id, status, limit, offset }) {
+    const { rows, total } = await deps.sponsorshipRequests.listByCompany(id, status, { limit, offset });
+    return { requests: rows.map(presentRequest), total, limit, offset };
+  },
+
+  async 'companies.sponsorshipRequests.approve'({ id, requestId }, call) {
+    const { seats } = await loadCompanyLimits(deps.node, id);
+    const decision = { companyId: id, requestId, status: 'approved' as const };
+    return decide(deps, decision, call, (session, request) => sponsor(deps, request, seats, session));
+  },
+
+  'companies.sponsorshipRequests.decline': ({ id, requestId }, call) =>
+    decide(deps, { companyId: id, requestId, status: 'declined' }, call, async () => ({})),
+});
+
+/**
+ * Decides a request once, with its effect and the notice to the person.
+ * @param effect in the same transaction; returns details of the audit entry
+ * @throws NOT_FOUND, SPONSORSHIP_DECIDED
+ */
+function decide(
+  { connection, sponsorshipRequests, notices, projects }: Deps,
+  { companyId, requestId, status }: Decision,
+  call: Call,
+  effect: (session: ClientSession, request: SponsorshipRequestRecord) => Promise<object>,
+) {
+  const now = new Date();
+  return inTransaction(connection, async (session) => {
+    if (!(await sponsorshipRequests.findOfCompany(session, companyId, requestId))) throw notFound();
+    const request = await sponsorshipRequests.decide(session, requestId, status, call.person, now);
+    if (!request) throw sponsorshipDecided();
+    const { project_id, user_id, requested_role } = request;
+    const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
+    const head = await projects.find(project_id, session);
+    const text = `Your request for a seat as ${requested_role} on the project ${head?.name ?? ''} is ${status}.`;
+    await notices.add(
+      session,
+      { user_ids: [user_id] },
+      { kind: `sponsorship_${status}`, text, project_id },
+      now,
+    );
+    const note = { resource: { type: 'company', id: companyId }, details };
+    return call.finish(session, note, presentRequest(request));
+  });
+}
+
+/**
+ * Gives the requested role with a seat of the owner company. @throws SEAT_LIMIT_REACHED, PROJECT_ARCHIVED,
+ * SPONSORSHIP_DECIDED when the person has left the project
+ */
+async function sponsor(
+  { projects, members }: Deps,
+  { project_id, user_id, company_id, requested_role }: SponsorshipRequestRecord,
+  seats: number,
+  session: ClientSession,
+): Promise<object> {
+  const head = await lockOpenProject(projects, project_id, session);
+  const membership = await members.find(project_id, user_id, session);
+  if (!membership) throw sponsorshipDecided();
+  await members.lockSeats(session, company_id);
+  if (!isSeatFree(await members.findSeatHolders(session, company_id), user_id, seats))
+    throw seatLimitReached(seats);
+  const companies = { ownerCompanyId: head.owner_company_id, companyId: membership.company_id };
+  const now = new Date();
+  const before = effectiveRole(membership, companies, now);
+  const role = strongerRole(before, requested_role) ?? requested_role;
+  const seat = { seat_company_id: company_id, sponsored: true, lapse_acknowledged: false };
+  await members.change(session, membership, { role, ...seat });
+  return { project_id, before: { role: before }, after: { role } };
+}

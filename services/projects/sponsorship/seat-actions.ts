@@ -1,0 +1,115 @@
+/**
+ * Handlers of the caller's own seat: where it comes from, the end of its trial, and a request for sponsorship
+ * (document 3; decisions P9, P19).
+ */
+import type { Connection } from 'mongoose';
+import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { ProjectRecord } from '../access/model.ts';
+import type { Projects } from '../access/repository.ts';
+import { lockOpenProject } from '../members/lock-project.ts';
+import type { SponsorshipRequestRecord } from '../members/model.ts';
+import type { Members } from '../members/repository.ts';
+import type { SponsorshipRequests } from '../members/sponsorship-requests.ts';
+import type { NoticeQueue } from '../notices/notice-queue.ts';
+import { type CallerSeat, loadCallerSeat } from './access.ts';
+import { sponsorshipNotNeeded, sponsorshipPending } from './errors.ts';
+import { presentRequest } from './present.ts';
+
+type Contracts = Pick<
+  typeof seatEndpoints,
+  | 'projects.seatProvenance'
+  | 'projects.seatProvenance.acknowledgeLapse'
+  | 'projects.sponsorshipRequests.create'
+>;
+
+interface Deps {
+  connection: Connection;
+  projects: Projects;
+  members: Members;
+  sponsorshipRequests: SponsorshipRequests;
+  notices: NoticeQueue;
+}
+
+/** The role that the end of a trial took away, while the member has not acknowledged it. */
+const markedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
+  membership?.lapse_acknowledged ? null : lapsedFromRole;
+
+/** The handlers of seat-provenance and of the request for sponsorship. */
+export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.seatProvenance'({ projectId }, call, project) {
+    const { members, sponsorshipRequests } = deps;
+    const [seat, pending] = await Promise.all([
+      loadCallerSeat(members, project, call, new Date()),
+      sponsorshipRequests.findPending(projectId, call.account.id),
+    ]);
+    return {
+      funding: seat.funding,
+      role: project.role,
+      trialEndsAt: (seat.funding === 'trial' && seat.trialEndsAt?.toISOString()) || null,
+      lapsedFromRole: markedLapse(seat),
+      pendingSponsorshipRequest: pending && presentRequest(pending),
+      trialSpent: seat.trialSpent,
+      canRequestSponsorship: seat.needsSponsor && pending === null,
+    };
+  },
+
+  async 'projects.seatProvenance.acknowledgeLapse'({ projectId }, call, project) {
+    const seat = await loadCallerSeat(deps.members, project, call, new Date());
+    const { membership } = seat;
+    if (membership === null || markedLapse(seat) === null) {
+      call.markUnchanged();
+      return { acknowledged: false };
+    }
+    return inTransaction(deps.connection, async (session) => {
+      await deps.members.change(session, membership, { lapse_acknowledged: true });
+      const details = { lapsed_from: membership.role };
+      const note = { resource: { type: 'project', id: projectId }, details };
+      return call.finish(session, note, { acknowledged: true });
+    });
+  },
+
+  async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, call, project) {
+    const { connection, projects, members, sponsorshipRequests, notices } = deps;
+    const now = new Date();
+    const { user } = call.userPrincipal;
+    const seat = await loadCallerSeat(members, project, call, now);
+    const { owner_company_id } = project.head;
+    if (!seat.needsSponsor || owner_company_id === null) throw sponsorshipNotNeeded();
+    const request: SponsorshipRequestRecord = {
+      _id: await sponsorshipRequests.nextId(),
+      project_id: projectId,
+      company_id: owner_company_id,
+      user_id: user.id,
+      user_name: user.name,
+      requested_role:
+        requestedRole ?? (seat.lapsedFromRole === 'ProjectAdmin' ? 'ProjectAdmin' : 'ProjectEditor'),
+      status: 'pending',
+      created_at: now,
+      decided_at: null,
+      decided_by: null,
+    };
+    return inTransaction(connection, async (session) => {
+      const head = await lockOpenProject(projects, projectId, session);
+      await sponsorshipRequests.insert(session, request);
+      const recipients = { administrators_of: owner_company_id };
+      await notices.add(session, recipients, requestNotice(request, head), now);
+      const details = { request_id: request._id, requested_role: request.requested_role };
+      const note = { resource: { type: 'project', id: projectId }, details };
+      return call.finish(session, note, presentRequest(request));
+    }).catch((error: unknown) => {
+      throw isDuplicateKey(error) ? sponsorshipPending() : error;
+    });
+  },
+});
+
+const requestNotice = (
+  { user_name, requested_role, project_id }: SponsorshipRequestRecord,
+  { name }: ProjectRecord,
+) => ({
+  kind: 'sponsorship_requested',
+  text: `${user_name} asks your company to sponsor a seat as ${requested_role} on the project ${name}.`,
+  project_id,
+});

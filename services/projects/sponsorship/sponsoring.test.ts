@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it, jest } from '@jest/globals';
+import { fakeDate } from '../../../test/fake-date.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import type { SignedUpAccount } from '../../../test/sign-up.ts';
+import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('P9, P19: sponsorship of a seat', () => {
+  const site = MembersWorld.use();
+  let company: TestCompany;
+  let admin: SignedUpAccount;
+  beforeAll(async () => {
+    company = await site.createCompany();
+    ({ admin } = company);
+  });
+
+  const ask = (
+    { principal }: SignedUpAccount,
+    projectId: number,
+    requestedRole?: 'ProjectEditor' | 'ProjectAdmin',
+  ) =>
+    site.node.call(principal, 'projects.sponsorshipRequests.create', {
+      projectId,
+      ...(requestedRole ? { requestedRole } : {}),
+    });
+  const decide = (of: TestCompany, requestId: number, decision: 'approve' | 'decline', by = of.admin) =>
+    site.node.call(by.principal, `companies.sponsorshipRequests.${decision}`, { id: of.id, requestId });
+  const outcome = (decision: Promise<{ status: string }>): Promise<string> =>
+    decision.then(
+      ({ status }) => status,
+      async (error: unknown) => (await expectRejection(Promise.reject(error))).code,
+    );
+
+  it('R-168: a reader from outside asks once; the administrators of the owner are told', async () => {
+    const id = await site.createProject(company);
+    const second = await site.join(company, 'CompanyAdmin');
+    const editor = await site.join(company, 'CompanyEditor');
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const request = await ask(guest, id);
+    const { user } = guest.principal;
+    assert.deepEqual(request, {
+      id: request.id,
+      project_id: id,
+      user: { id: user.id, name: user.name },
+      requested_role: 'ProjectEditor',
+      status: 'pending',
+      created_at: request.created_at,
+    });
+    const seat = await site.seat(guest, id);
+    assert.deepEqual([seat.pendingSponsorshipRequest, seat.canRequestSponsorship], [request, false]);
+    const twice = await expectRejection(ask(guest, id, 'ProjectAdmin'));
+    assert.deepEqual([twice.status, twice.code], [409, 'SPONSORSHIP_PENDING']);
+    await site.settled();
+    for (const administrator of [admin, second])
+      assert.deepEqual((await site.noticesOf(administrator)).slice(0, 1), ['sponsorship_requested']);
+    assert.ok(!(await site.noticesOf(editor)).includes('sponsorship_requested'));
+    const text = /asks your company to sponsor a seat as ProjectEditor on the project Harbour\.$/m;
+    assert.match((await site.mailbox.newestTo(admin.email)).text, text);
+  });
+
+  it('of requests at once one is stored', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(ask(guest, id))));
+    assert.deepEqual(outcomes.toSorted(), [...Array(4).fill('SPONSORSHIP_PENDING'), 'pending']);
+  });
+
+  it('who has an authoring role, or belongs to the owner company, needs none', async () => {
+    const id = await site.createProject(company);
+    const onTrial = await site.inviteGuest(company, id, 'ProjectEditor');
+    const viewer = await site.join(company, 'CompanyViewer');
+    for (const who of [onTrial, viewer, admin]) {
+      const refused = await expectRejection(ask(who, id));
+      assert.deepEqual([refused.status, refused.code], [409, 'SPONSORSHIP_NOT_NEEDED']);
+    }
+  });
+
+  it('approved: the role at once, funded by the owner, and a seat of it; the person is told', async () => {
+    const own = await site.createCompany();
+    const id = await site.createProject(own);
+    const guest = await site.inviteGuest(own, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id, 'ProjectAdmin');
+    const { status } = await decide(own, requestId, 'approve');
+    assert.equal(status, 'approved');
+    const seat = await site.seat(guest, id);
+    assert.deepEqual(
+      [seat.funding, seat.role, seat.pendingSponsorshipRequest],
+      ['sponsored', 'ProjectAdmin', null],
+    );
+    assert.equal(await site.countSeats(own), 2);
+    await site.edit(guest, id, 'Sponsored');
+    assert.equal((await site.seat(guest, id)).trialEndsAt, null);
+    await site.settled();
+    assert.deepEqual((await site.noticesOf(guest)).slice(0, 1), ['sponsorship_approved']);
+    for (const decision of ['approve', 'decline'] as const) {
+      const again = await expectRejection(decide(own, requestId, decision));
+      assert.deepEqual([again.status, again.code], [409, 'SPONSORSHIP_DECIDED']);
+    }
+    await site.invite(own.admin, id, guest.email, 'ProjectViewer');
+    assert.equal(await site.countSeats(own), 1, 'a role without authoring gives the seat back');
+  });
+
+  it('declined: nothing changes, and the person may ask again', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id);
+    assert.equal((await decide(company, requestId, 'decline')).status, 'declined');
+    assert.equal((await site.seat(guest, id)).role, 'ProjectViewer');
+    assert.equal((await ask(guest, id)).status, 'pending');
+  });
+
+  it('document 3: the default is the role that the end of a trial took away; approving ends the lapse', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectAdmin');
+    fakeDate();
+    await site.edit(guest, id, 'Mine');
+    jest.advanceTimersByTime(14 * DAY_MS);
+    const request = await ask(guest, id);
+    assert.equal(request.requested_role, 'ProjectAdmin');
+    await decide(company, request.id, 'approve');
+    const seat = await site.seat(guest, id);
+    assert.deepEqual([seat.funding, seat.role, seat.lapsedFromRole], ['sponsored', 'ProjectAdmin', null]);
+  });
+
+  it('a decision at once with its opposite: one holds', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id);
+    const outcomes = await Promise.all(
+      (['approve', 'decline', 'approve', 'decline'] as const).map((decision) =>
+        outcome(decide(company, requestId, decision)),
+      ),
+    );
+    assert.equal(outcomes.filter((each) => each === 'SPONSORSHIP_DECIDED').length, 3);
+    const isApproved = outcomes.includes('approved');
+    assert.equal(await site.roleOf(guest, id), isApproved ? 'ProjectEditor' : 'ProjectViewer');
+  });
+
+  it('SEAT_LIMIT_REACHED: of approvals for the last seat at once one succeeds, and the other stays pending', async () => {
+    const own = await site.createCompany({ seat_limit: 2 });
+    const ids = [await site.createProject(own), await site.createProject(own)];
+    const guests = await Promise.all(ids.map((id) => site.inviteGuest(own, id, 'ProjectViewer')));
+    const requests = await Promise.all(guests.map((guest, at) => ask(guest, ids[at] ?? 0)));
+    const outcomes = await Promise.all(requests.map(({ id }) => outcome(decide(own, id, 'approve'))));
+    assert.deepEqual(outcomes.toSorted(), ['SEAT_LIMIT_REACHED', 'approved']);
+    assert.equal(await site.countSeats(own), 2);
+    const pending = { id: own.id, status: 'pending' as const };
+    const { total } = await site.node.call(
+      own.admin.principal,
+      'companies.sponsorshipRequests.list',
+      pending,
+    );
+    assert.equal(total, 1);
+  });
+
+  it('an appointment and an approval for the last seat at once: one succeeds', async () => {
+    const own = await site.createCompany({ seat_limit: 2 });
+    const [id, other] = [await site.createProject(own), await site.createProject(own)];
+    const member = await site.join(own);
+    const guest = await site.inviteGuest(own, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id);
+    const appointment = site.appoint(own, other, member).then(() => ({ status: 'appointed' }));
+    const outcomes = await Promise.all([outcome(appointment), outcome(decide(own, requestId, 'approve'))]);
+    assert.equal(outcomes.filter((each) => each === 'SEAT_LIMIT_REACHED').length, 1, String(outcomes));
+    assert.equal(await site.countSeats(own), 2);
+  });
+
+  it('requests are listed newest first, for administrators of that company alone; others get 403 or 404', async () => {
+    const own = await site.createCompany();
+    const id = await site.createProject(own);
+    const guests = [
+      await site.inviteGuest(own, id, 'ProjectViewer'),
+      await site.inviteGuest(own, id, 'ProjectViewer'),
+    ];
+    const rows = [await ask(guests[0] ?? admin, id), await ask(guests[1] ?? admin, id)];
+    const list = (by: SignedUpAccount, limit = 50) =>
+      site.node.call(by.principal, 'companies.sponsorshipRequests.list', { id: own.id, limit });
+    const { requests, total } = await list(own.admin);
+    assert.deepEqual([requests, total], [rows.toReversed(), 2]);
+    assert.deepEqual((await list(own.admin, 1)).requests, rows.slice(1));
+    const editor = await site.join(own, 'CompanyEditor');
+    assert.equal((await expectRejection(list(editor))).status, 403);
+    assert.equal((await expectRejection(list(admin))).status, 404);
+    const foreign = await expectRejection(decide(company, rows[0]?.id ?? 0, 'approve'));
+    assert.equal(foreign.status, 404);
+  });
+
+  it('a member who is removed has no pending request any more', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id);
+    const userId = guest.principal.user.id;
+    await site.node.call(admin.principal, 'projects.members.remove', { id, userId });
+    assert.equal((await expectRejection(decide(company, requestId, 'approve'))).status, 404);
+    assert.equal(await site.roleOf(guest, id), null);
+  });
+});

@@ -1,0 +1,133 @@
+/**
+ * Endpoints of the members of a project: invite, list and remove them, pending invitations, and the
+ * appointment of the lead (document 3, Projects: membership, leadership, comments; decisions P10, P19).
+ */
+import { cappedListMembers, email, person } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { member } from './shapes.ts';
+
+const grantedRole = oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin');
+
+/** Where an invitation was sent, with the role it gives once an account has verified the email. */
+const invitation = object({
+  id: uuidOf('projectInvitation'),
+  email: text,
+  permission_type: grantedRole,
+  invited_by: person,
+  invited_at: time,
+});
+
+export const projectMemberEndpoints = {
+  'projects.invite': endpoint({
+    http: 'POST /api/projects/:projectId/invite',
+    group: 'projects',
+    summary: 'Invite a person by email, or change the role of a member',
+    description:
+      'An account with this email has the role at once; otherwise the invitation is pending until an account has registered and verified the email. Both get the same response, and a mail. Inviting a member or an invited email again changes the role. The role of the lead is changed only by appointing another one: 409 LEAD_ROLE_FIXED. A project without a company is 409 project_needs_company with metadata.companies; its creator sends adopt_company_id. An invitation is never refused for want of a seat: members of the owner company count as seats, others use a free seat of their own company, else a trial of 14 days, which begins with their first change of the draft and ends as ProjectViewer.',
+    auth: 'session_only',
+    permissions: ['project:update'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project') },
+    body: {
+      email,
+      permission_type: grantedRole,
+      adopt_company_id: {
+        ...optional(idOf('company')),
+        description:
+          'Only after a 409 project_needs_company: assigns the project to this company permanently. Only the creator of the project may choose',
+      },
+    },
+    returns: object({ email: text, permission_type: grantedRole, status: oneOf('invited') }),
+    errors: [
+      'project_needs_company',
+      'DELEGATED_ACCESS_REFUSED',
+      'COMPANY_NOT_ALLOWED',
+      'LEAD_ROLE_FIXED',
+      'PERMISSION_DENIED',
+    ],
+    rules: ['P10', 'P15', 'P19', 'G10', 'H30', 'R-159', 'R-204'],
+  }),
+  'projects.members.list': endpoint({
+    http: 'GET /api/projects/:id/members',
+    group: 'projects',
+    summary: 'People with a role given on the project itself',
+    description:
+      'Members of the owner company without such a role are not listed. role is the role that counts now: ProjectViewer after a lapsed trial. At most 1,000 rows; truncated is true when there are more.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id: idOf('project') },
+    returns: object({ members: list(member), ...cappedListMembers }),
+    extension: true,
+    rules: ['P19'],
+  }),
+  'projects.members.remove': endpoint({
+    http: 'DELETE /api/projects/:id/members/:userId',
+    group: 'projects',
+    summary: 'Remove a member, or leave the project',
+    description:
+      'Others need project:update; a member may remove itself. A role through the owner company remains. The lead cannot be removed: 409 LEAD_ROLE_FIXED. A pending sponsorship request of the member is deleted; a trial is not granted again.',
+    auth: 'session_only',
+    permissions: [],
+    optionalPermissions: ['project:update'],
+    on: { resource: 'project', by: 'id' },
+    mutates: true,
+    path: { id: idOf('project'), userId: idOf('user') },
+    returns: object({ removed: boolean }),
+    errors: ['LEAD_ROLE_FIXED', 'PERMISSION_DENIED'],
+    extension: true,
+    rules: ['P19', 'G10'],
+  }),
+  'projects.invitations.list': endpoint({
+    http: 'GET /api/projects/:id/invitations',
+    group: 'projects',
+    summary: 'Pending invitations of the project, by email',
+    description: 'At most 1,000 rows; truncated is true when there are more.',
+    auth: 'key_or_session',
+    permissions: ['project:update'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id: idOf('project') },
+    returns: object({ invitations: list(invitation), ...cappedListMembers }),
+    extension: true,
+    rules: ['P10', 'P19'],
+  }),
+  'projects.invitations.withdraw': endpoint({
+    http: 'DELETE /api/projects/:id/invitations/:invitationId',
+    group: 'projects',
+    summary: 'Withdraw a pending invitation',
+    description: 'An account that verifies the email afterwards has no role on the project.',
+    auth: 'session_only',
+    permissions: ['project:update'],
+    on: { resource: 'project', by: 'id' },
+    mutates: true,
+    path: { id: idOf('project'), invitationId: uuidOf('projectInvitation') },
+    returns: object({ withdrawn: boolean }),
+    extension: true,
+    rules: ['P10', 'P19', 'G10'],
+  }),
+  'projects.lead.appoint': endpoint({
+    http: 'POST /api/projects/:id/lead',
+    group: 'projects',
+    summary: 'Appoint or transfer the project lead',
+    description:
+      'Needs company:administer on the company that owns the project; the new lead is a member of it, else 400 NOT_A_COMPANY_MEMBER. The former lead becomes ProjectAdmin in the same step. A lead uses one of the seats of the company (409 SEAT_LIMIT_REACHED) and one of the slots for projects that one person may lead (409 SLOT_LIMIT_REACHED). Seats are counted by person, over the roles given on projects; a role through the company alone uses none. changed is false when the person leads the project already.',
+    auth: 'session_only',
+    permissions: ['company:administer'],
+    on: { resource: 'project', by: 'id', permissions: [] },
+    mutates: true,
+    path: { id: idOf('project') },
+    body: { userId: idOf('user') },
+    returns: object({
+      project_id: idOf('project'),
+      changed: boolean,
+      lead: member,
+      former_lead: nullable(member),
+    }),
+    errors: ['PERMISSION_DENIED', 'NOT_A_COMPANY_MEMBER', 'SEAT_LIMIT_REACHED', 'SLOT_LIMIT_REACHED'],
+    rules: ['P9', 'P19', 'X11', 'G10', 'R-207', 'R-208'],
+  }),
+} as const;

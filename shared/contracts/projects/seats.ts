@@ -1,0 +1,125 @@
+/**
+ * Endpoints of editing seats: where the caller's comes from, the end of its trial, and sponsorship requests
+ * with the decisions of the owner company (document 3, Projects: membership, leadership, comments; decisions
+ * P9, P19).
+ */
+import { pageParams } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { projectRole } from './internal.ts';
+
+const sponsoredRole = oneOf('ProjectEditor', 'ProjectAdmin');
+const requestStatus = oneOf('pending', 'approved', 'declined');
+
+const sponsorshipRequest = object({
+  id: idOf('sponsorshipRequest'),
+  project_id: idOf('project'),
+  user: object({ id: idOf('user'), name: text }),
+  requested_role: sponsoredRole,
+  status: requestStatus,
+  created_at: time,
+});
+
+const decision = {
+  group: 'companies',
+  auth: 'session_only',
+  permissions: ['company:administer'],
+  on: { resource: 'company', by: 'id' },
+  mutates: true,
+  path: { id: idOf('company'), requestId: idOf('sponsorshipRequest') },
+  returns: sponsorshipRequest,
+  extension: true,
+} as const;
+
+export const seatEndpoints = {
+  'projects.seatProvenance': endpoint({
+    http: 'GET /api/projects/:projectId/seat-provenance',
+    group: 'projects',
+    summary: "Where the caller's editing seat comes from",
+    description:
+      'funding: own_staff (of the company that owns the project), own_seat (of the caller’s own company), sponsored (by the owner company), trial, or none without an authoring role. trialEndsAt is null until the trial begins, with the first change of the draft; it lasts 14 days. lapsedFromRole is the role that the end of a trial took away, until it is acknowledged. 404 without access to the project.',
+    auth: 'key_or_session',
+    permissions: [],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: idOf('project') },
+    returns: object({
+      funding: oneOf('own_staff', 'own_seat', 'trial', 'sponsored', 'none'),
+      role: projectRole,
+      trialEndsAt: nullable(time),
+      lapsedFromRole: nullable(projectRole),
+      pendingSponsorshipRequest: nullable(sponsorshipRequest),
+      trialSpent: boolean,
+      canRequestSponsorship: boolean,
+    }),
+    volatile: true,
+    rules: ['P9', 'P13', 'P19'],
+  }),
+  'projects.seatProvenance.acknowledgeLapse': endpoint({
+    http: 'POST /api/projects/:projectId/seat-provenance/acknowledge-lapse',
+    group: 'projects',
+    summary: 'Clear the lapsed-trial marker',
+    description: 'acknowledged is false when no lapse is marked. The role stays ProjectViewer.',
+    auth: 'session_only',
+    permissions: [],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project') },
+    returns: object({ acknowledged: boolean }),
+    rules: ['P19'],
+  }),
+  'projects.sponsorshipRequests.create': endpoint({
+    http: 'POST /api/projects/:projectId/sponsorship-requests',
+    group: 'projects',
+    summary: 'Ask the owning company to sponsor an editing seat',
+    description:
+      'For people outside the owner company without an authoring role; others get 409 SPONSORSHIP_NOT_NEEDED. requestedRole defaults to the role that the end of a trial took away, else ProjectEditor. A second request while one is pending is 409 SPONSORSHIP_PENDING. The administrators of the owner company are notified.',
+    auth: 'session_only',
+    permissions: [],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: true,
+    path: { projectId: idOf('project') },
+    body: { requestedRole: optional(sponsoredRole) },
+    success: 201,
+    returns: sponsorshipRequest,
+    errors: ['SPONSORSHIP_NOT_NEEDED', 'SPONSORSHIP_PENDING'],
+    rules: ['P9', 'P19', 'G10', 'R-168'],
+  }),
+  'companies.sponsorshipRequests.list': endpoint({
+    http: 'GET /api/companies/:id/sponsorship-requests',
+    group: 'companies',
+    summary: 'Sponsorship requests to the company, newest first',
+    auth: 'key_or_session',
+    permissions: ['company:administer'],
+    on: { resource: 'company', by: 'id' },
+    mutates: false,
+    path: { id: idOf('company') },
+    query: { status: optional(requestStatus), ...pageParams(50, 200) },
+    returns: object({
+      requests: list(sponsorshipRequest),
+      total: integer,
+      limit: integer,
+      offset: integer,
+    }),
+    extension: true,
+    rules: ['P9', 'P19', 'G20'],
+  }),
+  'companies.sponsorshipRequests.approve': endpoint({
+    ...decision,
+    http: 'POST /api/companies/:id/sponsorship-requests/:requestId/approve',
+    summary: 'Sponsor an editing seat',
+    description:
+      'The person has the requested role at once and uses one of the seats of the company: 409 SEAT_LIMIT_REACHED when none is free. A request is decided once: 409 SPONSORSHIP_DECIDED.',
+    errors: ['SPONSORSHIP_DECIDED', 'SEAT_LIMIT_REACHED', 'PROJECT_ARCHIVED'],
+    rules: ['P9', 'P19', 'G10'],
+  }),
+  'companies.sponsorshipRequests.decline': endpoint({
+    ...decision,
+    http: 'POST /api/companies/:id/sponsorship-requests/:requestId/decline',
+    summary: 'Decline a sponsorship request',
+    description:
+      'The person keeps the present role and may ask again. A request is decided once: 409 SPONSORSHIP_DECIDED.',
+    errors: ['SPONSORSHIP_DECIDED'],
+    rules: ['P9', 'P19'],
+  }),
+} as const;

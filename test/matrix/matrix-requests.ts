@@ -97,7 +97,7 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
       resources.editorFileId = await resources.uploadByEditor();
     },
   };
-  const asReader = { email: of.guestEmail, permission_type: 'ProjectViewer' };
+  const asReader = { email: resources.passerbyEmail, permission_type: 'ProjectViewer' };
   const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
@@ -168,7 +168,7 @@ function requestDetails(id: string, of: TenantResources, resources: MatrixResour
     'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE_VERSION } },
     'projects.members.remove': {
-      ids: { userId: of.guestId },
+      ids: { userId: resources.passerbyId },
       permissionsOnResource: ['project:update'],
       before: () => ignoreResult(session.post(`/api/projects/${of.projectId}/invite`, asReader)),
     },

@@ -2,18 +2,15 @@
  * People around projects of tests: a guest from outside the company who reads it and asks for a sponsored seat,
  * an invited email without an account, and members who are principals of tests only.
  */
-import { emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
+import { emailOf, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { MembershipRecord } from '../../services/projects/access/model.ts';
 import type { ProjectRole } from '../../shared/contracts/permissions.ts';
 import type { TestNode } from '../service-node.ts';
 
 export interface ProjectMemberResources {
-  /** A reader of the project without a company, and its email. */
-  guestId: number;
-  guestEmail: string;
   projectInvitationId: string;
-  /** The guest's, pending. */
+  /** Of a reader without a company, pending. */
   sponsorshipRequestId: number;
 }
 
@@ -25,15 +22,12 @@ export async function createProjectMembers(
 ): Promise<ProjectMemberResources> {
   const name = `Guest-of-${whose}`;
   const guest = await registerAccount(administrator.base, name);
-  const { userId } = await identify(guest);
   const asReader = { projectId, permission_type: 'ProjectViewer' } as const;
   await administrator.call('projects.invite', { ...asReader, email: emailOf(name) });
   await administrator.call('projects.invite', { ...asReader, email: `later.${whose}@example.org` });
   const { invitations } = await administrator.call('projects.invitations.list', { id: projectId });
   const { id } = await guest.call('projects.sponsorshipRequests.create', { projectId });
   return {
-    guestId: userId,
-    guestEmail: emailOf(name),
     projectInvitationId: invitations[0]?.id ?? '',
     sponsorshipRequestId: id,
   };

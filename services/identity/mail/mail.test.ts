@@ -178,13 +178,14 @@ describe('E4: mail', () => {
       const jobs = (await node.node.openDatabase('identity')).collection<{ attempts: number }>('jobs');
       await eventually(
         async () =>
-          ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null,
+          ((await jobs.findOne({ kind: 'identity.mail' }))?.attempts ?? 0) > 0 &&
+          (await jobs.findOne({ kind: 'identity.mail', state: 'queued' })) !== null,
       );
       await later.listen(port);
       await eventually(async () => later.received.length === 1);
       const token = /^token: (\S+)$/m.exec(decodeQuotedPrintable(later.received[0] ?? ''))?.[1] ?? '';
       assert.equal((await node.call(anonymous, 'account.verifyEmail', { token })).email, 'late@example.org');
-      await eventually(async () => (await jobs.countDocuments()) === 0);
+      await eventually(async () => (await jobs.countDocuments({ kind: 'identity.mail' })) === 0);
       const tokens = (await node.node.openDatabase('identity')).collection('mail_tokens');
       assert.equal(await tokens.countDocuments(), 0, 'the token of the try that failed is gone too');
     } finally {
@@ -216,7 +217,7 @@ describe('E4: mail across a restart', () => {
         waits_for: null,
       });
       const jobs = (await second.node.openDatabase('identity')).collection('jobs');
-      await eventually(async () => (await jobs.countDocuments()) === 0);
+      await eventually(async () => (await jobs.countDocuments({ kind: 'identity.mail' })) === 0);
       assert.equal((await new Mailbox(folder).all()).length, 1);
       await second.stop();
     } finally {

@@ -167,6 +167,6 @@ describe('a new password by mail', () => {
   /** Every mail that was asked for has left or been dropped. */
   async function settled(): Promise<void> {
     const jobs = await collection('jobs');
-    await eventually(async () => assert.equal(await jobs.countDocuments(), 0));
+    await eventually(async () => assert.equal(await jobs.countDocuments({ kind: 'identity.mail' }), 0));
   }
 });

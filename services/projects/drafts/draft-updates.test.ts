@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, authorOf, individual } from '../../../test/people.ts';
-import { useNode } from '../../../test/service-node.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { openRepositories } from '../repositories.ts';
 import type { Drafts } from './draft-transactions.ts';
 
@@ -74,5 +74,31 @@ describe('projects: changing a draft', () => {
       return entries.filter(({ details }) => JSON.stringify(details).includes('"choice":"theirs"')).length;
     };
     await eventually(async () => assert.equal(await recorded(), 1));
+  });
+
+  it('G10: a change that began before the project was archived by another process is not written after it', async () => {
+    const { id, draftVersion } = await node.call(individual, 'projects.create', {
+      name: 'Archived meanwhile',
+    });
+    const other = openRepositories(connection).drafts;
+    const archival = { archived_at: new Date(), retention_until: new Date(), archived_reason: null };
+    let runs = 0;
+    const late = drafts.update({
+      projectId: id,
+      by,
+      async decide() {
+        runs += 1;
+        if (runs === 1)
+          await other.changeArchival(
+            id,
+            () => archival,
+            async () => undefined,
+          );
+        return { result: null, changes: [change] };
+      },
+    });
+    assert.equal((await expectRejection(late)).code, 'PROJECT_ARCHIVED');
+    const { version } = await node.call(individual, 'projects.publishReadiness', { id });
+    assert.deepEqual([version, runs], [draftVersion, 1]);
   });
 });

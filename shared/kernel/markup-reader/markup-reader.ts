@@ -1,12 +1,14 @@
 /**
- * Markup parser on a worker thread: reports on or parses long texts off the event loop, one at a time,
+ * Markup parser on a worker thread: reports on, parses or compares long texts off the event loop, one at a time,
  * fairly among owners (hardening A5). Short texts are parsed at once. A worker that takes too long, or
  * whose text is cancelled, is replaced.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import { apiError } from '../errors/errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import {
+  type DiffTask,
   type ParseResult,
   type ParseTask,
   parseText,
@@ -15,8 +17,11 @@ import {
   validateText,
 } from './markup-tasks.ts';
 
-export type ReaderTask = ReportTask | ParseTask;
-export type ReaderResult = { kind: 'report'; result: ReportResult } | { kind: 'parse'; result: ParseResult };
+export type ReaderTask = ReportTask | ParseTask | DiffTask;
+export type ReaderResult =
+  | { kind: 'report'; result: ReportResult }
+  | { kind: 'parse'; result: ParseResult }
+  | { kind: 'diff'; result: LineDiff };
 
 export interface ReadRequester {
   quotaOwner: string;
@@ -91,6 +96,14 @@ export class MarkupReader {
     if (text.length <= MAX_INLINE_LENGTH) return parseText(task);
     const result = await this.#enqueue(task, requester);
     if (result.kind !== 'parse') throw new Error('the markup worker returned the wrong kind of result');
+    return result.result;
+  }
+
+  /** The line differences of two texts. @throws SERVICE_UNAVAILABLE */
+  async diff(from: string, to: string, requester: ReadRequester): Promise<LineDiff> {
+    if (from.length + to.length <= MAX_INLINE_LENGTH) return diffLines(from, to);
+    const result = await this.#enqueue({ kind: 'diff', from, to }, requester);
+    if (result.kind !== 'diff') throw new Error('the markup worker returned the wrong kind of result');
     return result.result;
   }
 

@@ -1,6 +1,6 @@
 /**
- * The two tasks of the markup reader: the validation report of a text, and its elements and fields. Runs on
- * the worker thread, for short texts on the calling one. Pure.
+ * The tasks of the markup reader: the validation report of a text, its elements and fields, and the line
+ * differences of two texts. Runs on the worker thread, for short texts on the calling one. Pure.
  */
 import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
@@ -40,6 +40,12 @@ export interface ParseResult {
   errors: MarkupFault[];
   errorCount: number;
   warnings: MarkupFault[];
+}
+
+export interface DiffTask {
+  kind: 'diff';
+  from: string;
+  to: string;
 }
 
 /** The report of validate-markdown. */

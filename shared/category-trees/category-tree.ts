@@ -9,30 +9,33 @@ import { foldName } from '../text/names-and-emails.ts';
 import { assertNothingFiled, type DeletionInput, requireChildDisposition } from './deletion-rules.ts';
 import { assertTopLevel } from './nesting.ts';
 
+/** A number, in a wiki library a UUID. */
+type CategoryId = number | string;
+
 /** Name and parent of a category. */
-export interface CategoryNode {
-  readonly id: number;
+export interface CategoryNode<Id = number> {
+  readonly id: Id;
   readonly name: string;
-  readonly parent_id: number | null;
+  readonly parent_id: Id | null;
 }
 
 /** A change of the tree. Names and order are unchanged. */
-export interface TreeChange {
-  deleted: number[];
-  moved: { id: number; parent_id: number | null }[];
+export interface TreeChange<Id = number> {
+  deleted: Id[];
+  moved: { id: Id; parent_id: Id | null }[];
   /** Where the standards of the deleted category go; null: there are none. */
-  refiled: { from: number; to: number | null };
+  refiled: { from: Id; to: Id | null };
 }
 
 /** @param existingId of the category with the name, for callers who may see it (G13) */
-export const categoryNameTaken = (name: string, existingId: number | undefined): Error =>
+export const categoryNameTaken = (name: string, existingId: CategoryId | undefined): Error =>
   apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
     metadata: existingId === undefined ? {} : { existingId },
   });
 
 /** The categories of one scope that a change concerns. */
-export class CategoryTree {
-  readonly #nodes: ReadonlyMap<number, CategoryNode>;
+export class CategoryTree<Id extends CategoryId = number> {
+  readonly #nodes: ReadonlyMap<Id, CategoryNode<Id>>;
   readonly #mayRead: boolean;
 
   /**
@@ -40,19 +43,19 @@ export class CategoryTree {
    * those at their new places
    * @param mayRead whether NAME_TAKEN may reveal the id of the other category (G13)
    */
-  constructor(nodes: readonly CategoryNode[], { mayRead }: { mayRead: boolean }) {
+  constructor(nodes: readonly CategoryNode<Id>[], { mayRead }: { mayRead: boolean }) {
     this.#nodes = new Map(nodes.map((node) => [node.id, node]));
     this.#mayRead = mayRead;
   }
 
   /** @throws NOT_FOUND for a category that has been deleted */
-  #require(id: number): CategoryNode {
+  #require(id: Id): CategoryNode<Id> {
     const node = this.#nodes.get(id);
     if (!node) throw notFound();
     return node;
   }
 
-  #childrenOf(id: number): CategoryNode[] {
+  #childrenOf(id: Id): CategoryNode<Id>[] {
     return [...this.#nodes.values()].filter(({ parent_id }) => parent_id === id);
   }
 
@@ -60,7 +63,7 @@ export class CategoryTree {
    * The place of a category to be added.
    * @throws NOT_FOUND for an unknown parent, VALIDATION_ERROR for one that is not top-level, NAME_TAKEN
    */
-  assertNew({ name, parent_id }: Pick<CategoryNode, 'name' | 'parent_id'>): void {
+  assertNew({ name, parent_id }: Pick<CategoryNode<Id>, 'name' | 'parent_id'>): void {
     if (parent_id !== null) {
       const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
       assertTopLevel(this.#require(parent_id), refuse);
@@ -73,7 +76,7 @@ export class CategoryTree {
    * @throws VALIDATION_ERROR for a parent that is the category itself or has one, and for a category with
    * children; NAME_TAKEN; NOT_FOUND
    */
-  assertPlace(id: number, { name, parent_id }: Pick<CategoryNode, 'name' | 'parent_id'>): void {
+  assertPlace(id: Id, { name, parent_id }: Pick<CategoryNode<Id>, 'name' | 'parent_id'>): void {
     const before = this.#require(id);
     if (parent_id !== null && parent_id !== before.parent_id) {
       const refuse = (message: string) => validationError([{ path: 'parentId', message }]);
@@ -90,7 +93,7 @@ export class CategoryTree {
    * @throws VALIDATION_ERROR for a merge into itself, and of a category with children into a subcategory;
    * NAME_TAKEN; NOT_FOUND
    */
-  planMerge(sourceId: number, targetId: number): TreeChange {
+  planMerge(sourceId: Id, targetId: Id): TreeChange<Id> {
     const source = this.#require(sourceId);
     const target = this.#require(targetId);
     const refuse = (message: string) => apiErrorAt('VALIDATION_ERROR', 'intoCategoryId', message);
@@ -110,7 +113,7 @@ export class CategoryTree {
    * @throws VALIDATION_ERROR, first for children without a disposition; CATEGORY_NOT_EMPTY; NAME_TAKEN;
    * NOT_FOUND
    */
-  planDeletion(id: number, input: DeletionInput, countStandards: (id: number) => number): TreeChange {
+  planDeletion(id: Id, input: DeletionInput<Id>, countStandards: (id: Id) => number): TreeChange<Id> {
     this.#require(id);
     const { reassignTo, childDisposition, childReassignTo } = input;
     const children = this.#childrenOf(id);
@@ -127,7 +130,10 @@ export class CategoryTree {
     };
   }
 
-  #assertTargets(deleted: readonly number[], targets: Pick<DeletionInput, 'reassignTo' | 'childReassignTo'>) {
+  #assertTargets(
+    deleted: readonly Id[],
+    targets: Pick<DeletionInput<Id>, 'reassignTo' | 'childReassignTo'>,
+  ): void {
     for (const [path, id] of Object.entries(targets)) {
       if (id === undefined) continue;
       const target = this.#require(id);
@@ -138,16 +144,16 @@ export class CategoryTree {
   }
 
   /** @throws NAME_TAKEN */
-  #moveChildren(children: readonly CategoryNode[], parentId: number | null, deleted: readonly number[]) {
+  #moveChildren(children: readonly CategoryNode<Id>[], parentId: Id | null, deleted: readonly Id[]) {
     this.#assertNamesFree(children, parentId, deleted);
     return children.map(({ id }) => ({ id, parent_id: parentId }));
   }
 
   /** @throws NAME_TAKEN when another category at the new place has one of the names */
   #assertNamesFree(
-    arriving: readonly { id?: number; name: string }[],
-    parentId: number | null,
-    deleted: readonly number[] = [],
+    arriving: readonly { id?: Id; name: string }[],
+    parentId: Id | null,
+    deleted: readonly Id[] = [],
   ): void {
     const remaining = new Map(
       [...this.#nodes.values()]

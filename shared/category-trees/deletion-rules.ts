@@ -8,23 +8,26 @@ import { apiError } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
 
 /** New places for the contents of the category. */
-export interface DeletionInput {
+export interface DeletionInput<Id = number> {
   /** New category of its standards. */
-  reassignTo?: number | undefined;
+  reassignTo?: Id | undefined;
   childDisposition?: ChildDisposition | undefined;
   /** The new parent of its children. */
-  childReassignTo?: number | undefined;
+  childReassignTo?: Id | undefined;
 }
 
 type ChildDisposition = Infer<typeof childDisposition>;
 
-interface NamedCategory {
-  readonly id: number;
+interface NamedCategory<Id> {
+  readonly id: Id;
   readonly name: string;
 }
 
 /** @throws VALIDATION_ERROR for `reassign` without `childReassignTo` */
-export function assertDispositionComplete({ childDisposition, childReassignTo }: DeletionInput): void {
+export function assertDispositionComplete({
+  childDisposition,
+  childReassignTo,
+}: DeletionInput<unknown>): void {
   if (childDisposition !== 'reassign' || childReassignTo !== undefined) return;
   throw validationError([
     {
@@ -36,7 +39,7 @@ export function assertDispositionComplete({ childDisposition, childReassignTo }:
 
 /** @throws VALIDATION_ERROR with `requiresChildDisposition` and the children (R-185) */
 export function requireChildDisposition(
-  children: readonly NamedCategory[],
+  children: readonly NamedCategory<unknown>[],
   disposition: ChildDisposition | undefined,
 ): void {
   if (disposition !== undefined) return;
@@ -50,17 +53,17 @@ export function requireChildDisposition(
   });
 }
 
-interface Deletion {
-  id: number;
-  reassignTo: number | undefined;
+interface Deletion<Id> {
+  id: Id;
+  reassignTo: Id | undefined;
   /** Children that are deleted with it. */
-  children: readonly NamedCategory[];
+  children: readonly NamedCategory<Id>[];
 }
 
 /** @throws CATEGORY_NOT_EMPTY with the number of standards */
-export function assertNothingFiled(
-  { id, reassignTo, children }: Deletion,
-  countStandards: (id: number) => number,
+export function assertNothingFiled<Id>(
+  { id, reassignTo, children }: Deletion<Id>,
+  countStandards: (id: Id) => number,
 ): void {
   const count = countStandards(id);
   if (count > 0 && reassignTo === undefined) {

@@ -27,6 +27,28 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
     await node.call(anonymous, 'wiki.standards.elements', at);
     await node.call(anonymous, 'wiki.revisions.list', { id: page.id });
     await node.call(anonymous, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
+    const { current_revision } = await node.call(contributingAdministrator, 'wiki.standards.update', {
+      id: page.id,
+      baseRevisionId: page.revisionId,
+      content: `# 1 A\n\nSee [[${librarySlug}/${page.slug}]].`,
+    });
+    await node.call(contributingAdministrator, 'wiki.standards.revert', {
+      id: page.id,
+      revId: page.revisionId,
+    });
+    await node.call(contributingAdministrator, 'wiki.standards.validate', {
+      content: `# 1 A\n\nSee [[${librarySlug}/${page.slug}]].`,
+      categoryId: category.id,
+      standardId: page.id,
+    });
+    await node.call(anonymous, 'wiki.revisions.diff', {
+      id: page.id,
+      fromRev: '1',
+      toRev: current_revision.id,
+    });
+    await node.call(contributingAdministrator, 'wiki.standards.previewAdoption', { id: page.id });
+    await node.call(contributingAdministrator, 'wiki.categories.update', { id: category.id, name: 'D' });
+    await node.call(contributingAdministrator, 'wiki.categories.delete', { id: category.id });
     await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
     await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
     await node.call(contributingAdministrator, 'wiki.roles', {});

@@ -11,19 +11,24 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { wikiAdoptionActions } from './adoption/actions.ts';
 import { wikiAdoptionInternalActions } from './adoption/internal-actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
+import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
 import { Editions } from './adoption/repository.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { Errata } from './errata/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
+import { wikiCategoryActions } from './libraries/category-actions.ts';
 import { WikiLibraries } from './libraries/repository.ts';
 import { PageAccess } from './pages/access.ts';
 import { wikiPageActions } from './pages/actions.ts';
+import { wikiDiffActions } from './pages/diff-actions.ts';
+import { wikiEditActions } from './pages/edit-actions.ts';
 import { wikiLibraryReadActions } from './pages/library-actions.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
+import { wikiValidationActions } from './validation/actions.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
@@ -42,8 +47,17 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'wiki-moderation',
     handlers: {
       ...wikiLibraryActions({ connection, libraries }),
+      ...wikiCategoryActions({
+        connection,
+        libraries,
+        uncategorize: (session, libraryId, ids) => pages.uncategorize(session, libraryId, ids),
+      }),
       ...wikiLibraryReadActions({ libraries, pages }),
       ...wikiPageActions({ node, connection, access, libraries, pages, reader, outlines }),
+      ...wikiEditActions({ node, connection, libraries, pages, reader, outlines }),
+      ...wikiDiffActions({ pages, reader }),
+      ...wikiValidationActions({ access, libraries, pages, reader, outlines }),
+      ...wikiAdoptionPreviewActions({ libraries, pages, outlines }),
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),

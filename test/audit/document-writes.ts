@@ -155,6 +155,10 @@ const PAGE = (n: number) => ({
   content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
 });
 
+async function createWikiCategory({ ada, wiki: { librarySlug }, n }: WriteContext): Promise<string> {
+  return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Shelf ${n}` })).id;
+}
+
 export const DOCUMENT_WRITES: WriteCases = {
   'standards.create': writeCase(REVISION, async ({ ada, n }) => ({
     body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
@@ -236,6 +240,19 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
     return { ids: { id }, body: { sourceRevisionId: revisionId } };
   }),
+  'wiki.standards.update': writeCase(REVISION, async ({ ada, n }) => {
+    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
+    return { ids: { id }, body: { content: `${PAGE(n).content}\n1.2 More.\n`, baseRevisionId: revisionId } };
+  }),
+  'wiki.standards.revert': writeCase(REVISION, async ({ ada, n }) => {
+    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
+    return { ids: { id, revId: revisionId } };
+  }),
+  'wiki.categories.update': writeCase({}, async (at) => ({
+    ids: { id: await createWikiCategory(at) },
+    body: { name: `Renamed ${at.n}` },
+  })),
+  'wiki.categories.delete': writeCase({}, async (at) => ({ ids: { id: await createWikiCategory(at) } })),
   'projects.create': writeCase(
     { revision: true, beforeAndAfter: [null, { role: 'ProjectOwner' }] },
     async ({ n }) => ({

@@ -322,6 +322,8 @@ const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
   // The same table for every id.
   'standards.commentResolutions.list',
   'companies.get',
+  'wiki.categories.update',
+  'wiki.categories.delete',
   'admin.users.update',
   'admin.companies.update',
 ]);

@@ -41,7 +41,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   file: of.fileId,
   folder: of.folderId,
   comment: of.commentId,
-  wikiCategory: MISSING_UUID,
+  wikiCategory: wiki.categoryId,
   wikiStandard: wiki.pageId,
   wikiRevision: wiki.revisionId,
   wikiLibrary: MISSING_UUID,

@@ -49,6 +49,8 @@ export interface WikiPageResources {
   standardSlug: string;
   pageId: string;
   revisionId: string;
+  /** Has a subcategory, so that a deletion without a disposition is refused. */
+  categoryId: string;
 }
 
 /** Name of the datasheets of an owner. */
@@ -203,5 +205,8 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
   const content = '---\ntitle: Concrete code\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n';
   const page = await createWikiPage(api, { librarySlug, title: 'Concrete code', content });
   await adoptPage(api, page);
-  return { librarySlug, standardSlug: page.slug, pageId: page.id, revisionId: page.revisionId };
+  const { id: categoryId } = await api.call('wiki.categories.create', { librarySlug, name: 'Structures' });
+  await api.call('wiki.categories.create', { librarySlug, name: 'Frames', parentId: categoryId });
+  const { slug: standardSlug, id: pageId, revisionId } = page;
+  return { librarySlug, standardSlug, pageId, revisionId, categoryId };
 }

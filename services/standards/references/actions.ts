@@ -6,11 +6,12 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { PageAddress } from '../../../shared/markup/page-references.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { loadParents } from './lineage.ts';
-import { addressKey, findNearest, type PageAddress, parseReference } from './rules.ts';
+import { addressKey, findNearest, parseReference } from './rules.ts';
 
 type ReferenceContracts = typeof crossReferenceEndpoints;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];

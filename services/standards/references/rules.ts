@@ -2,16 +2,9 @@
  * Parses references to wiki pages, and finds the standard nearest to an ancestor in the lineage of customised
  * standards (decisions W10, S25). Pure.
  */
+import { type PageAddress, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
 
-/** The address of a wiki page. */
-export interface PageAddress {
-  library_slug: string;
-  slug: string;
-}
-
-const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)*';
-/** `library/slug`, or with the address of a clause: `library/slug#2.1`. */
-const REFERENCE = new RegExp(`^(${SLUG})/(${SLUG})(?:#[0-9]+(?:\\.[0-9]+)*)?$`);
+const REFERENCE = new RegExp(`^${REFERENCE_PATTERN}$`);
 
 /** The page that a reference names; null for any other text. */
 export function parseReference(reference: string): PageAddress | null {

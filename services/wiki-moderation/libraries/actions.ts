@@ -49,7 +49,6 @@ export const wikiLibraryActions = ({
     const library = await libraries.findBySlug(librarySlug);
     if (!library) throw unknownLibraryError(librarySlug);
     const parent_id = parentId ?? null;
-    if (parent_id !== null) assertParent(await libraries.listCategories(library._id), parent_id);
     const record: WikiCategoryRecord = {
       _id: randomUUID(),
       library_id: library._id,
@@ -62,6 +61,11 @@ export const wikiLibraryActions = ({
       created_at: new Date(),
     };
     return inTransaction(connection, async (session) => {
+      if (parent_id !== null) {
+        // The parent could be moved or deleted meanwhile.
+        await libraries.lockCategories(session, library._id);
+        assertParent(await libraries.listCategories(library._id, session), parent_id);
+      }
       await libraries.insertCategory(session, record);
       const details = { library: librarySlug, slug: record.slug, name, parent_id };
       return call.finish(

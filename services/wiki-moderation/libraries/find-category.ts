@@ -3,6 +3,7 @@
  * `Parent/Child` (decisions W10). Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { unknownCategoryError } from './errors.ts';
 import type { WikiCategoryRecord } from './model.ts';
 
 /**
@@ -22,6 +23,16 @@ export function findCategory(
   if (byName.length > 1)
     return `The library has ${byName.length} categories called '${truncateName(wanted)}'. Use Parent/Child or the slug.`;
   return findChild(categories, wanted) ?? `The library has no category '${truncateName(wanted)}'.`;
+}
+
+/** The same category. @throws UNKNOWN_CATEGORY about the content, which names it in its frontmatter */
+export function requireNamedCategory(
+  categories: readonly WikiCategoryRecord[],
+  name: string,
+): WikiCategoryRecord {
+  const category = findCategory(categories, name);
+  if (typeof category === 'string') throw unknownCategoryError('content', category);
+  return category;
 }
 
 /** Tries every slash, because names may contain slashes. */

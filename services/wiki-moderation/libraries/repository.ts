@@ -1,4 +1,4 @@
-/** Repository of wiki libraries and their categories: lookups, lists and inserts. */
+/** Repository of wiki libraries and their categories: lookups, lists, inserts and changes. */
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
@@ -30,12 +30,38 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
   }
 
   /** The categories of a library, by sort order and name. */
-  listCategories(libraryId: string): Promise<WikiCategoryRecord[]> {
+  listCategories(libraryId: string, session: ClientSession | null = null): Promise<WikiCategoryRecord[]> {
     return this.#categories
       .find({ library_id: libraryId })
       .sort({ sort_order: 1, name_key: 1 })
+      .session(session)
       .lean<WikiCategoryRecord[]>()
       .exec();
+  }
+
+  findCategory(id: string, session: ClientSession | null = null): Promise<WikiCategoryRecord | null> {
+    return this.#categories.findById(id).session(session).lean<WikiCategoryRecord>().exec();
+  }
+
+  /** Makes other changes of the categories of a library wait for this transaction. */
+  lockCategories(session: ClientSession, libraryId: string): Promise<WikiLibraryRecord | null> {
+    return this.update(session, { _id: libraryId }, { $inc: { category_changes: 1 } });
+  }
+
+  /** @throws a duplicate key error, as `insertCategory` */
+  updateCategory(
+    session: ClientSession,
+    id: string,
+    values: Partial<WikiCategoryRecord>,
+  ): Promise<WikiCategoryRecord | null> {
+    return this.#categories
+      .findOneAndUpdate({ _id: id }, { $set: values }, { session, returnDocument: 'after' })
+      .lean<WikiCategoryRecord>()
+      .exec();
+  }
+
+  async deleteCategories(session: ClientSession, ids: readonly string[]): Promise<void> {
+    await this.#categories.deleteMany({ _id: { $in: [...ids] } }, { session });
   }
 
   /** @throws a duplicate key error for a slug in use, or the name of a sibling */

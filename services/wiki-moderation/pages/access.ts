@@ -79,5 +79,6 @@ function toReadablePage(
 ): LoadedResource<ReadablePage> | null {
   const subject = { kind: 'wikiStandard' as const, roles };
   const canModerate = call.isAllowed('wiki:standard:moderate', subject);
-  return page.archived && !canModerate ? null : { value: { page, canModerate }, subject };
+  const version = (): string => page.current_revision.id;
+  return page.archived && !canModerate ? null : { value: { page, canModerate }, subject, version };
 }

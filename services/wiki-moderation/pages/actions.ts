@@ -12,7 +12,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
-import { findCategory } from '../libraries/find-category.ts';
+import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import { resolveSlug } from '../slugs.ts';
@@ -20,7 +20,7 @@ import type { PageAccess, WikiResources } from './access.ts';
 import { assertActiveTags } from './assert-tags.ts';
 import type { PageRecord, WikiRevisionRecord } from './model.ts';
 import { composePageSource } from './page-source.ts';
-import { presentPage, presentRevisionRow } from './present.ts';
+import { presentPage, presentPageRow, presentRevisionRow } from './present.ts';
 import type { Pages } from './repository.ts';
 import type { RevisionParser } from './revision-parser.ts';
 
@@ -46,10 +46,9 @@ export const wikiPageActions = ({
 }: Deps): Handlers<typeof wikiPageEndpoints & typeof wikiRevisionEndpoints, WikiResources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, call) {
     const { page, library } = await access.loadBySlug(librarySlug, standardSlug, call);
-    const [categories, content] = await Promise.all([
-      libraries.listCategories(library._id),
-      pages.loadText(page.current_revision.id),
-    ]);
+    const categories = await libraries.listCategories(library._id);
+    call.revalidate(page.current_revision.id, presentPageRow(page, library, categories));
+    const content = await pages.loadText(page.current_revision.id);
     return presentPage(page, library, categories, content);
   },
 
@@ -136,11 +135,5 @@ function requireCategory(categories: readonly WikiCategoryRecord[], id: string):
   const category = categories.find(({ _id }) => _id === id);
   if (!category)
     throw unknownCategoryError('categoryId', 'categoryId does not refer to a category in this library.');
-  return category;
-}
-
-function requireNamedCategory(categories: readonly WikiCategoryRecord[], name: string): WikiCategoryRecord {
-  const category = findCategory(categories, name);
-  if (typeof category === 'string') throw unknownCategoryError('content', category);
   return category;
 }

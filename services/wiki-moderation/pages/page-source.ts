@@ -1,9 +1,8 @@
 /**
- * Validates the markdown of a new page and composes the stored source: it always has frontmatter, which
- * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10). Also markup faults as
- * error details, for `revision-parser.ts`.
+ * Validates the markdown of a new or edited page and composes the stored source: it always has frontmatter, which
+ * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10).
  */
-import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { countCodePoints } from '../../../shared/kernel/validation/string-params.ts';
@@ -13,9 +12,11 @@ import { isName } from '../../../shared/text/names-and-emails.ts';
 
 const MAX_CHARACTERS = 1_000_000;
 const MAX_TITLE = 300;
+/** A frontmatter has at most 8 KB, so at most as many lines. */
+const MAX_FRONTMATTER_LINES = 10_000;
 
 /** The fields of a request besides the markdown. */
-interface SourceFields {
+export interface SourceFields {
   title: string | undefined;
   description: string | undefined;
   /** The slug of the category, for a frontmatter without one. */
@@ -32,6 +33,22 @@ interface PageSource {
 }
 
 /**
+ * The fields of an edit: content without frontmatter keeps those of the page; frontmatter replaces them all, so
+ * that it must have a title (W10).
+ */
+export const editedFields = (text: string, current: SourceFields): SourceFields =>
+  readFrontmatter(text.split('\n', MAX_FRONTMATTER_LINES)).end === 0
+    ? current
+    : { title: undefined, description: undefined, category: undefined };
+
+/** @throws PAYLOAD_TOO_LARGE over 1,000,000 characters */
+export function assertContentLength(text: string): void {
+  if (text.length > MAX_CHARACTERS && countCodePoints(text) > MAX_CHARACTERS) {
+    throw apiError('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
+  }
+}
+
+/**
  * The source to store.
  * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with the first 100 findings;
  * VALIDATION_ERROR without any title
@@ -42,24 +59,27 @@ export async function composePageSource(
   text: string,
   fields: SourceFields,
 ): Promise<PageSource> {
-  if (text.length > MAX_CHARACTERS && countCodePoints(text) > MAX_CHARACTERS) {
-    throw apiError('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
-  }
+  assertContentLength(text);
   const { frontmatter, errors, errorCount } = await reader.parse(text, requester);
   if (errorCount > 0) throw markupErrors(errors, errorCount);
   const title = collapseWhitespace(frontmatter?.title) || collapseWhitespace(fields.title);
   if (title === '') throw missingTitleError(frontmatter !== null);
-  if (countCodePoints(title) > MAX_TITLE)
-    throw markupError('title_too_long', `A title has at most ${MAX_TITLE} characters.`);
-  if (!isName(title))
-    throw markupError(
-      'title_no_name',
-      'A title needs at least one visible character and must not contain control or text-direction characters.',
-    );
+  const fault = findTitleFault(title);
+  if (fault) throw markupError(fault.rule, fault.message);
   const description = (frontmatter?.description ?? fields.description ?? '').trim();
   const category = frontmatter?.category?.trim() || fields.category || '';
   const content = completeFrontmatter(text, frontmatter, { title, description, category });
   return { content, title, description, category };
+}
+
+/** What makes a title unusable; null for a usable one. */
+export function findTitleFault(title: string): { rule: string; message: string } | null {
+  if (countCodePoints(title) > MAX_TITLE)
+    return { rule: 'title_too_long', message: `A title has at most ${MAX_TITLE} characters.` };
+  if (isName(title)) return null;
+  const message =
+    'A title needs at least one visible character and must not contain control or text-direction characters.';
+  return { rule: 'title_no_name', message };
 }
 
 /** Adds missing values to the frontmatter; a complete one is not rewritten. */
@@ -89,7 +109,9 @@ function completeFrontmatter(
   return content;
 }
 
-const collapseWhitespace = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+/** A title as it is stored: on one line. */
+export const collapseWhitespace = (text: string | undefined): string =>
+  (text ?? '').replace(/\s+/g, ' ').trim();
 
 const MAX_FINDINGS = 100;
 
@@ -104,7 +126,7 @@ const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Er
   );
 
 /** Faults of markup as error details. */
-export const presentMarkupFaults = (faults: readonly MarkupFault[]): ErrorDetail[] =>
+export const presentMarkupFaults = (faults: readonly MarkupFault[]) =>
   faults
     .slice(0, MAX_FINDINGS)
     .map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));
@@ -114,9 +136,10 @@ const markupError = (rule: string, message: string): Error =>
     errors: [{ path: 'content', line: 1, address: null, rule, message }],
   });
 
+export const TITLE_MISSING = "The standard needs a title: send 'title' or set it in the frontmatter.";
+
 const missingTitleError = (hasFrontmatter: boolean): Error => {
-  const message = "The standard needs a title: send 'title' or set it in the frontmatter.";
   return hasFrontmatter
-    ? markupError('title_missing', message)
-    : validationError([{ path: 'title', message }]);
+    ? markupError('title_missing', TITLE_MISSING)
+    : validationError([{ path: 'title', message: TITLE_MISSING }]);
 };

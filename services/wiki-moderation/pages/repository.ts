@@ -1,13 +1,13 @@
 /**
- * Repository of wiki pages, their revisions, sealed texts and slugs: creation, lookups, lists, counts, and
- * the pointer to the newest edition.
+ * Repository of wiki pages, their revisions, sealed texts and slugs: creation, further revisions, lookups, lists,
+ * counts, and the pointer to the newest edition.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { insertRaw, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import {
   type PageRecord,
   pageCollection,
@@ -24,8 +24,16 @@ class WikiRevisions extends Records<WikiRevisionRecord> {
     super(wikiRevisionCollection(connection));
   }
 
-  findOfPage(pageId: string, id: string): Promise<WikiRevisionRecord | null> {
-    return this.findOne({ _id: id, page_id: pageId });
+  findOfPage(
+    pageId: string,
+    id: string,
+    session: ClientSession | null = null,
+  ): Promise<WikiRevisionRecord | null> {
+    return this.findOne({ _id: id, page_id: pageId }, session);
+  }
+
+  findByNumber(pageId: string, revisionNumber: number): Promise<WikiRevisionRecord | null> {
+    return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }
 
   /** The revisions of a page, newest first. */
@@ -131,6 +139,55 @@ export class Pages extends Records<PageRecord> {
       { session },
     );
     return modifiedCount === 1;
+  }
+
+  /**
+   * Stores another revision and makes it the current one.
+   * @param page as read in the same transaction
+   * @returns the page after the change
+   * @throws Error when the page changed since, which a transaction excludes
+   */
+  async addRevision(
+    session: ClientSession,
+    page: PageRecord,
+    revision: WikiRevisionRecord,
+    content: string,
+  ): Promise<PageRecord> {
+    const { title, description, category_id, tag_ids, revision_number } = revision;
+    await this.revisions.insert(session, revision);
+    await this.insertText(session, revision._id, content);
+    const updated = await this.update(
+      session,
+      { _id: page._id, revisions: page.revisions },
+      {
+        $set: {
+          title,
+          description,
+          category_id,
+          tag_ids,
+          search_text: foldForSearch(title, description),
+          current_revision: { id: revision._id, revision_number },
+          revisions: revision_number,
+          updated_at: revision.created_at,
+        },
+      },
+    );
+    if (!updated) throw new Error('the page changed within its own transaction');
+    return updated;
+  }
+
+  /** Takes the pages of a library out of these categories. @returns their number */
+  async uncategorize(
+    session: ClientSession,
+    libraryId: string,
+    categoryIds: readonly string[],
+  ): Promise<number> {
+    const { modifiedCount } = await this.model.updateMany(
+      { library_id: libraryId, archived: { $in: [false, true] }, category_id: { $in: [...categoryIds] } },
+      { $set: { category_id: null } },
+      { session },
+    );
+    return modifiedCount;
   }
 
   /** Published pages of a library by title; `search` is a literal text, never a pattern (hardening H5). */

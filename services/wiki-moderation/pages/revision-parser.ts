@@ -40,7 +40,7 @@ export class RevisionParser {
    * the queue is full
    */
   async parse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
-    const markup = this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
+    const markup = await this.parseOrFindErrors(revision, signal);
     if (markup.errors.length > 0) {
       throw apiError(
         'UNPARSEABLE_SOURCE',
@@ -51,6 +51,11 @@ export class RevisionParser {
       );
     }
     return markup;
+  }
+
+  /** The same with the errors of an older grammar in the result. @throws SERVICE_UNAVAILABLE */
+  async parseOrFindErrors(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
+    return this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
   }
 
   async #joinParse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {

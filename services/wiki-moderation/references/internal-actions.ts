@@ -3,6 +3,7 @@ import type { wikiReferenceActions } from '../../../shared/contracts/wiki-modera
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { Pages } from '../pages/repository.ts';
+import { findReferencedPages } from './referenced-pages.ts';
 
 interface Deps {
   libraries: WikiLibraries;
@@ -15,16 +16,6 @@ export const wikiReferenceInternalActions = ({
   pages,
 }: Deps): Handlers<typeof wikiReferenceActions, NoResources> => ({
   async 'wiki.references.resolve'({ addresses }) {
-    const slugsOf = Map.groupBy(addresses, ({ library_slug }) => library_slug);
-    const lists = [...slugsOf].map(async ([library_slug, inLibrary]) => {
-      const library = await libraries.findBySlug(library_slug);
-      if (!library) return [];
-      const found = await pages.findPublished(
-        library._id,
-        inLibrary.map(({ slug }) => slug),
-      );
-      return found.map(({ _id, slug, title }) => ({ library_slug, slug, id: _id, title }));
-    });
-    return { pages: (await Promise.all(lists)).flat() };
+    return { pages: await findReferencedPages(addresses, libraries, pages) };
   },
 });

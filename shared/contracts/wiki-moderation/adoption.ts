@@ -1,11 +1,24 @@
 /**
- * Endpoints that list, read and create adopted editions, the citable versions of a wiki page (document 2;
- * decisions W3, W11, W12), and the internal action that names the current ones.
+/**
+ * Endpoints that list, read, preview and create adopted editions, the citable versions of a wiki page (document
+ * 2; decisions W3, W11, W12), and the internal action that names the current ones.
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import { idOf, list, object, oneOf, optional, uuid, uuidOf } from '../schema.ts';
-import { editionRow, editionView, SYNC_STATUSES } from './shapes.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid,
+  uuidOf,
+} from '../schema.ts';
+import { editionRow, editionView, SYNC_STATUSES, wikiRevisionRef } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 
@@ -67,5 +80,33 @@ export const wikiAdoptionActions = {
     summary: 'The current edition of each of these pages; archived pages and those without one are left out',
     params: { standard_ids: list(uuid) },
     returns: object({ editions: list(object({ standard_id: uuid, adopted_revision_id: uuid })) }),
+  }),
+} as const;
+
+export const wikiAdoptionPreviewEndpoints = {
+  'wiki.standards.previewAdoption': endpoint({
+    http: 'POST /api/wiki/standards/:id/preview-adoption',
+    group: 'wiki',
+    summary: 'What adopting a revision would give, without adopting it',
+    description:
+      'Default: the latest revision that is not hidden. A revision that cannot be read as a standard is 200 with isParseable false and the findings. isNew: the standard has no edition yet. categoryPathError: the text names a category that the library lacks; the edition would have none. The same roles as for direct-adopt.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:adopt'],
+    on,
+    mutates: false,
+    path: { id: uuidOf('wikiStandard') },
+    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
+    returns: object({
+      sourceRevision: wikiRevisionRef,
+      isParseable: boolean,
+      errors: list(object({ path: text, line: integer, address: nullable(text), rule: text, message: text })),
+      elementCount: integer,
+      datasheetCount: integer,
+      resolvedCategoryPath: list(text),
+      categoryPathError: nullable(text),
+      isNew: boolean,
+    }),
+    errors: ['REVISION_HIDDEN'],
+    rules: ['R-161', 'R-162', 'A4', 'W10', 'W12'],
   }),
 } as const;

@@ -1,5 +1,6 @@
 /** All contracts of the wiki-moderation service in one object. */
-import { wikiAdoptionActions, wikiAdoptionEndpoints } from './adoption.ts';
+import { wikiAdoptionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoints } from './adoption.ts';
+import { wikiEditingEndpoints } from './editing.ts';
 import { wikiErratumActions } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
@@ -11,8 +12,10 @@ export const wikiModeration = {
   ...wikiLibraryEndpoints,
   ...wikiPageEndpoints,
   ...wikiRevisionEndpoints,
+  ...wikiEditingEndpoints,
   ...wikiAdoptionEndpoints,
   ...wikiAdoptionActions,
+  ...wikiAdoptionPreviewEndpoints,
   ...wikiErratumActions,
   ...wikiReferenceActions,
   ...wikiInternalActions,

@@ -1,10 +1,10 @@
 /**
- * Endpoints that list, read and create wiki libraries, and create their categories (document 2, Wiki reads
- * and writes; decisions A13, W12).
+ * Endpoints that list, read and create wiki libraries, and create, update and delete their categories (document
+ * 2, Wiki reads and writes; decisions A13, W12).
  */
-import { cappedListMembers } from '../common-shapes.ts';
+import { cappedListMembers, childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { integer, list, multilineText, nameText, object, optional, uuidOf } from '../schema.ts';
+import { boolean, integer, list, multilineText, nameText, object, optional, uuidOf } from '../schema.ts';
 import {
   slug,
   slugInPath,
@@ -15,6 +15,7 @@ import {
 } from './shapes.ts';
 
 const name = nameText(200);
+const sortOrder = { type: 'number', integer: true, min: -1e9, max: 1e9 } as const;
 const description = { ...multilineText, max: 4000, default: '', optional: true } as const;
 
 export const wikiLibraryEndpoints = {
@@ -80,11 +81,56 @@ export const wikiLibraryEndpoints = {
       parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
       slug: optional(slug),
       description,
-      sortOrder: { type: 'number', integer: true, min: -1e9, max: 1e9, default: 0, optional: true },
+      sortOrder: { ...sortOrder, default: 0, optional: true },
     },
     success: 201,
     returns: wikiCategoryView,
     errors: ['UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN'],
     rules: ['R-093', 'W12'],
+  }),
+  'wiki.categories.update': endpoint({
+    http: 'PUT /api/wiki/categories/:id',
+    group: 'wiki',
+    summary: 'Updates a category of a wiki library',
+    description:
+      'Omitted members are unchanged. parentId null makes it top-level; the parent must be a top-level category of the same library, and a category with subcategories must stay top-level, else 400.',
+    auth: 'key_or_session',
+    permissions: ['wiki:category:update'],
+    mutates: true,
+    path: { id: uuidOf('wikiCategory') },
+    body: {
+      name: optional(name),
+      slug: optional(slug),
+      description: { ...multilineText, max: 4000, optional: true },
+      sortOrder: optional(sortOrder),
+      parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
+    },
+    returns: wikiCategoryView,
+    errors: ['UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN', 'NOT_FOUND'],
+    rules: ['R-093', 'W12', 'G15'],
+  }),
+  'wiki.categories.delete': endpoint({
+    http: 'DELETE /api/wiki/categories/:id',
+    group: 'wiki',
+    summary: 'Deletes a category of a wiki library',
+    description:
+      'Standards filed directly in it become uncategorized. Subcategories need childDisposition, else 400 with requiresChildDisposition and children: reassign files them under childReassignTo, a top-level category of the library; promote makes them top-level; cascade deletes them, never standards. This cannot be undone.',
+    auth: 'key_or_session',
+    permissions: ['wiki:category:delete'],
+    mutates: true,
+    path: { id: uuidOf('wikiCategory') },
+    body: {
+      childDisposition: optional(childDisposition),
+      childReassignTo: optional(uuidOf('wikiCategory')),
+    },
+    returns: object({
+      id: uuidOf('wikiCategory'),
+      deleted: boolean,
+      uncategorizedStandards: integer,
+      movedCategories: integer,
+      deletedCategories: integer,
+    }),
+    errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'NOT_FOUND'],
+    rules: ['R-185', 'W12'],
   }),
 } as const;

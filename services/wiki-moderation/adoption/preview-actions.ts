@@ -1,0 +1,54 @@
+/**
+ * Handler that shows what an adoption would give, without adopting (document 2, preview-adoption; decisions W10,
+ * W12).
+ */
+import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
+import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findCategory } from '../libraries/find-category.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { presentMarkupFaults } from '../pages/page-source.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
+
+interface Deps {
+  libraries: WikiLibraries;
+  pages: Pages;
+  outlines: RevisionParser;
+}
+
+/** The handler that previews an adoption. */
+export const wikiAdoptionPreviewActions = ({
+  libraries,
+  pages,
+  outlines,
+}: Deps): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
+  async 'wiki.standards.previewAdoption'({ sourceRevisionId }, call, { page }) {
+    const revision = sourceRevisionId
+      ? await pages.revisions.findOfPage(page._id, sourceRevisionId)
+      : (await pages.revisions.listByPage(page._id, false, { limit: 1 })).rows[0];
+    if (!revision) throw notFound();
+    if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
+    const [categories, content] = await Promise.all([
+      libraries.listCategories(page.library_id),
+      pages.loadText(revision._id),
+    ]);
+    const stored = { id: revision._id, pageId: page._id, content };
+    const markup = await outlines.parseOrFindErrors(stored, call.signal);
+    const categoryName = markup.frontmatter?.category?.trim() ?? '';
+    const named = categoryName === '' ? null : findCategory(categories, categoryName);
+    const path = revision.category_id && categoryPaths(categories).get(revision.category_id);
+    return {
+      sourceRevision: { id: revision._id, revision_number: revision.revision_number },
+      isParseable: markup.errorCount === 0,
+      errors: presentMarkupFaults(markup.errors),
+      elementCount: markup.elements.length,
+      datasheetCount: markup.fields.length,
+      resolvedCategoryPath: path || [],
+      categoryPathError: typeof named === 'string' ? named : null,
+      isNew: page.current_edition === null,
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { createWikiPage } from '../../scripts/populate/wiki.ts';
+import { useWorld } from '../../test/world/test-world.ts';
+
+const BODY = '# 1 Scope\n\n1.1 First text.\n';
+
+describe('wiki editing over HTTP', () => {
+  const site = useWorld();
+  const newPage = (title: string) =>
+    createWikiPage(site.ada.session, { librarySlug: site.wiki.librarySlug, title, content: BODY });
+
+  it('issue of two editors: both send the revision they read; one is 200, the other 409 with who and when', async () => {
+    const { session, key } = site.ada;
+    const { id, revisionId: baseRevisionId } = await newPage('Two at once');
+    const path = `/api/wiki/standards/${id}`;
+    const both = await Promise.all(
+      [session, key].map((client, turn) =>
+        client.request('PUT', path, { content: BODY.replace('First', `Text ${turn}`), baseRevisionId }),
+      ),
+    );
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
+    const refused = both.find(({ status }) => status === 409)?.body;
+    const saved = both.find(({ status }) => status === 200)?.body;
+    const { code, currentRevision, editedBy, editedAt } = Object(refused?.metadata);
+    assert.deepEqual(
+      [code, currentRevision, editedBy.userId, editedAt],
+      ['EDIT_CONFLICT', saved?.current_revision, site.ada.userId, saved?.updated_at],
+    );
+    const { body } = await site.anyone.request('GET', `${path}/revisions`);
+    assert.equal(body.total, 2);
+  });
+
+  it('X2: the ETag of a page is compared with If-Match, and answers 304 until the page changes', async () => {
+    const { session } = site.ada;
+    const { id, slug, revisionId } = await newPage('Conditional');
+    const address = `/api/wiki/standards/${site.wiki.librarySlug}/${slug}`;
+    const etagOf = async (): Promise<string> =>
+      (await site.anyone.request('GET', address)).headers.get('etag') ?? '';
+    const read = await etagOf();
+    const again = await site.anyone.request('GET', address, undefined, { 'if-none-match': read });
+    assert.equal(again.status, 304);
+    const revert = (tag: string) =>
+      session.request('POST', `/api/wiki/standards/${id}/revert/${revisionId}`, {}, { 'if-match': tag });
+    assert.equal((await revert(read)).status, 201);
+    assert.equal((await revert(read)).status, 412);
+    assert.notEqual(await etagOf(), read);
+    assert.equal((await revert(await etagOf())).status, 201);
+  });
+
+  it('G15: validate is an address of its own; W1: a diff needs no credential and names revisions by number', async () => {
+    const { id } = await newPage('Public');
+    const checked = await site.ada.key.request('POST', '/api/wiki/standards/validate', { content: 'before' });
+    assert.deepEqual([checked.status, checked.body.hasBlocking], [200, true]);
+    const path = `/api/wiki/standards/${id}/diff/1/1`;
+    const diff = await site.anyone.request('GET', path);
+    assert.deepEqual([diff.status, diff.body.patch, diff.body.hunks], [200, '', []]);
+    const tag = diff.headers.get('etag') ?? '';
+    const again = await site.anyone.request('GET', path, undefined, { 'if-none-match': tag });
+    assert.equal(again.status, 304);
+  });
+
+  it('G7, R-185: the disposition of a deletion comes in the query too', async () => {
+    const { session } = site.ada;
+    const { librarySlug } = site.wiki;
+    const parent = await session.call('wiki.categories.create', { librarySlug, name: 'Queried' });
+    const about = { librarySlug, name: 'Queried child', parentId: parent.id };
+    const child = await session.call('wiki.categories.create', about);
+    const path = `/api/wiki/categories/${parent.id}`;
+    const refused = await session.request('DELETE', path);
+    assert.deepEqual(
+      [refused.status, refused.body.requiresChildDisposition, refused.body.children],
+      [400, true, [{ id: child.id, name: 'Queried child' }]],
+    );
+    const done = await session.request('DELETE', `${path}?child_disposition=promote`);
+    assert.deepEqual([done.status, done.body.movedCategories], [200, 1]);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove
+ * (document 2, Wiki writes; decisions W1, W10).
+ */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
+import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { findReferences } from '../../../shared/markup/page-references.ts';
+import { unknownCategoryError } from '../libraries/errors.ts';
+import { findCategory } from '../libraries/find-category.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageAccess } from '../pages/access.ts';
+import type { PageRecord } from '../pages/model.ts';
+import {
+  assertContentLength,
+  collapseWhitespace,
+  findTitleFault,
+  TITLE_MISSING,
+} from '../pages/page-source.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
+import { findReferencedPages } from '../references/referenced-pages.ts';
+import { findRemovedClauses } from './removed-clauses.ts';
+
+type ValidationContracts = Pick<typeof wikiEditingEndpoints, 'wiki.standards.validate'>;
+type ValidationResult = ResultOf<ValidationContracts['wiki.standards.validate']>;
+type Finding = ValidationResult['findings'][number];
+
+interface Deps {
+  access: PageAccess;
+  libraries: WikiLibraries;
+  pages: Pages;
+  reader: MarkupReader;
+  outlines: RevisionParser;
+}
+
+/** Findings of one kind that are returned. */
+const MAX_FINDINGS = 100;
+/** Pages looked up for the references of one text; further ones are not checked. */
+const MAX_REFERENCED_PAGES = 1_000;
+
+/** The handler that checks markdown. */
+export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts, NoResources> => {
+  const { access, libraries, pages, reader, outlines } = deps;
+
+  /** The page to be edited; null for none. @throws NOT_FOUND */
+  async function findPage(standardId: string | undefined, call: Call): Promise<PageRecord | null> {
+    if (standardId === undefined) return null;
+    const loaded = await access.findById(standardId, call);
+    if (!loaded) throw notFound();
+    return loaded.value.page;
+  }
+
+  /** The library of the page or of the category; null without either. @throws UNKNOWN_CATEGORY */
+  async function findLibraryId(
+    page: PageRecord | null,
+    categoryId: string | undefined,
+  ): Promise<string | null> {
+    if (categoryId === undefined) return page?.library_id ?? null;
+    const category = await libraries.findCategory(categoryId);
+    if (!category) throw unknownCategoryError('categoryId', 'categoryId does not refer to a wiki category.');
+    if (page && category.library_id !== page.library_id)
+      throw unknownCategoryError('categoryId', 'categoryId is of another library than the standard.');
+    return category.library_id;
+  }
+
+  /** Blocking: the category of the frontmatter is not in the library. */
+  async function findCategoryFindings(libraryId: string, { frontmatter }: ParseResult): Promise<Finding[]> {
+    const name = frontmatter?.category?.trim() ?? '';
+    if (name === '') return [];
+    const category = findCategory(await libraries.listCategories(libraryId), name);
+    if (typeof category !== 'string') return [];
+    return [
+      { rule: 'category_unknown', severity: 'blocking', line: 1, field: 'category', message: category },
+    ];
+  }
+
+  /** Advisory: references that name no published standard. */
+  async function findReferenceFindings(content: string): Promise<Finding[]> {
+    const linesOf = Map.groupBy(findReferences(content), addressText);
+    const named = [...linesOf.values()].flatMap(([first]) => first ?? []).slice(0, MAX_REFERENCED_PAGES);
+    const found = new Set((await findReferencedPages(named, libraries, pages)).map(addressText));
+    return named
+      .filter((address) => !found.has(addressText(address)))
+      .flatMap((address) => linesOf.get(addressText(address)) ?? [])
+      .map((reference) => ({
+        rule: 'reference_unresolved',
+        severity: 'advisory',
+        line: reference.line,
+        field: 'content',
+        message: `There is no published standard ${addressText(reference)}.`,
+      }));
+  }
+
+  return {
+    async 'wiki.standards.validate'({ content, categoryId, standardId }, call) {
+      assertContentLength(content);
+      const page = await findPage(standardId, call);
+      const libraryId = await findLibraryId(page, categoryId);
+      const markup = await reader.parse(content, call);
+      const lists = await Promise.all([
+        findMarkupFindings(markup),
+        findTitleFindings(markup, page),
+        libraryId === null ? [] : findCategoryFindings(libraryId, markup),
+        libraryId === null ? [] : findReferenceFindings(content),
+      ]);
+      const all = lists.flat().toSorted((a, b) => a.line - b.line);
+      const ofSeverity = (severity: Finding['severity']): Finding[] =>
+        all.filter((finding) => finding.severity === severity).slice(0, MAX_FINDINGS);
+      const blocking = ofSeverity('blocking');
+      return {
+        findings: [...blocking, ...ofSeverity('advisory')].toSorted((a, b) => a.line - b.line),
+        hasBlocking: blocking.length > 0,
+        ...(page ? { impact: await findImpact(page, markup, call) } : {}),
+      };
+    },
+  };
+
+  /** What an edit with this content would remove; null while it, or the current text, cannot be read. */
+  async function findImpact(
+    page: PageRecord,
+    markup: ParseResult,
+    call: Call,
+  ): Promise<ValidationResult['impact']> {
+    if (markup.errorCount > 0) return null;
+    const { id } = page.current_revision;
+    const stored = { id, pageId: page._id, content: await pages.loadText(id) };
+    const current = await outlines.parseOrFindErrors(stored, call.signal);
+    if (current.errorCount > 0) return null;
+    return { removedClauses: findRemovedClauses(current.elements, markup.elements) };
+  }
+};
+
+const addressText = ({ library_slug, slug }: { library_slug: string; slug: string }): string =>
+  `${library_slug}/${slug}`;
+
+/** Errors of the markup block; its warnings do not. */
+const findMarkupFindings = ({ errors, warnings }: ParseResult): Finding[] =>
+  [
+    ...errors.map((fault) => ({ ...fault, severity: 'blocking' as const })),
+    ...warnings.map((fault) => ({ ...fault, severity: 'advisory' as const })),
+  ].map(({ rule, severity, line, message }) => ({ rule, severity, line, field: 'content', message }));
+
+/**
+ * An unusable title blocks. A missing one blocks an edit with frontmatter; a create may send it beside the
+ * content, an edit without frontmatter keeps that of the page.
+ */
+function findTitleFindings({ frontmatter, errorCount }: ParseResult, page: PageRecord | null): Finding[] {
+  const title = collapseWhitespace(frontmatter?.title);
+  const at = { line: 1, field: 'title' } as const;
+  if (title !== '') {
+    const fault = findTitleFault(title);
+    return fault ? [{ ...at, ...fault, severity: 'blocking' }] : [];
+  }
+  // A frontmatter that cannot be read has errors of its own.
+  if (errorCount > 0 && frontmatter === null) return [];
+  if (page && frontmatter === null) return [];
+  const severity = page ? 'blocking' : 'advisory';
+  return [{ ...at, rule: 'title_missing', severity, message: TITLE_MISSING }];
+}

@@ -1,0 +1,142 @@
+/**
+ * Endpoints that check wiki markdown, edit a wiki page, revert it, and compare two of its revisions (document
+ * 2, Wiki reads and writes; decisions W1, W10, W12).
+ */
+import { endpoint } from '../endpoint.ts';
+import {
+  boolean,
+  integer,
+  list,
+  multilineText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuidOf,
+} from '../schema.ts';
+import { wikiPageView, wikiRevisionRef } from './shapes.ts';
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+
+/** A revision in a path: its UUID or its number (W1). */
+const revisionInPath = {
+  type: 'string',
+  max: 64,
+  idKind: 'wikiRevision',
+  description: 'the id of a revision of this standard, or its number',
+} as const;
+
+export const wikiEditingEndpoints = {
+  'wiki.standards.validate': endpoint({
+    http: 'POST /api/wiki/standards/validate',
+    group: 'wiki',
+    summary: 'Checks wiki markdown without saving it',
+    description:
+      'Content with errors is also 200, with hasBlocking true. A blocking finding stops a create or an edit, an advisory one does not; the first 100 of each are returned. line counts in the whole content. categoryId or standardId names the library: then the category of the frontmatter is checked, and references that name no published standard are advisory findings. With standardId impact lists every clause of the current revision that the content lacks: removed, relocated to another address (movedTo), or reoccupied, its address now holding a different requirement; it is null while the content has errors. An unreadable standardId is 404.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:create'],
+    mutates: false,
+    body: {
+      content: multilineText,
+      categoryId: optional(uuidOf('wikiCategory')),
+      standardId: optional(uuidOf('wikiStandard')),
+    },
+    returns: object({
+      findings: list(
+        object({
+          rule: text,
+          severity: oneOf('blocking', 'advisory'),
+          line: integer,
+          field: text,
+          message: text,
+        }),
+      ),
+      hasBlocking: boolean,
+      impact: optional(
+        nullable(
+          object({
+            removedClauses: list(
+              object({
+                address: text,
+                disposition: oneOf('removed', 'relocated', 'reoccupied'),
+                movedTo: optional(text),
+              }),
+            ),
+          }),
+        ),
+      ),
+    }),
+    errors: ['UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'NOT_FOUND'],
+    rules: ['R-094', 'W1', 'W10', 'H17'],
+  }),
+  'wiki.standards.update': endpoint({
+    http: 'PUT /api/wiki/standards/:id',
+    group: 'wiki',
+    summary: 'Edits a wiki standard: a new revision',
+    description:
+      'baseRevisionId is the current revision that was read. Another one is 409 EDIT_CONFLICT with the current revision, who saved it and when, and nothing is saved or blended. Title, description and category are those of the frontmatter; frontmatter without a title is 422. Content without frontmatter keeps them, and they are written into it. tag_ids is the complete set of the new revision; omitted keeps the tags, an empty list clears them. The address does not change.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:edit'],
+    on,
+    mutates: true,
+    path: { id: uuidOf('wikiStandard') },
+    body: {
+      content: multilineText,
+      baseRevisionId: uuidOf('wikiRevision'),
+      editSummary: { ...multilineText, max: 1000, default: '', optional: true },
+      tag_ids: { type: 'array', items: uuidOf('tag'), max: 50, optional: true },
+    },
+    strictBody: true,
+    returns: wikiPageView,
+    errors: ['EDIT_CONFLICT', 'MARKUP_ERRORS', 'UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'ALREADY_ARCHIVED'],
+    rules: ['R-094', 'R-166', 'W1', 'W10', 'G5', 'H17'],
+  }),
+  'wiki.standards.revert': endpoint({
+    http: 'POST /api/wiki/standards/:id/revert/:revId',
+    group: 'wiki',
+    summary: 'Makes a new revision with the content and tags of an older one',
+    description:
+      'Title, description and tags are those of the older revision, and its category while that exists. A hidden revision is 404, for moderators of the standard 409. A text that cannot be read as a standard is 422 with the findings.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:edit'],
+    on,
+    mutates: true,
+    path: { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') },
+    success: 201,
+    returns: wikiPageView,
+    errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
+    rules: ['R-095', 'W12', 'G1'],
+  }),
+  'wiki.revisions.diff': endpoint({
+    http: 'GET /api/wiki/standards/:id/diff/:fromRev/:toRev',
+    group: 'wiki',
+    summary: 'The differences of two revisions of a wiki standard, line by line',
+    description:
+      'Both documents, hunks with up to three unchanged lines around each change, the counts of added and removed lines, and the same as a unified diff. Revisions are named by id or number. Where two texts have very little in common, a block of lines counts as replaced as a whole: approximate true. Hunks and patch have at most 20,000 lines and 250,000 characters, cut after a whole hunk: truncated true; stats count all lines. A hidden revision is 404 for all but moderators of the standard.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuidOf('wikiStandard'), fromRev: revisionInPath, toRev: revisionInPath },
+    returns: object({
+      from: object({ ...wikiRevisionRef.props, content: text }),
+      to: object({ ...wikiRevisionRef.props, content: text }),
+      hunks: list(
+        object({
+          fromLine: integer,
+          fromCount: integer,
+          toLine: integer,
+          toCount: integer,
+          blocks: list(object({ type: oneOf('unchanged', 'removed', 'added'), lines: list(text) })),
+        }),
+      ),
+      stats: object({ added: integer, removed: integer }),
+      patch: text,
+      approximate: boolean,
+      truncated: boolean,
+    }),
+    etag: 'bytes',
+    rules: ['R-095', 'R-157', 'W1', 'H20'],
+  }),
+} as const;

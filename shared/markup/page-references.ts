@@ -1,0 +1,41 @@
+/**
+ * References to wiki pages in a text, `[[library/slug]]` or `[[library/slug#2.1]]`: the pattern, and a search
+ * (decisions W10). Pure.
+ */
+
+/** The address of a wiki page. */
+export interface PageAddress {
+  library_slug: string;
+  slug: string;
+}
+
+const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)*';
+/** `library/slug`, or with the address of a clause; its groups are the two slugs. */
+export const REFERENCE_PATTERN = `(${SLUG})/(${SLUG})(?:#[0-9]+(?:\\.[0-9]+)*)?`;
+
+/** No reference is longer: two slugs and the address of a clause. */
+const MAX_REFERENCE = 300;
+const BRACKETED = new RegExp(`\\[\\[([^\\[\\]\\n]{1,${MAX_REFERENCE}})\\]\\]`, 'g');
+const REFERENCE = new RegExp(`^${REFERENCE_PATTERN}$`);
+
+interface PageReference extends PageAddress {
+  /** Counted from 1. */
+  line: number;
+}
+
+/** The references of a text in their order; other text in brackets is left out. */
+export function findReferences(text: string): PageReference[] {
+  const references: PageReference[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const { 1: inBrackets = '', index } of text.matchAll(BRACKETED)) {
+    const [, library_slug, slug] = REFERENCE.exec(inBrackets) ?? [];
+    if (library_slug === undefined || slug === undefined) continue;
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
+      line += 1;
+      counted = at + 1;
+    }
+    references.push({ library_slug, slug, line });
+  }
+  return references;
+}

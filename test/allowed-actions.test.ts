@@ -71,6 +71,8 @@ async function compareAll(): Promise<void> {
       // Readers of a project without a published revision get its name alone.
       if (!listed) continue;
       for (const write of writesOn(resource)) {
+        // Members may leave; removing another is a rule of its own.
+        if (write[0] === 'projects.members.remove') continue;
         const refusal = await refusalOf(caller, write, id);
         assert.equal(listed.includes(write[0]), refusal === null, `${who}: ${write[0]} ${refusal}`);
       }

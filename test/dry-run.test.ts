@@ -5,9 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { supportsDryRun } from '../shared/contracts/endpoint.ts';
-import { DOCUMENT_WRITES } from './audit/document-writes.ts';
-import { MEMBER_WRITES } from './audit/member-writes.ts';
-import type { WriteCases } from './audit/write-case.ts';
+import { WRITE_CASES } from './audit/write-cases.ts';
 import { Mailbox } from './mailbox.ts';
 import { resolvePrincipal } from './sign-up.ts';
 import { type ChannelCaller, callOnChannel } from './world/channels.ts';
@@ -25,8 +23,6 @@ const shapeOf = (body: unknown): unknown =>
     return typeof value === 'string' && /^[\w:.-]{20,}$/.test(value) ? '…' : value;
   });
 
-const WRITES: WriteCases = { ...DOCUMENT_WRITES, ...MEMBER_WRITES };
-
 describe('dryRun', () => {
   const world = useWorld();
   const mailbox = new Mailbox(() => world.node.node.config.dataDir);
@@ -34,8 +30,8 @@ describe('dryRun', () => {
 
   for (const { id, spec } of OPEN_ENDPOINTS.filter((endpoint) => supportsDryRun(endpoint.spec))) {
     it(`${id} answers as the write would, and stores nothing`, async () => {
-      const recipe = WRITES[id];
-      assert.ok(recipe, `${id} writes: tell test/audit/document-writes.ts how`);
+      const recipe = WRITE_CASES[id];
+      assert.ok(recipe, `${id} writes: tell test/audit/*-writes.ts how`);
       const { anyone, ada, wiki, node } = world;
       n += 1;
       const write = await recipe.make({ node, anyone, ada, wiki, n, mailbox });

@@ -18,13 +18,8 @@ import { resolvePrincipal } from '../sign-up.ts';
 import { callOnChannel } from '../world/channels.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint } from '../world/contract-requests.ts';
 import { useWorld } from '../world/test-world.ts';
-import { ACCOUNT_WRITES } from './account-writes.ts';
-import { DOCUMENT_WRITES } from './document-writes.ts';
-import { MEMBER_WRITES } from './member-writes.ts';
-import type { AuditedWrite, WriteCases } from './write-case.ts';
-
-/** An endpoint that writes and is not here fails the test. */
-const AUDITED_WRITES: WriteCases = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES, ...MEMBER_WRITES };
+import type { AuditedWrite } from './write-case.ts';
+import { WRITE_CASES } from './write-cases.ts';
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
@@ -83,11 +78,8 @@ describe('the audit trail of every write', () => {
   for (const route of writing) {
     if (ELSEWHERE.has(route.id)) continue;
     it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
-      const recipe = AUDITED_WRITES[route.id];
-      assert.ok(
-        recipe,
-        `${route.id} writes: tell test/audit/account-writes.ts, document-writes.ts or member-writes.ts how`,
-      );
+      const recipe = WRITE_CASES[route.id];
+      assert.ok(recipe, `${route.id} writes: tell test/audit/*-writes.ts how`);
       for (const way of waysOf(route)) {
         n += 1;
         const { node, anyone, ada, wiki } = site;
@@ -151,7 +143,7 @@ describe('the audit trail of every write', () => {
       );
     if (resource.id === null && write.by !== null) wrong.push(`${what}: on nothing`);
     const { revision, version, before, after } = details as Record<string, unknown>;
-    const concerns = AUDITED_WRITES[route.id]?.concerns ?? {};
+    const concerns = WRITE_CASES[route.id]?.concerns ?? {};
     const names = typeof version === 'string' || Object(revision).id !== undefined;
     if (concerns.revision && !names) wrong.push(`${what}: on which revision? ${JSON.stringify(details)}`);
     const asTold = concerns.beforeAndAfter

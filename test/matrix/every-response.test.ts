@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
-import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { buildMatrixRequest } from './matrix-requests.ts';
+import type { MatrixRequest } from './request-details.ts';
 import { matrixRequestPath } from './send-request.ts';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;

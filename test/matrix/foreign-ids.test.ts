@@ -22,7 +22,8 @@ import { resourceIds } from '../world/resource-ids.ts';
 import { sampleBody, sampleValue } from '../world/sample-values.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
 import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
-import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { buildMatrixRequest } from './matrix-requests.ts';
+import type { MatrixRequest } from './request-details.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 /**

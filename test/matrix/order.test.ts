@@ -11,7 +11,8 @@ import { isRequired, type Props, type Schema } from '../../shared/contracts/sche
 import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
 import { expectedResponse } from './expected-response.ts';
-import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { buildMatrixRequest } from './matrix-requests.ts';
+import type { MatrixRequest } from './request-details.ts';
 import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 const published = publishedEndpoints();

@@ -13,7 +13,8 @@ import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contrac
 import { skipIf } from '../skip-if.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
 import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
-import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { buildMatrixRequest } from './matrix-requests.ts';
+import type { MatrixRequest } from './request-details.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 interface RunningService {

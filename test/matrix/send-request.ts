@@ -5,7 +5,7 @@
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
-import type { MatrixRequest } from './matrix-requests.ts';
+import type { MatrixRequest } from './request-details.ts';
 
 const DRAWING =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';

@@ -4,9 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { ACCOUNT_WRITES } from '../audit/account-writes.ts';
-import { DOCUMENT_WRITES } from '../audit/document-writes.ts';
-import { MEMBER_WRITES } from '../audit/member-writes.ts';
+import { WRITE_CASES } from '../audit/write-cases.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';
 import { callOnChannel } from '../world/channels.ts';
@@ -18,8 +16,6 @@ import { useWorld } from '../world/test-world.ts';
 import { addFillerRows } from './filler-rows.ts';
 import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';
 import { readVariants } from './read-variants.ts';
-
-const WRITES = { ...ACCOUNT_WRITES, ...DOCUMENT_WRITES, ...MEMBER_WRITES };
 
 /** Refused for its token, which is read first: addresses are not verified in this world. */
 const VERIFICATION = 'account.verifyEmail';
@@ -67,7 +63,8 @@ describe('architecture §5: the queries of every endpoint', () => {
     assert.deepEqual(missing, [VERIFICATION]);
     const services = new Set(queries.map(({ collection }) => collection.split('.')[0]));
     assert.equal(services.size, 7, [...services].join(', '));
-  });
+    // Some thousand requests, one after the other.
+  }, 600_000);
 
   it('no query reads a collection from end to end', () => {
     assert.deepEqual(statementsOf(queries.filter(({ isCollectionScan }) => isCollectionScan)), []);
@@ -92,7 +89,7 @@ describe('architecture §5: the queries of every endpoint', () => {
   async function sendWrite({ id, spec }: OpenEndpoint): Promise<void> {
     writes += 1;
     const { anyone, ada, wiki, node } = site;
-    const recipe = WRITES[id];
+    const recipe = WRITE_CASES[id];
     assert.ok(recipe || id === VERIFICATION, `${id} writes: add it to test/audit`);
     const write = recipe
       ? await recipe.make({ node, anyone, ada, wiki, n: writes, mailbox })

@@ -17,18 +17,20 @@ describe('the changes of a project', () => {
     await node.call(lead, 'projects.publish', { id });
     await node.call(lead, 'projects.draft.create', { id });
     await node.call(lead, 'projects.revert', { id });
+    await node.call(lead, 'projects.archive', { id });
     const { changes, next, more } = await list(id);
     assert.deepEqual(
-      changes.map(({ sequence, kind, by, revision }) => [sequence, kind, by.displayName, revision.code]),
+      changes.map(({ sequence, kind, by, revision }) => [sequence, kind, by.displayName, revision?.code]),
       [
         [1, 'created', 'Ada Lead', '1'],
         [2, 'draft_changed', 'Ed Editor', '1'],
         [3, 'published', 'Ada Lead', '1'],
         [4, 'draft_opened', 'Ada Lead', '2'],
         [5, 'draft_discarded', 'Ada Lead', '2'],
+        [6, 'archived', 'Ada Lead', undefined],
       ],
     );
-    assert.deepEqual([next, more], [5, false]);
+    assert.deepEqual([next, more], [6, false]);
     assert.deepEqual(
       changes[1]?.parts.map(({ kind, subject }) => [kind, subject]),
       [['header', 'summary']],

@@ -7,8 +7,8 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 export interface ProjectChange {
   kind: ProjectChangeKind;
   by: Person;
-  /** The draft, or the revision that was published. */
-  revision: { id: number; code: string };
+  /** The draft, or the revision that was published; null where the project itself changed. */
+  revision: { id: number; code: string } | null;
   /** The version of the draft, where it was changed. */
   version?: string;
 }

@@ -7,17 +7,14 @@ import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
-import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
-import type { ProjectRevisionHead } from '../revisions/model.ts';
+import type { Manifest } from '../revisions/manifest.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
 import type { DraftVersions, ProjectRevisions, PublishedPointers } from '../revisions/repository.ts';
 import type {
   BeforeCommit,
-  DraftUpdate,
   DraftUpdateInput,
   DraftUpdateResult,
   NewProject,
@@ -25,6 +22,7 @@ import type {
   ProjectUpdateResult,
   PublishInput,
 } from './draft-change.ts';
+import { DraftStore } from './draft-store.ts';
 
 export type { DraftState, DraftUpdate, DraftUpdateResult } from './draft-change.ts';
 
@@ -43,24 +41,21 @@ const projectNames = (head: ProjectRecord, { name }: { name: string }): ProjectU
   ...(head.issued_revision_id === null ? { name } : {}),
 });
 
-const manifestMembers = (manifest: Manifest) => ({
-  manifest: packManifest(manifest),
-  pins: toStandardPins(manifest),
-});
-
 export class Drafts {
   readonly #deps: Deps;
+  readonly #store: DraftStore;
   readonly #mutex = new KeyedMutex();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#store = new DraftStore(deps);
   }
 
   /** Creates a project. @returns the result of `beforeCommit` */
   createProject<A>({ project, lead, draft, manifest, beforeCommit }: NewProject<A>): Promise<A> {
     return inTransaction(this.#deps.connection, async (session) => {
       await this.#deps.projects.add(project, lead, session);
-      await this.#insert(draft, manifest, session, 'created');
+      await this.#store.insert(draft, manifest, session, 'created');
       return beforeCommit(session);
     });
   }
@@ -82,7 +77,7 @@ export class Drafts {
       return await this.#runInTransaction(projectId, async (head, session) => {
         if (head.draft_revision_id !== null) throw alreadyOpen;
         const [draft, manifest] = await create(head);
-        await this.#insert(draft, manifest, session, 'draft_opened');
+        await this.#store.insert(draft, manifest, session, 'draft_opened');
         const pointer = { draft_revision_id: draft._id, draft_name: draft.header.name };
         await this.#deps.projects.change(projectId, pointer, session);
         await this.#startTrial(head, draft.created_by, session);
@@ -135,7 +130,7 @@ export class Drafts {
       const { changes, header, project } = decided;
       const isDraftChanged = draft !== null && changes.length > 0;
       const version = isDraftChanged
-        ? await this.#writeDraft(draft.revision, decided, by, session)
+        ? await this.#store.change(draft.revision, decided, by, session)
         : (draft?.revision.version ?? '');
       const outcome = { result, draft: draft && { id: draft.revision._id, version } };
       if (!isDraftChanged && !project) return { ...outcome, changed: false };
@@ -146,42 +141,6 @@ export class Drafts {
       await beforeCommit?.(session, written);
       return written;
     });
-  }
-
-  /** Stores the draft under a new version. @returns the version */
-  async #writeDraft(
-    { _id: draftId, code, project_id, version: oldVersion, sequence: oldSequence }: ProjectRevisionHead,
-    { changes, manifest, header }: Omit<DraftUpdate<unknown>, 'result'>,
-    by: Person,
-    session: ClientSession,
-  ): Promise<string> {
-    const { revisions, versions, projectChanges } = this.#deps;
-    const version = newVersion();
-    const sequence = oldSequence + 1;
-    const change = {
-      version,
-      sequence,
-      ...header,
-      ...(manifest && {
-        ...manifestMembers(manifest),
-        standard_ids: manifest.standards.map(({ standard_id }) => standard_id),
-        section_ids: manifest.sections.map(({ id }) => id),
-      }),
-    };
-    await revisions.changeDraft({ id: draftId, version: oldVersion }, change, session);
-    await versions.insert(session, {
-      _id: version,
-      project_id,
-      draft_revision_id: draftId,
-      sequence,
-      ...(header && { header: header.header }),
-      changes,
-      by,
-      at: new Date(),
-    });
-    const revision = { id: draftId, code };
-    await projectChanges.record(project_id, { kind: 'draft_changed', by, revision, version }, session);
-    return version;
   }
 
   /**
@@ -257,14 +216,17 @@ export class Drafts {
    */
   changeArchival<A>(
     projectId: number,
+    by: Person,
     decide: (head: ProjectRecord) => ProjectUpdate,
     beforeCommit: BeforeCommit<ProjectUpdate, A>,
   ): Promise<A> {
-    const { projects, revisions } = this.#deps;
+    const { projects, revisions, projectChanges } = this.#deps;
     return this.#runOnAnyProject(projectId, async (head, session) => {
       const update = decide(head);
       await projects.change(projectId, update, session);
       if (head.draft_revision_id !== null) await revisions.advanceSequence(head.draft_revision_id, session);
+      const kind = update.archived_at ? 'archived' : 'unarchived';
+      await projectChanges.record(projectId, { kind, by, revision: null }, session);
       return beforeCommit(session, update);
     });
   }
@@ -308,27 +270,5 @@ export class Drafts {
     session: ClientSession,
   ): Promise<void> {
     if (owner_company_id !== null) await this.#deps.projects.startTrial(_id, userId, new Date(), session);
-  }
-
-  async #insert(
-    draft: NewDraft,
-    manifest: Manifest,
-    session: ClientSession,
-    kind: 'created' | 'draft_opened',
-  ): Promise<void> {
-    const { _id, code, version, project_id, sequence, header, created_by: by, created_at: at } = draft;
-    await this.#deps.revisions.insert(session, { ...draft, ...manifestMembers(manifest) });
-    await this.#deps.versions.insert(session, {
-      _id: version,
-      project_id,
-      draft_revision_id: _id,
-      sequence,
-      header,
-      changes: [],
-      by,
-      at,
-    });
-    const revision = { id: _id, code };
-    await this.#deps.projectChanges.record(project_id, { kind, by, revision }, session);
   }
 }

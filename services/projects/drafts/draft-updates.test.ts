@@ -91,6 +91,7 @@ describe('projects: changing a draft', () => {
         if (runs === 1)
           await other.changeArchival(
             id,
+            by,
             () => archival,
             async () => undefined,
           );

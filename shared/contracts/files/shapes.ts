@@ -3,7 +3,18 @@
  * folder; decisions F1, F2).
  */
 import { person } from '../common-shapes.ts';
-import { idOf, integer, list, nameText, nullable, object, oneOf, text, time } from '../schema.ts';
+import {
+  idOf,
+  integer,
+  list,
+  multilineText,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  text,
+  time,
+} from '../schema.ts';
 
 export const DOCUMENT_TYPES = [
   'drawing',
@@ -18,7 +29,7 @@ export const DOCUMENT_TYPES = [
 export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
 
 /** Description and tags of a file, as uploads and changes take them. */
-export const fileDescription = { type: 'string', max: 2000 } as const;
+export const fileDescription = { ...multilineText, max: 2000 } as const;
 export const fileTags = { type: 'array', items: nameText(100), max: 50 } as const;
 
 /** A file as readers see it. */

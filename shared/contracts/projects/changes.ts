@@ -1,7 +1,7 @@
 /** Endpoint of the changes of a project, for clients that follow it. */
 import { person, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, object, oneOf, text, time } from '../schema.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 import { DRAFT_PARTS, PROJECT_CHANGE_KINDS } from './vocabulary.ts';
 
 export const projectChangeEndpoints = {
@@ -10,7 +10,7 @@ export const projectChangeEndpoints = {
     group: 'projects',
     summary: 'What changed in a project, oldest first',
     description:
-      'Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. Changes of drafts are shown to holders of project:draft:view alone; numbers that are missing on a page are theirs. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
+      'Changes of drafts, publications and archiving; not those of members and comments. Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. Changes of drafts are shown to holders of project:draft:view alone; numbers that are missing on a page are theirs. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view'],
@@ -28,7 +28,7 @@ export const projectChangeEndpoints = {
           kind: oneOf(...PROJECT_CHANGE_KINDS),
           at: time,
           by: person,
-          revision: revisionRefTo('projectRevision'),
+          revision: nullable(revisionRefTo('projectRevision')),
           parts: list(
             object({
               kind: oneOf(...DRAFT_PARTS),

@@ -46,6 +46,8 @@ export const PROJECT_CHANGE_KINDS = [
   'draft_changed',
   'draft_discarded',
   'published',
+  'archived',
+  'unarchived',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGE_KINDS)[number];
 

@@ -5,7 +5,7 @@
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
-import type { Subject } from '../auth/authorization.ts';
+import { couldEverHave, type Subject } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Call } from './call.ts';
 
@@ -54,6 +54,7 @@ export const allowedActions = (
     .filter(
       ([, spec]) =>
         !isSessionMissing(spec, call.principal) &&
+        spec.permissions.every((permission) => couldEverHave(call.principal, permission)) &&
         missingPermissions(spec, state, call).length === 0 &&
         findStateConflict(spec, state) === null,
     )

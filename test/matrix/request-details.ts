@@ -1,0 +1,216 @@
+/**
+ * A request of the permission matrix, and the details that a contract cannot say: bodies that a late rule refuses,
+ * preparations, and permissions on the resource.
+ */
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import type { Permission } from '../../shared/contracts/permissions.ts';
+import type { TenantResources } from '../world/population.ts';
+import { createTenantComment, datasheetName } from '../world/resources.ts';
+import type { MatrixResources } from './callers.ts';
+import type { ResourceScope } from './expected-response.ts';
+
+/** One request, and the owner of its resource. */
+export interface MatrixRequest {
+  method: string;
+  /** The path template, e.g. `/api/standards/:id`. */
+  pattern: string;
+  /** Values of the path and, for `by` in a query or body, there. */
+  ids: Record<string, string | number>;
+  query: Record<string, string | number>;
+  body: JsonObject | null;
+  /** Sent as a form of these fields and a drawing. */
+  form: boolean;
+  /** The endpoint, whose contract says how the body is sent. */
+  spec: EndpointSpec;
+  place: ResourceScope | null;
+  /** Permissions checked on the resource, where they are not all of the endpoint. */
+  permissionsOnResource?: readonly Permission[];
+  /** Restores what an earlier request removed. */
+  before?: () => Promise<void>;
+  /** Whether the request ends its own session. */
+  endsSession?: boolean;
+}
+
+export type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern' | 'spec'>> & {
+  /** The permission without which the resource, in a draft or under review, is 404 (D10, F6). */
+  seenWith?: Permission;
+};
+
+const STALE_VERSION = 'a-version-nobody-has';
+
+const ignoreResult = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
+
+/** Opens the draft of the project; a refusal because one is open is ignored. */
+export const openDraft = ({ key, projectId }: TenantResources): Promise<void> =>
+  ignoreResult(key.request('POST', `/api/projects/${projectId}/draft/create`));
+
+/** Opens the draft and restores what an earlier request has archived in it. */
+const restoreInDraft =
+  (of: TenantResources, entry: string): (() => Promise<void>) =>
+  async () => {
+    await openDraft(of);
+    await ignoreResult(of.key.request('POST', `/api/projects/${of.projectId}/${entry}/restore`));
+  };
+
+/** Details by endpoint id; everything else follows from the contract. */
+export function requestDetails(id: string, of: TenantResources, resources: MatrixResources): RequestDetails {
+  const { session, key } = of;
+  const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
+  const inCompany = `/api/companies/${of.companyId}/members`;
+  const isOwner = of === resources.owner;
+  // An editor changes own files alone (F3), so each request is about a new one.
+  const fileOfEditor: RequestDetails = {
+    ids: { fileId: isOwner ? resources.editorFileId : of.fileId },
+    before: async () => {
+      await openDraft(of);
+      resources.editorFileId = await resources.uploadByEditor();
+    },
+  };
+  const asReader = { email: resources.passerbyEmail, permission_type: 'ProjectViewer' };
+  const result: Readonly<Record<string, RequestDetails>> = {
+    'account.logout': { endsSession: true },
+    'account.keys.revoke': {
+      before: async () => {
+        const spare = await session.post('/api/account/keys', {
+          name: 'spare',
+          permissions: ['datasheet:comment'],
+        });
+        resources.spareKeyId = Number(spare.id);
+      },
+    },
+    'account.cla.accept': { body: { document_id: 987_654 } },
+    // Empty, so that those without a company have none afterwards either.
+    'companies.create': { body: { name: '' } },
+    'companies.update': { body: { name: 'Company of owner' } },
+    'companies.members.add': { body: { email: resources.viewerEmail, role: 'CompanyViewer' } },
+    'companies.members.update': { body: { role: 'CompanyEditor' } },
+    'companies.members.remove': {
+      ids: { userId: resources.passerbyId },
+      permissionsOnResource: ['company:administer'],
+      before: () =>
+        ignoreResult(session.post(inCompany, { email: resources.passerbyEmail, role: 'CompanyViewer' })),
+    },
+    'companies.invitations.withdraw': {
+      before: async () => {
+        const invited = { email: `awaited.${of.whose}@example.org`, role: 'CompanyViewer' };
+        of.invitationId = String((await session.post(inCompany, invited)).invitation_id);
+      },
+    },
+    'standards.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Standard of owner', subject_type: 'company' },
+      permissionsOnResource: ['standard:create'],
+    },
+    // Made active again by those who may, with the next endpoint of the contract; until then it is not deleted.
+    'standards.deprecate': {
+      before: () => ignoreResult(key.request('PATCH', `/api/standards/${of.standardId}/reactivate`)),
+    },
+    'standards.workingCopy.get': { before: openWorkingCopy },
+    'standards.workingCopy.save': {
+      body: { baseVersion: STALE_VERSION, elements: [] },
+      before: openWorkingCopy,
+    },
+    'standards.workingCopy.discard': { before: openWorkingCopy },
+    'standards.publish': { body: { baseVersion: STALE_VERSION }, before: openWorkingCopy },
+    // Every scope has a library of this name.
+    'libraries.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Standards', subject_type: 'company' },
+      permissionsOnResource: ['standard:create'],
+    },
+    'libraries.update': { body: { name: 'Standards' } },
+    'standards.customize': {
+      body: { company_id: of.companyId, name: 'Standard of owner' },
+      permissionsOnResource: ['standard:customize', 'standard:create'],
+    },
+    'categories.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Concrete of owner', subject_type: 'company' },
+      permissionsOnResource: ['category:create'],
+    },
+    'categories.merge': { body: { intoCategoryId: of.categoryId } },
+    // Its own scope is refused after the permission there.
+    'categories.adopt': {
+      place: { kind: 'company' },
+      body: { sourceCategoryId: of.categoryId, targetSubjectType: 'company' },
+    },
+    'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
+    'projects.publish': { body: { baseVersion: STALE_VERSION } },
+    'projects.members.remove': {
+      ids: { userId: resources.passerbyId },
+      permissionsOnResource: ['project:update'],
+      before: () => ignoreResult(session.post(`/api/projects/${of.projectId}/invite`, asReader)),
+    },
+    'projects.invitations.withdraw': {
+      before: async () => {
+        const later = { ...asReader, email: `later.${of.whose}@example.org` };
+        await session.post(`/api/projects/${of.projectId}/invite`, later);
+        const { invitations } = await session.call('projects.invitations.list', { id: of.projectId });
+        of.projectInvitationId = invitations.find(({ email }) => email === later.email)?.id ?? '';
+      },
+    },
+    // The creator leads it already.
+    'projects.lead.appoint': {
+      place: { kind: 'company' },
+      permissionsOnResource: ['company:administer'],
+      body: { userId: of.userId },
+    },
+    'projects.revert': { before: () => openDraft(of) },
+    // What is archived here is made active again by those who may, with the next endpoint of the contract.
+    'projects.archive': {
+      before: () => ignoreResult(key.request('PATCH', `/api/projects/${of.projectId}/unarchive`)),
+    },
+    'projects.standards.archive': { before: restoreInDraft(of, `standards/${of.standardId}`) },
+    'projects.datasheets.archive': { before: restoreInDraft(of, `datasheets/${of.datasheetId}`) },
+    'datasheets.delete': { body: { projectRevisionId: of.projectRevisionId } },
+    'datasheets.create': { body: { name: datasheetName(of.whose) } },
+    'datasheets.checkName': { query: { name: datasheetName(of.whose) } },
+    'datasheets.compare': { seenWith: 'project:draft:view' },
+    'datasheets.revision.get': { seenWith: 'project:draft:view' },
+    'datasheets.revise': {
+      body: {
+        severity: 'MINOR',
+        baseVersion: STALE_VERSION,
+        changes: [{ element_id: of.fieldId, new_value: '36' }],
+      },
+    },
+    'comments.create': {
+      body: {
+        anchorType: 'element',
+        anchorId: of.standardId,
+        elementId: of.elementId,
+        intent: 'question',
+        body: 'Which cement?',
+      },
+    },
+    'comments.delete': {
+      before: async () => {
+        of.commentId = await createTenantComment(
+          { api: key, whose: of.whose, scope: 'company' },
+          of.projectId,
+        );
+      },
+    },
+    // datasheet:read in any scope, standard:read on the standard.
+    'datasheets.template': { permissionsOnResource: ['standard:read'] },
+    'files.download': { seenWith: 'project:download:view' },
+    'files.preview': { seenWith: 'project:download:view' },
+    'files.upload': { body: null, form: true },
+    'files.metadata': fileOfEditor,
+    'files.status': fileOfEditor,
+    'files.move': fileOfEditor,
+    'files.delete': fileOfEditor,
+    'files.detach': fileOfEditor,
+    'files.folders.delete': {
+      ids: { folderId: isOwner ? resources.spareFolderId : of.folderId },
+      before: async () => {
+        const name = `Spare ${randomUUID()}`;
+        const folder = await key.call('files.folders.create', { projectId: of.projectId, name });
+        resources.spareFolderId = folder.id;
+      },
+    },
+  };
+  return result[id] ?? {};
+}

@@ -15,7 +15,7 @@ import {
   requireOpenDraft,
 } from '../../shared/projects/project-access.ts';
 import type { DatasheetRecord, DatasheetRevisionLink } from './model.ts';
-import { collectAncestry } from './records/ancestry.ts';
+import { collectAncestry, orderNewestFirst } from './records/ancestry.ts';
 import type { DatasheetRevisions, Datasheets } from './records/repository.ts';
 
 type DatasheetPointers = ResultOf<(typeof projectInternalActions)['projects.datasheetPointers']>;
@@ -96,14 +96,14 @@ export const livePin = ({ access, pointers, canViewDraft }: LoadedDatasheet): Da
   canViewDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
 
 /**
- * The revisions of a datasheet that the caller may read, in the given order (D10). Once its deletion is
+ * The revisions of a datasheet that the caller may read, newest first (D10). Once its deletion is
  * published, the one that records it is for all readers of a published datasheet.
  */
 export function listAccessibleRevisionIds(
   { pointers, canViewDraft }: LoadedDatasheet,
   links: readonly DatasheetRevisionLink[],
 ): number[] {
-  const ids = links.map((link) => link._id);
+  const ids = orderNewestFirst(links);
   const { draft, issued, draft_deletion, issued_deletion } = pointers;
   const published = new Set(pointers.published_revision_ids);
   if (published.size > 0 && issued_deletion !== null) published.add(issued_deletion);

@@ -2,7 +2,7 @@
  * Words and view of project comments: anchors, intents, resolution states, parties, stances, and a comment as
  * readers see it (document 1, Project comment; decisions P11, P20).
  */
-import { person } from './common-shapes.ts';
+import { allowedActionIds, person } from './common-shapes.ts';
 import { boolean, idOf, list, nullable, object, oneOf, text, time } from './schema.ts';
 
 /** What a comment is about. */
@@ -110,4 +110,5 @@ export const commentView = object({
   history: list(commentResolution),
   /** Every forwarding, the oldest first. */
   hops: list(commentHop),
+  allowed_actions: allowedActionIds,
 });

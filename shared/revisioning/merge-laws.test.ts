@@ -107,15 +107,19 @@ test('architecture 3: the result is a valid outline or a named conflict', () => 
   });
 });
 
+/** My side, with the identities of what both added in the same words at the same place: it is one clause. */
+const foldedMine = ({ base, x, y }: History): Outline =>
+  foldEqualAdditions(
+    { base, theirs: x, mine: y },
+    { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
+  );
+
 test('architecture 3: nothing lost, nothing doubled', () => {
-  holds(anyHistory, ({ base, x, y }) => {
+  holds(anyHistory, (history) => {
+    const { base, x, y } = history;
     const { outline } = mergeOutlines({ base, theirs: x, mine: y });
     if (outline === null) return;
-    // What both added in the same words at the same place is one clause.
-    const mine = foldEqualAdditions(
-      { base, theirs: x, mine: y },
-      { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
-    );
+    const mine = foldedMine(history);
     const [inBase, inX, inY] = [base, x, mine].map((side) => new Set(idsOf(side)));
     const isDeleted = (id: number) => inBase?.has(id) && !(inX?.has(id) && inY?.has(id));
     const expected = [...new Set([...idsOf(x), ...idsOf(mine)])]
@@ -228,8 +232,8 @@ test('S26: choices resolve every conflict into a valid outline, and all choices 
     for (const always of ['mine', 'theirs'] as const) {
       const { merge } = resolve(history, () => always);
       assertLegal(merge.outline ?? assert.fail());
-      const own = always === 'mine' ? history.y : history.x;
-      const other = always === 'mine' ? history.x : history.y;
+      const mine = foldedMine(history);
+      const [own, other] = always === 'mine' ? [mine, history.x] : [history.x, mine];
       const [inBase, inOther] = [new Set(idsOf(history.base)), new Set(idsOf(other))];
       const result = new Set(idsOf(merge.outline ?? assert.fail()));
       // What the chosen side added is there; what it had and nobody deleted is there.

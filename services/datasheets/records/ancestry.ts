@@ -1,6 +1,6 @@
 /**
- * History of a datasheet: the revisions that its pointers reach through their predecessors. Other stored
- * revisions belong to no history (decisions D10).
+ * History of a datasheet: the revisions that its pointers reach through their predecessors, and the order of
+ * revisions. Other stored revisions belong to no history (decisions D10).
  */
 import type { DatasheetRevisionLink } from '../model.ts';
 
@@ -21,4 +21,26 @@ export function collectAncestry(links: readonly Link[], tips: readonly number[])
     }
   }
   return ancestry;
+}
+
+/**
+ * The ids of revisions, each before its predecessor. Ids alone do not say: every process takes them from a block
+ * of its own.
+ */
+export function orderNewestFirst(links: readonly Link[]): number[] {
+  const previous = new Map(links.map((link) => [link._id, link.previous_id]));
+  const depths = new Map<number, number>();
+  const depthOf = (id: number): number => {
+    const path: number[] = [];
+    let at: number | null = id;
+    while (at !== null && previous.has(at) && !depths.has(at)) {
+      path.push(at);
+      at = previous.get(at) ?? null;
+    }
+    let depth = at === null ? 0 : (depths.get(at) ?? 0);
+    for (const step of path.reverse()) depths.set(step, ++depth);
+    return depth;
+  };
+  const ids = links.map(({ _id }) => _id);
+  return ids.sort((a, b) => depthOf(b) - depthOf(a) || b - a);
 }

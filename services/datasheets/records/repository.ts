@@ -67,14 +67,14 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
       .exec();
   }
 
-  /** Revisions without their values, newest first. */
-  listHeads(ids: readonly number[]): Promise<DatasheetRevisionHead[]> {
-    return this.model
+  /** Revisions without their values, in the order of their ids. */
+  async listHeads(ids: readonly number[]): Promise<DatasheetRevisionHead[]> {
+    const found = await this.model
       .find({ _id: { $in: ids } })
       .select({ values: 0 })
-      .sort({ _id: -1 })
-      .lean<DatasheetRevisionHead[]>()
-      .exec();
+      .lean<DatasheetRevisionHead[]>();
+    const byId = new Map(found.map((head) => [head._id, head]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Removes revisions that no draft has pointed to. */

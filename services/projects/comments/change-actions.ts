@@ -20,7 +20,7 @@ import { assertTargetPerson } from './forward-target.ts';
 import type { CommentRecord } from './model.ts';
 import type { CommentNotices } from './notices.ts';
 import { commentPresenter } from './present.ts';
-import { actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
+import { actionsFor, actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
 import type { Comments } from './repository.ts';
 import {
   type Actor,
@@ -121,7 +121,9 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
         change_count: 0,
       };
       const showFirms = maySeeFirms(call, project);
-      const present = commentPresenter({ firms, showFirms, isAnchorPresent: () => true });
+      const allowed = actionsFor(call, project, firms);
+      const view = { firms, showFirms, isAnchorPresent: () => true, allowedActions: allowed };
+      const present = commentPresenter(view);
       return inTransaction(connection, async (session) => {
         await assertWritable(session, projectId);
         await comments.insert(session, comment);

@@ -12,10 +12,12 @@ interface CommentViewInput {
   /** Whether the caller may see the firms of the project. */
   showFirms: boolean;
   isAnchorPresent: (comment: CommentRecord) => boolean;
+  /** The ids of the writes that the caller may do now. */
+  allowedActions: (comment: CommentRecord) => string[];
 }
 
 /** The view of comments for one caller. */
-export function commentPresenter({ firms, showFirms, isAnchorPresent }: CommentViewInput) {
+export function commentPresenter({ firms, showFirms, isAnchorPresent, allowedActions }: CommentViewInput) {
   const presentParty = ({ party, company_id }: PartyRecord): PresentedParty => ({
     party,
     company_id: showFirms ? company_id : null,
@@ -69,6 +71,7 @@ export function commentPresenter({ firms, showFirms, isAnchorPresent }: CommentV
       edited_at: comment.edited_at?.toISOString() ?? null,
       history: comment.history.map(presentResolution),
       hops: comment.hops.map(presentHop),
+      allowed_actions: allowedActions(comment),
     };
   };
 }

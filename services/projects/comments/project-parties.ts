@@ -1,11 +1,13 @@
 /** The parties of a stored project, the party of a caller, and whether the caller may see the firms (P20). */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
+import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
+import { stateOf } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { LoadedProject } from '../access/rules.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { type PartyFirms, partyFirms, partyOf } from './parties.ts';
-import type { Actor } from './rules.ts';
+import { type Actor, allowedChanges, type CommentLife } from './rules.ts';
 
 type ProjectHead = Pick<ProjectRecord, 'owner_company_id' | 'issued_revision_id' | 'draft_revision_id'>;
 
@@ -29,6 +31,18 @@ export const actorFor = (call: Call, project: LoadedProject, firms: PartyFirms):
   firms,
   at: new Date(),
 });
+
+/** The writes that the caller may do on a comment now: by its permissions, and by the life of the comment. */
+export function actionsFor(
+  call: Call,
+  project: LoadedProject,
+  firms: PartyFirms,
+): (comment: CommentLife) => string[] {
+  if (call.principal.kind !== 'user') return () => [];
+  const permitted = new Set(allowedActions('project', stateOf(project), call));
+  const actor = actorFor(call, project, firms);
+  return (comment) => allowedChanges(comment, actor).filter((id) => permitted.has(id));
+}
 
 /** Whether the caller may see the firms: those of a draft alone are for callers who may view the draft. */
 export const maySeeFirms = (call: Call, { head, subject }: LoadedProject): boolean =>

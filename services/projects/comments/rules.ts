@@ -148,13 +148,41 @@ const REQUIRED_TEXTS: Readonly<Partial<Record<ResolutionState, 'answerBody' | 'c
   counter: 'counterBody',
 };
 
+/** @throws COMMENT_NOT_HELD; COMMENT_RESOLVED at the end of the history */
+function requireResolver(comment: CommentLife, actor: Actor): CommentParty {
+  const holder = requireHolder(comment, actor);
+  if (comment.history.length < MAX_RESOLUTIONS) return holder;
+  throw commentResolved(
+    `The comment has been resolved ${MAX_RESOLUTIONS} times, which is the limit. Write another one.`,
+  );
+}
+
+/** The check of each write on a comment, by its endpoint. */
+const CHECKS = {
+  'comments.update': assertOwnAndUntouched,
+  'comments.delete': assertOwnAndUntouched,
+  'comments.forward': requireUpstreamParty,
+  'comments.resolve': requireResolver,
+} as const;
+
+/** The writes that the life of a comment allows the actor now. */
+export const allowedChanges = (comment: CommentLife, actor: Actor): string[] =>
+  Object.entries(CHECKS).flatMap(([id, check]) => {
+    try {
+      check(comment, actor);
+      return [id];
+    } catch {
+      return [];
+    }
+  });
+
 /**
  * The comment in another state; earlier states stay in its history (P11).
- * @throws COMMENT_NOT_HELD; VALIDATION_ERROR for a state that is not legal for the intent (R-130) or without
- * its text; COMMENT_RESOLVED at the end of the history
+ * @throws as of `requireResolver`; VALIDATION_ERROR for a state that is not legal for the intent (R-130) or
+ * without its text
  */
 export function resolve(comment: CommentLife, sent: Resolution, actor: Actor): CommentChange {
-  const holder = requireHolder(comment, actor);
+  const holder = requireResolver(comment, actor);
   const legal = STATES_OF_INTENT[comment.intent];
   if (!legal.includes(sent.state)) {
     const message = `'state' of a ${comment.intent} must be one of: ${legal.join(', ')}.`;
@@ -163,11 +191,6 @@ export function resolve(comment: CommentLife, sent: Resolution, actor: Actor): C
   const required = REQUIRED_TEXTS[sent.state];
   if (required !== undefined && sent[required] === undefined)
     throw apiErrorAt('VALIDATION_ERROR', required, `'${required}' is required with ${sent.state}.`);
-  if (comment.history.length >= MAX_RESOLUTIONS) {
-    throw commentResolved(
-      `The comment has been resolved ${MAX_RESOLUTIONS} times, which is the limit. Write another one.`,
-    );
-  }
   const resolution = {
     state: sent.state,
     answer: sent.answerBody ?? null,

@@ -7,7 +7,7 @@ import type { ContentIds } from './content-ids.ts';
 import type { CommentRecord } from './model.ts';
 import type { PartyFirms } from './parties.ts';
 import { commentPresenter, type PresentedComment } from './present.ts';
-import { loadPartyFirms, maySeeFirms } from './project-parties.ts';
+import { actionsFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
 
 interface Deps {
   revisions: ProjectRevisions;
@@ -36,5 +36,9 @@ export async function loadCommentContext(
   ]);
   const isAnchorPresent = await createAnchorLookup(content, comments, contentIds, call);
   const showFirms = maySeeFirms(call, project);
-  return { firms, present: commentPresenter({ firms, showFirms, isAnchorPresent }) };
+  const allowed = actionsFor(call, project, firms);
+  return {
+    firms,
+    present: commentPresenter({ firms, showFirms, isAnchorPresent, allowedActions: allowed }),
+  };
 }

@@ -119,7 +119,7 @@ export interface PublishedPointersRecord {
  * twice.
  */
 export const projectRevisionCollection = defineCollection<ProjectRevisionRecord>('project_revisions', [
-  [{ project_id: 1, _id: -1 }],
+  [{ project_id: 1, created_at: -1, _id: -1 }],
   [{ project_id: 1 }, { unique: true, partialFilterExpression: { is_draft: true }, name: 'one_draft' }],
   [{ project_id: 1, code: 1 }, { unique: true }],
   [{ standard_ids: 1, project_id: 1 }],

@@ -62,13 +62,13 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return { revision, manifest: unpackManifest(manifest) };
   }
 
-  /** Revisions of a project, newest first. */
+  /** Revisions of a project, newest first: ids do not say, as every process takes them from a block of its own. */
   async listPage(projectId: number, withDraft: boolean, limit: number): Promise<Page<ProjectRevisionHead>> {
     const filter = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
     const [rows, total] = await Promise.all([
       this.model
         .find(filter)
-        .sort({ _id: -1 })
+        .sort({ created_at: -1, _id: -1 })
         .limit(limit)
         .select(HEAD_PROJECTION)
         .lean<ProjectRevisionHead[]>(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';
 import { compareStates, parseDatasheetFormat } from '../reading/rules.ts';
-import { collectAncestry } from './ancestry.ts';
+import { collectAncestry, orderNewestFirst } from './ancestry.ts';
 import { newDatasheetRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';
 
@@ -32,6 +32,17 @@ describe('recorded values', () => {
 });
 
 describe('history', () => {
+  it('D10: is newest first by predecessors, whatever ids the processes have', () => {
+    const links = [
+      { _id: 100, previous_id: 3 },
+      { _id: 4, previous_id: 100 },
+      { _id: 3, previous_id: null },
+    ];
+    assert.deepEqual(orderNewestFirst(links), [4, 100, 3]);
+    const long = Array.from({ length: 20_000 }, (_, at) => ({ _id: at + 1, previous_id: at || null }));
+    assert.equal(orderNewestFirst(long)[0], 20_000);
+  });
+
   it('is what a pointer reaches; losers of a race are unreachable', () => {
     const links = [
       { _id: 1, previous_id: null },

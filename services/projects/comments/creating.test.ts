@@ -40,6 +40,7 @@ describe('creating comments', () => {
       edited_at: null,
       history: [],
       hops: [],
+      allowed_actions: ['comments.update', 'comments.delete'],
     });
   });
 

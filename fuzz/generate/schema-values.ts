@@ -74,7 +74,10 @@ export function memberValues(
     .map((generated) => Object.fromEntries(generated.flatMap((each) => (each ? [each] : []))));
 }
 
-/** Optional members that matter only after certain refusals. */
+/**
+ * Optional members that matter only after certain refusals; a dry run leaves no audit entry and is not replayed,
+ * and has a suite of its own.
+ */
 const OMITTED_MEMBERS = new Set([
   'resolvedConflicts',
   'conflictVersion',
@@ -82,6 +85,7 @@ const OMITTED_MEMBERS = new Set([
   'revisionId',
   'replaceOriginal',
   'project_revision_id',
+  'dryRun',
 ]);
 
 function stringOf(

@@ -1,5 +1,5 @@
 /**
- * Configuration of jest. Each test file has a module registry of its own, in one of at most two workers;
+ * Configuration of jest. Each test file has a module registry of its own, in one of a few workers;
  * all files share one set of real servers. Restarts jest under the Node of this repository where another
  * one runs it. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all
  * of them.
@@ -39,7 +39,8 @@ export default {
   globalSetup: '<rootDir>/test/jest/start-servers.mjs',
   globalTeardown: '<rootDir>/test/jest/stop-servers.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],
-  maxWorkers: Math.min(2, availableParallelism()),
+  // One more than processors, at most three: the suites wait for servers almost as long as they compute.
+  maxWorkers: Math.min(3, availableParallelism() + 1),
   // Modules of a finished file are not all freed; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1GB',
   // How long the slowest sound test may take on a busy machine: a limit for what hangs, never a measure.

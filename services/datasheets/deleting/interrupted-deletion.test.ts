@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
-import type { Connection } from 'mongoose';
-import { Outbox } from '../../../shared/kernel/background/outbox.ts';
-import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
-import { newDatasheetRevision } from '../records/new-revision.ts';
-import { DatasheetRevisions } from '../records/repository.ts';
+import { useInterruptedChanges } from '../interrupted-change.fixture.ts';
 
 /** After this every call has ended. */
 const LATER_MS = 120_000;
 
 describe('a deletion cut off between its two steps', () => {
   const site = DatasheetsWorld.use();
-  let connection: Connection;
-  let revisions: DatasheetRevisions;
-  let outbox: Outbox;
-  let moves: DraftMoves;
-  beforeAll(async () => {
-    connection = await site.node.node.openDatabase('datasheets');
-    revisions = new DatasheetRevisions(connection, new IdCounters(connection));
-    outbox = new Outbox(connection);
-    await outbox.stop();
-    moves = new DraftMoves({
-      node: site.node.node,
-      service: 'datasheets',
-      connection,
-      outbox,
-      rollBack: (written, session) => revisions.delete(written.revisions ?? [], session),
-    });
-  });
+  const interrupted = useInterruptedChanges(site.node);
 
   const createSheet = async (name: string): Promise<DatasheetResult> => {
     const { projectId, standardId } = await site.createProjectWithStandard(name);
@@ -43,53 +20,22 @@ describe('a deletion cut off between its two steps', () => {
 
   /** The first step of a deletion, as of a process that dies after it. @returns its second step */
   async function sealDeletion(sheet: DatasheetResult) {
-    const head = await revisions.require(sheet.revision.id);
-    const revision = newDatasheetRevision({
-      id: await revisions.nextId(),
+    const deletion = { severity: 'MAJOR', summary: 'Deletion', status: 'DELETED' } as const;
+    const { change_id, revision, requestId } = await interrupted.begin(
+      sheet.id,
+      sheet.revision.id,
+      'datasheets.delete',
+      deletion,
+    );
+    const pointer = {
       datasheet_id: sheet.id,
-      previous: head,
-      name: head.name,
-      scope: head.scope,
-      standard: {
-        id: head.standard_id,
-        revision_id: head.standard_revision_id,
-        revision_code: head.standard_revision_code,
-      },
-      severity: 'MAJOR',
-      summary: 'Deletion',
-      status: 'DELETED',
-      states: head.states,
-      by: head.created_by,
-      at: new Date(),
-    });
-    const change_id = randomUUID();
-    const entry = {
-      user_id: editor.user.id,
-      action: 'datasheets.delete',
-      channel: 'http' as const,
-      key_id: null,
-      request_id: `deletion-${revision._id}`,
-      resource: { type: 'datasheet' as const, id: sheet.id },
-      details: {},
-    };
-    const ending = { entry, idempotent: null };
-    const row = { _id: change_id, written: { revisions: [revision._id] }, ending, at: new Date() };
-    await inTransaction(connection, async (session) => {
-      await revisions.insert(session, revision);
-      await connection.model('pending_draft_moves').insertMany([row], { session });
-    });
-    const deletion = {
-      datasheet_id: sheet.id,
-      expected_revision_id: head._id,
+      expected_revision_id: sheet.revision.id,
       revision_id: revision._id,
     };
-    return {
-      requestId: entry.request_id,
-      move: { project_id: sheet.project_id, change_id, deleteDatasheets: [deletion] },
-    };
+    return { requestId, move: { project_id: sheet.project_id, change_id, deleteDatasheets: [pointer] } };
   }
 
-  const recover = () => moves.recover(new Date(Date.now() + LATER_MS));
+  const recover = () => interrupted.moves.recover(new Date(Date.now() + LATER_MS));
   const statusesOf = async (id: number): Promise<string[]> =>
     (await site.node.call(editor, 'datasheets.revisions', { id })).revisions.map(({ status }) => status);
 
@@ -99,7 +45,7 @@ describe('a deletion cut off between its two steps', () => {
     assert.deepEqual(await statusesOf(sheet.id), ['ACTIVE']);
     await recover();
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
-    assert.equal((await revisions.find([move.deleteDatasheets[0]?.revision_id ?? 0])).size, 0);
+    assert.equal((await interrupted.revisions.find([move.deleteDatasheets[0]?.revision_id ?? 0])).size, 0);
     const late = await expectRejection(site.node.call(editor, 'projects.moveDraftPointers', move));
     assert.equal(late.code, 'SERVICE_UNAVAILABLE', 'its second step comes too late');
     assert.deepEqual(await statusesOf(sheet.id), ['ACTIVE']);

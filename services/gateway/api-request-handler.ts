@@ -45,7 +45,7 @@ export class ApiRequestHandler {
     this.#store = store;
   }
 
-  /** Reads the body, calls the action and sends its result. @throws what the action refuses with */
+  /** Reads the body, calls the action and sends its result. @throws the action's error */
   async handle(request: AuthorizedRequest): Promise<void> {
     const { context, match, search } = request;
     const { id, spec, pathParams } = match;

@@ -1,6 +1,7 @@
 /**
- * Event to the services that the client of an authenticated request, other than GET and HEAD, disconnected
- * before its response, so that they stop work that only the response needs (hardening A5).
+ * Event `gateway.requestAbandoned`, sent to the services when the client of an authenticated request, other
+ * than GET and HEAD, disconnects before its response: they stop work that only the response needs (hardening
+ * A5).
  */
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';

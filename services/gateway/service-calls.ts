@@ -1,4 +1,7 @@
-/** Calls of the gateway to the services, on behalf of the caller of a request. */
+/**
+ * Calls of service actions by the gateway, as the caller of a request: with typed parameters, or with raw
+ * parameters that the service validates.
+ */
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
@@ -13,9 +16,9 @@ export interface ServiceCallOptions {
   requestId: string;
   /** Set on a request that may be repeated. */
   idempotencyKey?: IdempotencyKey;
-  /** Asks for a representation: the tags of those the gateway or its client has. */
+  /** ETags that the gateway or its client already has (`If-None-Match`); asks for a representation. */
   ifNoneMatch?: readonly string[];
-  /** The tags of `If-Match`, for a write. */
+  /** The ETags of `If-Match`, for a write. */
   ifMatch?: readonly string[];
   /** Identifies the request in `gateway.requestAbandoned` (A5). */
   abortId?: string | undefined;
@@ -25,7 +28,7 @@ export interface ServiceCallOptions {
   timeoutOf?: EndpointId;
 }
 
-/** Calls an action with parameters of its types. @throws what the action refuses with, SERVICE_UNAVAILABLE */
+/** Calls an action with typed parameters. @throws the action's error, SERVICE_UNAVAILABLE */
 export function callAction<K extends EndpointId>(
   node: Node,
   id: K,

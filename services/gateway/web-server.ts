@@ -21,7 +21,7 @@ import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
 import { normalizeToOriginForm, splitTarget } from './requests/request-target.ts';
-import { findMalformation, rejectUnparsable } from './responses/malformed-request.ts';
+import { findRequestError, rejectUnparsable } from './responses/malformed-request.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
@@ -135,10 +135,10 @@ export class WebServer {
     if (this.#node.config.baseUrl?.startsWith('https://'))
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     try {
-      const malformation = findMalformation(request);
-      if (malformation !== null) {
+      const requestError = findRequestError(request);
+      if (requestError !== null) {
         response.setHeader('Connection', 'close');
-        await this.#reject(context, malformation);
+        await this.#reject(context, requestError);
       } else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(context, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();

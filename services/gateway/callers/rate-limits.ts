@@ -1,6 +1,7 @@
 /**
- * Rate limits: requests per minute and owner, or per network without a credential, and registrations per hour
- * and network (decisions A7, G24; hardening H34). Also the `X-RateLimit-*` headers.
+ * Rate limits (decisions A7, G24; hardening H34): requests per minute by tier (anonymous by network, free and
+ * company by account), and registrations per hour by network. Counts are in Redis or in memory
+ * (`rate-counters.ts`). Also the `X-RateLimit-*` headers.
  */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';

@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser session: reads the token from a request and serializes `Set-Cookie` (decision A11;
- * hardening H29).
+ * Cookie of a browser session: the token in a request, and the `Set-Cookie` that sets or deletes it (decision
+ * A11; hardening H29). Sessions themselves belong to identity.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../../shared/kernel/node/config.ts';

@@ -1,4 +1,7 @@
-/** Interface of endpoints whose response the gateway produces itself, such as sign-in or an upload. */
+/**
+ * Interface of endpoints whose response the gateway produces itself (sign-in, health, upload, list of
+ * standards), and the authorized request that they receive.
+ */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RouteMatch } from '../requests/route-table.ts';

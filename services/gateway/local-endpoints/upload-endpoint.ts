@@ -1,7 +1,7 @@
 /**
- * `files.upload` over HTTP: authorized, then received into the store, then recorded by the files service
- * (architecture §6; F1, F5). The bytes of a rejected upload are removed; after an unknown outcome the files
- * service removes them if no record refers to them.
+ * `files.upload` over HTTP: the files service admits the caller, the form is received into the store, the
+ * files service records it (architecture §6; F1, F5). The bytes of a rejected upload are removed; after an
+ * unknown outcome the files service removes them if no record refers to them.
  */
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';

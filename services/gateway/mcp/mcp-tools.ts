@@ -1,6 +1,6 @@
 /**
- * The MCP tools: which endpoints are tools, their names, descriptions and argument schemas, and the ones that
- * a caller may use on some resource (decisions A24).
+ * MCP tools (decisions A24): which endpoints are tools, with their names, descriptions and argument schemas;
+ * the endpoint of a tool; and the tools that a caller may use on some resource.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';

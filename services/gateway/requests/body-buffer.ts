@@ -1,4 +1,7 @@
-/** Growing buffer of a request body, counted against a memory budget (hardening C2, API4). */
+/**
+ * Growing buffer of a JSON request body while it is received, reserved in a memory budget (hardening C2,
+ * API4).
+ */
 import type { MemoryBudget } from '../memory-budget.ts';
 
 const INITIAL_CAPACITY = 16 * 1024;

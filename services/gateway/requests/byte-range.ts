@@ -1,4 +1,7 @@
-/** The single range of bytes that a request asks for (RFC 9110, 14.2). */
+/**
+ * Parser of the `Range` and `If-Range` headers of a file download: the single range of bytes to send, or null
+ * for the whole file (RFC 9110, 14.2).
+ */
 import type { IncomingMessage } from 'node:http';
 import type { StoredRange } from '../../../shared/storage/object-store.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The scan of a JSON text before it is parsed, for what JSON.parse accepts silently, changes (X12) or would
- * take too long over (decisions G18; hardening H6, H8). A generator: its caller may serve other requests at
- * each yield. `isPrototypeKey` also checks the fields of forms.
+ * Scan of a JSON text before `strict-json.ts` parses it, for what JSON.parse accepts silently, changes (X12)
+ * or would take too long over (decisions G18; hardening H6, H8). A generator: its caller may serve other
+ * requests at each yield. `isPrototypeKey` also checks the field names of forms.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys; limits of depth, values
- * and keys (decisions G18; hardening H6, H8). Also reports the numbers that must be kept as sent and that
- * parsing changed (X12).
+ * Strict JSON parser of request bodies, MCP messages and list fields of forms: it refuses duplicate keys,
+ * lone surrogates, a BOM, prototype keys, and too many levels, values or keys (decisions G18; hardening H6,
+ * H8). Also reports the numbers that must be kept as sent and that parsing changed (X12).
  */
 import { setImmediate } from 'node:timers/promises';
 import { type InexactNumber, malformedJson, matchNothing, type PathFilter, scanJson } from './json-scan.ts';

@@ -1,6 +1,6 @@
 /**
- * Malformed requests: finds ambiguous ones that the HTTP parser accepts, and responds to those that it
- * rejects (hardening H33; decisions G2).
+ * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect, several
+ * Host headers or a bad target, and the response to bytes that the HTTP parser refuses.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -9,7 +9,7 @@ import { apiError, toProblemDocument } from '../../../shared/kernel/errors/error
 import { COMMON_HEADERS } from './send-response.ts';
 
 /** The error for a parsed request that must not be served; null for all others. */
-export function findMalformation(request: IncomingMessage): Error | null {
+export function findRequestError(request: IncomingMessage): Error | null {
   // Node has already responded to 100-continue (RFC 9110, 10.1.1).
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
@@ -34,7 +34,7 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 /**
- * Sends a problem document for bytes that are not a request, and ends the connection.
+ * Sends a problem document for bytes that the parser rejects, and ends the connection.
  * @param current the response being sent on this connection, if any
  */
 export function rejectUnparsable(

@@ -1,6 +1,7 @@
 /**
- * The check of the parts of a form for what the form parser accepts silently: headers that it ignores, such
- * as the one of a compressed part, and text that is not UTF-8, which it would store with U+FFFD.
+ * Check of the parts of a form for what the form parser accepts silently: headers that it ignores, such as
+ * the one of a compressed part, and text that is not UTF-8, which it would store with U+FFFD. Runs beside the
+ * form parser in `receive-upload.ts`.
  */
 import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';

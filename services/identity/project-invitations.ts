@@ -1,7 +1,7 @@
 /**
- * Claim of the project invitations of an email that an account has verified (P10). It is a job added in the
- * transaction of the registration or verification, so that it survives crashes and outages of the projects
- * service.
+ * Claim of project invitations for an account that has verified its email, by a call of the projects service
+ * (P10). It is a job added in the transaction of the registration, verification or password reset, so that it
+ * survives crashes and outages of that service.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../shared/kernel/background/job-queue.ts';

@@ -1,5 +1,6 @@
 /**
- * Internal action `identity.people`: the names, emails and companies of accounts for other services (P13).
+ * Internal action `identity.people`: names, emails and companies of accounts for other services, by account
+ * id or by verified email (P13).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,6 +1,7 @@
 /**
- * Lock record that every change of an account by administrators and every new agreement writes, so that
- * concurrent ones conflict and retry: the site keeps an administrator (A22) and agreement versions rise (X6).
+ * Lock record that every change of an account by administrators and every new agreement version writes, so
+ * that concurrent changes conflict and retry: the site keeps an administrator (A22) and agreement versions
+ * rise (X6).
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,4 +1,7 @@
-/** Rules of changes that site administrators make to accounts, and of who administers the site. Pure. */
+/**
+ * Parsing of the account changes that site administrators request, and the tests for an active administrator
+ * and for a change without effect. Pure. `actions.ts` protects the last administrator.
+ */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { AssignedSiteRole, UserRecord } from '../accounts/model.ts';

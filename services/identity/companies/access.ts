@@ -1,4 +1,7 @@
-/** Loader of a company for its members, and its ETag. */
+/**
+ * Loader of the caller's own company; any other company is not found. Also the ETag of `companies.get`, which
+ * itself shows every company.
+ */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { CompanyRecord } from './model.ts';

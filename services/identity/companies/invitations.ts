@@ -1,6 +1,6 @@
 /**
- * Repository of invitations to a company for emails without an account (A22). Inviting an email and adding it
- * to a company conflict on the record of that email.
+ * Repository of invitations to a company for emails without an account (A22). An invitation of an email and a
+ * concurrent joining of a company conflict on the record of that email.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, Model } from 'mongoose';
@@ -58,7 +58,7 @@ export class Invitations extends Records<InvitationRecord> {
     return invitation;
   }
 
-  /** The oldest invitation of an email, which is the one it follows; null when there is none. */
+  /** The oldest invitation of an email: it decides which company the account joins; null when there is none. */
   async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
     await this.#touchEmail(session, email);
     return this.model
@@ -76,8 +76,8 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   /**
-   * Inviting an email and adding it to a company write one record, so that concurrent transactions conflict
-   * and one is retried.
+   * An invitation of an email and a joining of a company write one record, so that concurrent transactions
+   * conflict and one is retried.
    */
   async #touchEmail(session: ClientSession, email: string): Promise<void> {
     await this.#invitedEmails.updateOne(

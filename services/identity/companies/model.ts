@@ -1,4 +1,7 @@
-/** Records of companies and invitations. Companies may share a name. */
+/**
+ * Records of companies, of invitations, and of invited emails, on which concurrent changes conflict.
+ * Companies may share a name.
+ */
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Repository of companies: inserts, lookups, search, changes of name and limits, lock of membership changes.
+ * Repository of companies: inserts, lookups, search, changes of name and limits, and a lock for changes of
+ * their members. Members themselves are in the accounts.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

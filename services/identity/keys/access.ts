@@ -1,4 +1,7 @@
-/** Loader of an API key that is not revoked, for its owner, and its ETag. */
+/**
+ * Loader of an API key for its owner; a revoked key or one of another account is not found. Also the ETag of
+ * `account.keys.get`.
+ */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { KeyRecord } from './model.ts';

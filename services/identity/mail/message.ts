@@ -1,4 +1,4 @@
-/** Messages in plain text, and the interface of mailers. */
+/** Types of a plain-text message and of a mailer, and the domain of an email, with which message ids end. */
 
 export interface MailMessage {
   /** Stable, so that a message that is sent twice is recognised. */

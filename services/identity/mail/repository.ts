@@ -1,4 +1,6 @@
-/** Repository of queued mails: inserts, unsent ones, counts for the hourly limit, marks of sent ones. */
+/**
+ * Repository of queued mails: insertion, lookup of an unsent mail, count for the hourly limit, mark as sent.
+ */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type QueuedMail, queuedMailCollection } from './model.ts';

@@ -1,4 +1,7 @@
-/** Mailer that uses the server of SMTP_URL (E4). */
+/**
+ * Mailer that sends through the server of SMTP_URL, and its errors: MAIL_REFUSED for a rejected message, else
+ * SERVICE_UNAVAILABLE (E4).
+ */
 import { createTransport } from 'nodemailer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { emailDomain, type Mailer, type MailMessage } from './message.ts';

@@ -1,4 +1,7 @@
-/** Texts of all mails. Plain text; a token has its own line `token: …` (A17). Pure. */
+/**
+ * Texts of all mails: verification, attempt to register a known email, password reset, notice. Plain text; a
+ * token has its own line `token: …` (A17). Pure.
+ */
 
 export interface MailContent {
   subject: string;

@@ -1,6 +1,6 @@
 /**
- * Handlers of notifications: the endpoints of an account's own ones, and the internal action
- * `identity.notify` (A1, A22).
+ * Handlers that list an account's notifications and mark one as read (A1), and the internal action
+ * `identity.notify`: other services notify accounts, emails and company administrators, once per event (A22).
  */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';

@@ -1,4 +1,4 @@
-/** Records of notifications, and of the events of other services for which some were sent. */
+/** Records of notifications, and of processed events, for which no notification is sent again. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface NotificationResource {

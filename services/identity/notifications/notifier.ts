@@ -1,6 +1,6 @@
 /**
- * Adds notifications in the caller's transaction: in the application for people with an account, and as a
- * queued mail to every recipient (A22, E4).
+ * Notifier of identity's own handlers and of `identity.notify`: in the caller's transaction it stores a
+ * notification for each account and queues a mail to every recipient (A22, E4).
  */
 import type { ClientSession } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';

@@ -1,4 +1,7 @@
-/** Handlers of whoami (caller, rights, rate limit) and of the permission catalogue (A3, A6). */
+/**
+ * Handlers of `discovery.whoami` (the caller's account, credential, rights and rate limit) and of
+ * `account.permissions` (catalogue of permissions and roles) (A3, A6).
+ */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';

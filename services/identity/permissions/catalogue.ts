@@ -1,4 +1,7 @@
-/** Catalogue of all permissions by group and of all roles with their permissions (A3, A18). */
+/**
+ * Response of `account.permissions`: all permissions by group, and all roles with their permissions (A3,
+ * A18).
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import {
   COMPANY_ROLES,

@@ -1,4 +1,7 @@
-/** Rights of a caller as whoami shows them (document 1, Authentication 3 and 4; decisions A6, A19). Pure. */
+/**
+ * Rights that whoami shows (document 1, Authentication 3 and 4; decisions A6, A19): permissions, those on
+ * single projects and wiki pages, and dormant permissions of a key with the reason. Pure.
+ */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';
 import {
   type Permission,
@@ -54,18 +57,18 @@ export function callerRights(
   roles: readonly ScopedRole[],
   complete: boolean,
 ): CallerRights {
-  const everywhere = new Set(globalPermissions(principal));
+  const globalSet = new Set(globalPermissions(principal));
   const scoped = roles.flatMap((scopedRole) => {
     const subject = subjectOf(scopedRole);
     const { resource_type, resource_id, role } = scopedRole;
     return ROLE_PERMISSIONS[role]
-      .filter((permission) => !everywhere.has(permission) && callerMay(principal, permission, subject))
+      .filter((permission) => !globalSet.has(permission) && callerMay(principal, permission, subject))
       .map((permission) => ({ permission, resource_type, resource_id, via: role }));
   });
-  const somewhere = new Set(scoped.map(({ permission }) => permission));
+  const scopedSet = new Set(scoped.map(({ permission }) => permission));
   const mayBeHeld = (permission: Permission): boolean =>
-    everywhere.has(permission) ||
-    somewhere.has(permission) ||
+    globalSet.has(permission) ||
+    scopedSet.has(permission) ||
     (!complete && couldHaveOnResource(principal, permission));
   // Wiki roles are inactive while their holder is not a contributor (document 1, Authentication 8).
   const wikiPermissions = new Set(
@@ -74,7 +77,7 @@ export function callerRights(
     ),
   );
   return {
-    permissions: principal.granted ?? [...everywhere],
+    permissions: principal.granted ?? [...globalSet],
     dormant: (principal.granted ?? [])
       .filter((permission) => !mayBeHeld(permission))
       .map((permission) => ({
@@ -89,7 +92,7 @@ export function callerRights(
 const subjectOf = ({ resource_type, role }: ScopedRole): Subject =>
   resource_type === 'project' ? { kind: 'project', role } : { kind: 'wikiStandard', roles: [role] };
 
-/** Why the owner of a key has a permission nowhere: the first reason that applies, in the order of A19. */
+/** Why the owner of a key has a permission on no resource: the first reason that applies (order: A19). */
 function explainDormant(
   principal: UserPrincipal,
   permission: Permission,

@@ -1,4 +1,6 @@
-/** Lookup of an API key or browser session by the hash of its secret, with its account and company. */
+/**
+ * Lookup of an API key or browser session in MongoDB by the hash of its secret, with its account and company.
+ */
 import type { Connection, Model, PipelineStage } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';

@@ -1,4 +1,7 @@
-/** The check that an account may sign in, with its errors for a suspended, unapproved or unverified one. */
+/**
+ * Check of a sign-in that an account is active, with the errors for a suspended, unapproved or unverified
+ * one.
+ */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { AccountStatus } from '../accounts/rules.ts';

@@ -1,4 +1,7 @@
-/** Repository of browser sessions: opens them, records their use, and ends one or all of an account. */
+/**
+ * Repository of browser sessions: opens them, records their use, and ends one or all of an account. The
+ * lookup by token is in `principals/`.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';

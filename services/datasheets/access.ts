@@ -126,7 +126,7 @@ export function requirePointerInDraft({ access, pointers }: LoadedDatasheet): Da
 
 /**
  * The pointer of the open draft, which a save moves.
- * @throws NO_OPEN_DRAFT, NOT_FOUND as of `requirePointerInDraft`, DATASHEET_ARCHIVED (D10)
+ * @throws NO_OPEN_DRAFT, NOT_FOUND like `requirePointerInDraft`, DATASHEET_ARCHIVED (D10)
  */
 export function requireDraftPointer(datasheet: LoadedDatasheet): DatasheetPointer {
   const pointer = requirePointerInDraft(datasheet);

@@ -1,6 +1,6 @@
 /**
- * Definitions of sealed standard revisions, which are their fields by id and by address: the builder, and the
- * cache that loads them from standards.
+ * Definitions of sealed standard revisions (their fields, by id and by address): the builder, and the cache
+ * in memory that loads them from the standards service.
  */
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../shared/kernel/service/call.ts';

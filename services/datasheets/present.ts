@@ -1,6 +1,6 @@
 /**
- * Views of a datasheet, verbose or compact, and of a row of its revision history (D3, D10). Also the state of
- * a field, blank where none is recorded.
+ * Views of a datasheet, verbose or compact, with or without its comments, and of a row of its revision
+ * history (D3, D10). Also the state of a field, blank where none is recorded.
  */
 import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';

@@ -19,7 +19,7 @@ import { DatasheetSaver } from './saving/datasheet-saver.ts';
 import { draftManifestLoader } from './saving/draft-manifest.ts';
 import { batchUpgradeActions } from './upgrading/batch-actions.ts';
 import { planCountsActions } from './upgrading/plan-counts-actions.ts';
-import { standardUpgradeStatusActions } from './upgrading/standard-status-actions.ts';
+import { standardUpgradeStatusActions } from './upgrading/standard-upgrade-status-actions.ts';
 import { upgradeActions } from './upgrading/upgrade-actions.ts';
 
 /**

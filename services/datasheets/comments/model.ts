@@ -1,4 +1,7 @@
-/** Record of legacy comments on datasheets: data of the time before project comments. Nothing writes them. */
+/**
+ * Record of legacy comments on datasheets and on templates of standards, stored before project comments
+ * existed. Nothing writes them.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { LegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 

@@ -1,3 +1,3 @@
-/** The error of a broken pointer, which is a fault of this service. */
+/** The error of a missing datasheet revision, to which a pointer still refers: a fault of this service. */
 export const missingRevisionError = (id: number): Error =>
   new Error(`datasheet revision ${id} does not exist`);

@@ -1,4 +1,7 @@
-/** Builder of a datasheet revision, the first or the next: code, version, hash and compressed values. */
+/**
+ * Builder of a sealed datasheet revision, the first or the next: code, version, hash and compressed values.
+ * `saving/` stores it.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';

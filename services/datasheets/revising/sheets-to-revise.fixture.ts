@@ -1,4 +1,7 @@
-/** Test fixture: one project, and a new datasheet in it for each test that revises one. */
+/**
+ * Test fixture: one project for a test file, and a function that creates another datasheet in it for a test
+ * to revise.
+ */
 import { beforeAll } from '@jest/globals';
 import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
 

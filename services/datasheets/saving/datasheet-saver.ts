@@ -1,7 +1,7 @@
 /**
- * Saver of datasheets in two steps (architecture §4): seals revisions without a pointer, then moves the
- * pointers of the draft to them by compare-and-set. Revisions whose pointers do not move are removed
- * (`shared/projects/draft-moves.ts`).
+ * Saver of datasheets in two steps (architecture §4): stores new sealed revisions, then has the projects
+ * service move the pointers and pins of the draft to them by compare-and-set. Revisions whose pointers do not
+ * move are removed (`shared/projects/draft-moves.ts`).
  */
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';

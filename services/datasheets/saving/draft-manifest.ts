@@ -1,4 +1,7 @@
-/** Loader of the manifest of a project's open draft, in the name of the service. */
+/**
+ * Loader of the manifest of a project's open draft in the name of the service, because a key that may edit
+ * the draft may lack the permission to view it.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hasErrorCode, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs saves of one datasheet one at a time in this process, and repeats one over the current pointer when
- * another save moved it first.
+ * Runs the saves of one datasheet (revise, upgrade, delete) one at a time in this process, and repeats one
+ * over the current pointer when another save moved it first.
  */
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';

@@ -1,6 +1,7 @@
 /**
  * Handler of `standards.batchUpgrade`: upgrades the datasheets of a standard in one project, or those named,
- * to another revision of it, together or not at all (decisions S10, D7). Archived ones are skipped.
+ * to another revision of it, together or not at all (decisions S10, D7). Archived datasheets, and those
+ * already on that revision, are skipped.
  */
 import { randomUUID } from 'node:crypto';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Target revision of an upgrade: which ones the caller may choose, the default, and whether the pin of the
- * draft moves with it (decisions D4, D7).
+ * Target revision of an upgrade: the revisions that the caller may choose, the default, and whether the pin
+ * of the draft moves with it (decisions D4, D7).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';

@@ -1,4 +1,7 @@
-/** Builder of the next revision of a datasheet in an upgrade, for the single and the batch upgrade. */
+/**
+ * Builder of the next revision of a datasheet in an upgrade, with the number of changed fields, for the
+ * single and the batch upgrade.
+ */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { DatasheetPointer } from '../access.ts';
 import type { StandardDefinition } from '../definition-cache.ts';

@@ -1,4 +1,7 @@
-/** Test fixture of upgrades: two revisions of a standard, and a project with datasheets on the first. */
+/**
+ * Test fixture of upgrades: two editions of a standard, a project with datasheets on the first, and
+ * resolutions of the conflicts that the second causes.
+ */
 import {
   type DatasheetResult,
   type DatasheetsWorld,

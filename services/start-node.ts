@@ -1,7 +1,7 @@
 /**
- * Starts a node: imports the services of the configuration, starts the broker and health probes, and checks
- * the shared secret and the NATS permissions; the result also stops it. The same in development, production
- * and tests (architecture §6).
+ * Starts a node, the same in development, production and tests (architecture §6): imports the services of the
+ * configuration, starts the broker and health probes, and checks the shared secret and the NATS permissions.
+ * The result also stops it.
  */
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';

@@ -1,8 +1,7 @@
 /**
- * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes its records, then
- * calls projects to point a draft to them; records that the draft is to forget it changes afterwards. Rolls
- * back or, after a crash, recovers interrupted changes; the audit entry and the result for a replay are
- * stored with the change.
+ * Saga of a change in two services (architecture §4; hardening B1 "Saga"): datasheets or files writes its
+ * records, then projects moves the pointers of the draft. Rolls back a refused change, and completes or rolls
+ * back an interrupted one later. The audit entry and the result for a replay are stored with the change.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

@@ -1,6 +1,7 @@
 /**
- * Lookup of a project with the caller's role by other services, through `projects.access`: their resource
- * loader, permission subject, and checks for archived projects and open drafts (architecture §8).
+ * Access of other services to a project, through `projects.access`: the project with the caller's role, a
+ * resource loader, the permission subject, and checks for archived projects and open drafts (architecture
+ * §8).
  */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';

@@ -1,4 +1,4 @@
-/** Chooses the object store by configuration: an S3 bucket when configured, else local disk. */
+/** Choice of the object store for file bytes: an S3 bucket when configured, else local disk. */
 import { join } from 'node:path';
 import type { Config } from '../kernel/node/config.ts';
 import { DiskStore } from './disk-store.ts';

@@ -1,4 +1,7 @@
-/** Pass-through stream that measures size and SHA-256 and keeps the first bytes. */
+/**
+ * Pass-through stream that measures size and SHA-256 of stored bytes and keeps the first bytes, for uploads
+ * and the object stores.
+ */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { StoredObject } from './object-store.ts';

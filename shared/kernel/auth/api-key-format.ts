@@ -1,6 +1,7 @@
 /**
- * Format of API keys, `css_<live|test>_<base62 of 32 random bytes>_<crc>`: creation, check, hash and
- * displayed parts (A2, A15). The checksum rejects malformed keys without a database query. Pure.
+ * Format of API keys, `css_<live|test>_<base62 of 32 random bytes>_<crc>`: creation, check, detection in a
+ * text, hash and displayed parts (A2, A15). The checksum rejects malformed keys without a database query.
+ * Pure.
  */
 
 import { crc32 } from 'node:zlib';

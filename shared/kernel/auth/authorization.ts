@@ -1,7 +1,7 @@
 /**
- * Authorization: whether a caller has a permission on a subject, everywhere, or possibly on some resource,
- * from its roles and the grant of its key (decisions A3, A4, A18; document 1, Authentication). Pure: the
- * service that owns a resource describes it as a subject.
+ * Authorization (decisions A3, A4, A18; document 1, Authentication): whether a caller has a permission on a
+ * subject or could have it on some resource, and the account's global permissions, from its roles and the
+ * grant of its key. Pure: the service that owns a resource describes it as a subject.
  */
 import {
   PERMISSIONS,

@@ -1,6 +1,7 @@
 /**
- * NATS subscriptions in queue groups for the actions and events of the services on a node. When the
- * services change, single subscriptions are added and removed and the others are kept.
+ * NATS subscriptions in queue groups for the actions and events of the services on a node, for
+ * `reliable-nats.ts`. When the services change, single subscriptions are added and removed and the others are
+ * kept.
  */
 import type { Transporters } from 'moleculer';
 

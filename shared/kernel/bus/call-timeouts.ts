@@ -1,6 +1,6 @@
 /**
- * Timeouts of calls on the bus, from their contracts; the time after which every call has ended; and the
- * options of a call by the gateway, with retries of reads between nodes.
+ * Timeouts of calls on the bus, from their contracts, and the time after which every call has ended. Also the
+ * options of a call by the gateway: between nodes its reads are retried.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Compression of bus messages from 512 KB on, so that an export fits the limit of NATS; smaller ones only
- * get a marker byte.
+ * Compression of bus messages from 512 KB on, for `reliable-nats.ts`, so that an export fits the limit of
+ * NATS; smaller ones only get a marker byte.
  */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';

@@ -1,6 +1,7 @@
 /**
- * Loaders that let concurrent reads share one query: by batches of keys, or by equal keys. A read that
- * comes while a query is running goes into the next one, so it sees every write that ended before it.
+ * Loaders that let concurrent reads in one process share a database query: by batches of keys, or by equal
+ * keys. A read that comes while a query is running goes into the next one, so it sees every write that ended
+ * before it.
  */
 import DataLoader from 'dataloader';
 import type { Model } from 'mongoose';

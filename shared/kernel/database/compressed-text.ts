@@ -1,4 +1,7 @@
-/** Conversion of JSON texts to stored bytes and back, compressed with zstd from a megabyte on. */
+/**
+ * Conversion of JSON texts to stored bytes and back, compressed with zstd from a megabyte on: large contents
+ * in MongoDB, such as revisions and working copies.
+ */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const COMPRESS_FROM_BYTES = 1_000_000;

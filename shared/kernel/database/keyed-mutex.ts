@@ -1,6 +1,6 @@
 /**
- * Mutex per key: writers of one record in this process run one after the other. Correctness comes from the
- * database (compare-and-set, transactions); the mutex only avoids lost attempts.
+ * Mutex in memory per key: writers of one record in this process run one after the other. Correctness comes
+ * from the database (compare-and-set, transactions); the mutex only avoids lost attempts.
  */
 
 export class KeyedMutex {

@@ -1,6 +1,7 @@
 /**
- * MongoDB access: one database per service over a shared pool, collections and indexes, transactions,
- * inserts without a mongoose document, and recognition of two errors (architecture §5, hardening B1).
+ * MongoDB access (architecture §5, hardening B1): one database per service over a shared pool, collections
+ * and indexes, transactions (rolled back at the end in a dry run), inserts without a mongoose document, and
+ * recognition of duplicate keys and time limits.
  */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';

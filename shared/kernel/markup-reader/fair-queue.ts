@@ -1,6 +1,6 @@
 /**
- * Round-robin queue by owner, so that an owner with many texts delays only itself. When it is full, each
- * owner without a queued text may still add one.
+ * Round-robin queue by owner, for the texts of `markup-reader.ts`: an owner with many texts delays only
+ * itself. When it is full, each owner without a queued text may still add one.
  */
 
 /** A text may be a megabyte. */

@@ -1,4 +1,7 @@
-/** Abort signals by request, aborted when the gateway announces that the client has disconnected (A5). */
+/**
+ * Abort signals of this node by request: the event `gateway.requestAbandoned`, sent when the client has
+ * disconnected, aborts them (A5).
+ */
 import { LRUCache } from 'lru-cache';
 import type { EventMap } from '../../contracts/events.ts';
 import { MAX_CALL_DURATION_MS } from '../bus/call-timeouts.ts';

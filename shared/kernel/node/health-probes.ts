@@ -1,6 +1,6 @@
 /**
- * Liveness and readiness probes of a node, `/healthz/live` and `/healthz/ready`: the responses, and a
- * server for them on a node without a gateway (decisions E3).
+ * Liveness and readiness probes of a node for its platform, `/healthz/live` and `/healthz/ready`: the
+ * responses, and a server for them where HEALTH_PORT is set (decisions E3).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BackingServerName, unavailableServers } from './backing-servers.ts';

@@ -1,4 +1,6 @@
-/** Starts listening on the configured host and port; a failure becomes a ConfigError naming PORT or HOST. */
+/**
+ * Lets a server listen on the configured host and port; a failure becomes a ConfigError naming PORT or HOST.
+ */
 import type { Server } from 'node:net';
 import { ConfigError } from '../errors/config-error.ts';
 import type { Config } from './config.ts';

@@ -1,6 +1,7 @@
 /**
  * Type of a node: a broker with its configuration, databases and some of the services, in production one
- * process. Also calls an action as a service.
+ * process. Also a call of an action as a service, and how long principals are cached.
+ * `services/start-node.ts` creates the node.
  */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';

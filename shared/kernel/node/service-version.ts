@@ -1,4 +1,4 @@
-/** Version of the service from package.json. */
+/** Version from package.json, which health, OpenAPI and MCP show and ETags contain. */
 import { readFileSync } from 'node:fs';
 
 const { version }: { version: string } = JSON.parse(

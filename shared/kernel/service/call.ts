@@ -1,6 +1,6 @@
 /**
  * Context of a handler: the caller, typed calls to other services, permission checks, conditional requests,
- * abort signal, and the audit entry and result of a write.
+ * abort signal, dry run, and the audit entry and result of a write.
  */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';

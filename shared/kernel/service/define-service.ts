@@ -1,6 +1,6 @@
 /**
- * Builds the Moleculer service schema from contracts and handlers: actions, events, liveness, and start and
- * stop of database, outbox and background work.
+ * Builds the Moleculer schema of a service from its contracts, handlers and loaders: actions, events,
+ * liveness, and start and stop of database, outbox and background work.
  */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';

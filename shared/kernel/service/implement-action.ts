@@ -1,8 +1,8 @@
 /**
  * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
- * permission, parameters, idempotency, resource, draft, version (architecture §2, decisions G16). The
- * checks run in the owning service, so HTTP, MCP and callers on the bus all pass them; the gateway runs
- * `authorize` before it reads a body, too.
+ * permission, parameters, idempotency, resource, draft, version (architecture §2, decisions G16). The checks
+ * run in the owning service, for HTTP, MCP and the bus; the gateway runs `authorize` before it reads a body,
+ * too. Also the types of handlers and resource loaders.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {

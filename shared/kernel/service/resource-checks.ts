@@ -1,6 +1,7 @@
 /**
- * Checks of a call against the resource it names: permissions on it, archive, open draft. `implementAction`
- * enforces them; `allowedActions` lists the writes that pass them, for responses that say what may be done.
+ * Checks of a call against the resource it names: permissions on it, archive, open draft, session.
+ * `implementAction` enforces them; `allowedActions` lists the writes that pass them, for responses that say
+ * what may be done.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/index.ts';

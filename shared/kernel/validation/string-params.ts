@@ -1,6 +1,6 @@
 /**
- * Validation and normal form of one string parameter: length in code points (G18) and format, such as time,
- * name, email, clause text (X4, X8).
+ * Validation and normal form of one string parameter, for `params.ts`: length in code points (G18) and
+ * format, such as time, name, email, clause text (X4, X8). Also the count of code points.
  */
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';

@@ -36,7 +36,7 @@ export const RESOLUTION_STATES = [
 export type ResolutionState = (typeof RESOLUTION_STATES)[number];
 export type CommentState = 'open' | ResolutionState;
 
-/** The resolution states that are legal for an intent. */
+/** The resolution states that an intent allows. */
 export const STATES_OF_INTENT: Readonly<Record<CommentIntent, readonly ResolutionState[]>> = {
   position: ['accepted', 'accepted_as_noted', 'revise_resubmit', 'rejected', 'counter'],
   question: ['answered', 'closed'],

@@ -1,7 +1,7 @@
 /**
  * Type of an endpoint declaration, from which routes, validation, help, OpenAPI and permission checks are
- * derived (architecture §2). Functions that declare endpoints and internal actions, and those that read a
- * declaration: method and path, success statuses, allowed callers, idempotency.
+ * derived (architecture §2). Functions that declare endpoints (writes with `dryRun`) and internal actions,
+ * and functions that read a declaration: method and path, success statuses, callers, idempotency.
  */
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';

@@ -1,4 +1,7 @@
-/** All endpoints and internal actions: by id, and the actions of each service. */
+/**
+ * All endpoints and internal actions: by id, and the actions of each service. Closed and session endpoints
+ * have no action: the gateway implements them.
+ */
 import { audit } from './audit.ts';
 import { closedEndpoints } from './closed-endpoints.ts';
 import { datasheets } from './datasheets/index.ts';

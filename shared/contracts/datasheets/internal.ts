@@ -1,4 +1,7 @@
-/** Contracts of the internal actions that give projects sealed datasheets and the counts of upgrade plans. */
+/**
+ * Contracts of the internal actions that give projects the content of sealed datasheets, for exports, and the
+ * counts of upgrade plans.
+ */
 import { disposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { anyValue, boolean, id, integer, list, nullable, object, text } from '../schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that change a file: its metadata, its review status, its folder (document 3, Files; decisions F1,
- * F3, F6).
+ * Endpoints that change a file: its document type, description and tags, its review status, its folder
+ * (document 3, Files; decisions F1, F3, F6).
  */
 import { endpoint } from '../endpoint.ts';
 import { idOf, nullable, oneOf, optional } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** Endpoint of the changes of a project, for clients that follow it. */
+/** Endpoint that lists the changes of a project after a number, oldest first, for clients that follow it. */
 import { person, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';

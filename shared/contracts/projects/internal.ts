@@ -1,7 +1,7 @@
 /**
- * Contracts of the internal actions of projects: access, roles, manifests and revisions for other services,
- * and changes of the datasheets, pins and files in the open draft. Others are in `sections.ts` and
- * `standard-use.ts`.
+ * Contracts of the internal actions of projects: access of callers, roles and invitations; manifests and
+ * revisions; moves of datasheets, pins and files in the open draft. Others are in `comments.ts`,
+ * `sections.ts` and `standard-use.ts`.
  */
 import { email, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints of the members of a project: invite, list and remove them, pending invitations, and the
- * appointment of the lead (document 3, Projects: membership, leadership, comments; decisions P10, P19).
+ * Endpoints of the members of a project: invite, list and remove members, list and withdraw pending
+ * invitations, appoint the lead (document 3, Projects: membership, leadership, comments; decisions P10, P19).
  */
 import { cappedListMembers, email, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

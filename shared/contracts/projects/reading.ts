@@ -1,5 +1,5 @@
 /**
- * Read endpoints of projects: the lists, details, revisions, standards and datasheets of a project, and the
+ * Read endpoints of projects: the list of projects; details, revisions, standards and datasheets of one; the
  * fixed verticals and statuses (document 3, Projects: reading).
  */
 import { allowedActionIds, cappedListMembers, idAndName } from '../common-shapes.ts';

@@ -1,7 +1,7 @@
 /**
- * Endpoints of editing seats: where the caller's comes from, the end of its trial, and sponsorship requests
- * with the decisions of the owner company (document 3, Projects: membership, leadership, comments; decisions
- * P9, P19).
+ * Endpoints of editing seats: the source of the caller's seat, acknowledgement of a lapsed trial, sponsorship
+ * requests, and decisions on them by the owner company (document 3, Projects: membership, leadership,
+ * comments; decisions P9, P19).
  */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

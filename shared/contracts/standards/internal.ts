@@ -1,7 +1,7 @@
 /**
- * Contracts of the internal actions that give other services pins, revisions, content and fields of
- * standards, and that create library copies of wiki editions. Clause text in their results passes the
- * presenter, which withholds text under a moderation hold (architecture §9).
+ * Contracts of the internal actions that give other services pins, revisions, content, fields and clause
+ * proofs of standards and the standing of adopted editions, and that create library copies. Clause text in
+ * their results passes the presenter, which withholds text under a moderation hold (architecture §9).
  */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import {

@@ -1,4 +1,7 @@
-/** Contract of the internal action that gives identity the roles of the caller on wiki pages. */
+/**
+ * Contract of the internal action that gives identity the roles of the caller on wiki pages, for whoami.
+ * Other internal actions are in `adoption.ts`, `errata.ts` and `references.ts`.
+ */
 import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
 import { boolean, list, object, oneOf, uuid } from '../schema.ts';

@@ -1,5 +1,6 @@
 /**
- * Records of API keys: the hash of the secret, its prefix and last four characters, never the secret itself.
+ * Records of API keys: the hashes of the current and the previous secret, never a secret itself; prefix and
+ * last four characters; permissions and expiry.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,7 @@
-/** Rules of keys: limit, expiry, grant, whether one is active. Pure. */
+/**
+ * Rules of API keys: how many an account may have, their expiry and permissions, and whether a key still
+ * works. Pure.
+ */
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { KeyRecord } from './model.ts';

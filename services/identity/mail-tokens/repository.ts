@@ -1,4 +1,7 @@
-/** Repository of mail tokens, for verification and password reset: creates, finds, consumes, deletes. */
+/**
+ * Repository of mail tokens: creates, finds, consumes and deletes them. A token works for 72 hours for
+ * verification, for one hour for a password reset.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { hashToken, isToken, newToken } from '../random-token.ts';

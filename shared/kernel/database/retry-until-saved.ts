@@ -1,4 +1,7 @@
-/** Retry of a compare-and-set write until it has no conflict; by default EDIT_CONFLICT after 24 attempts. */
+/**
+ * Retry of a compare-and-set write with short random pauses until it has no conflict; by default
+ * EDIT_CONFLICT after 24 attempts.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiError } from '../errors/errors.ts';
 

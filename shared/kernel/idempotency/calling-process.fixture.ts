@@ -1,6 +1,6 @@
 /**
- * A process with one call in progress, for tests that kill or suspend it. It locks a request and, after
- * messages from the test, writes a document and stores the result in one transaction; each step is
+ * Process with one call in progress, which the tests of `store.ts` start, kill or suspend. It locks a request
+ * and, after messages from the test, writes a document and stores the result in one transaction; each step is
  * reported.
  */
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * A markup worker for tests that hangs, runs out of memory or exits on certain texts; it parses all others
- * like `markup-worker.ts`.
+ * Markup worker for the tests of `markup-reader.ts`: it hangs, runs out of memory or exits on certain texts,
+ * and parses all others like `markup-worker.ts`. It compares none.
  */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';

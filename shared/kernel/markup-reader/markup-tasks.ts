@@ -1,6 +1,7 @@
 /**
- * The tasks of the markup reader: the validation report of a text, its elements and fields, and the line
- * differences of two texts. Runs on the worker thread, for short texts on the calling one. Pure.
+ * Tasks of the markup reader: the validation report of a text, and its elements and fields. They run on the
+ * worker thread, for short texts on the calling thread. Also the type of a third task, which
+ * `shared/text/line-diff.ts` does: line differences. Pure.
  */
 import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';

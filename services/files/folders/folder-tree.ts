@@ -1,6 +1,6 @@
 /**
- * Rules for the folders of a project: where a folder may be, and what becomes of sub-folders when one is
- * deleted (decisions F1, F6). Pure.
+ * Rules for the folders of a project: where a folder may be, and how sub-folders move up, renamed where
+ * needed, when their folder is deleted (decisions F1, F6). Pure.
  */
 import { MAX_FOLDER_DEPTH, MAX_FOLDER_NAME, MAX_FOLDERS } from '../../../shared/contracts/files/folders.ts';
 import { apiError, type ErrorDetail, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -37,7 +37,7 @@ export class FolderTree {
   }
 
   /**
-   * The place of a folder to be added.
+   * Checks that a folder can be added here.
    * @throws FOLDER_LIMIT_REACHED, VALIDATION_ERROR for an unknown or too deep parent, NAME_TAKEN
    */
   assertNew(place: FolderPlace): void {
@@ -53,9 +53,9 @@ export class FolderTree {
   }
 
   /**
-   * The place of a folder under its new name and parent.
+   * Checks that a folder can have this name and parent.
    * @throws NOT_FOUND for an unknown folder; VALIDATION_ERROR for a parent that is unknown, the folder itself
-   * or below it, and for one that brings a folder too deep; NAME_TAKEN
+   * or below it, and for one that nests folders too deep; NAME_TAKEN
    */
   assertPlace(id: number, place: FolderPlace): void {
     const before = this.#nodes.get(id);

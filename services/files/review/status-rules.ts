@@ -5,14 +5,14 @@ import { apiError, permissionDenied } from '../../../shared/kernel/errors/errors
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ReviewStatus } from '../model.ts';
 
-/** Beyond project:upload, by the status that a step leads to (R-123, R-124). */
+/** Permission required besides project:upload, by target status (R-123, R-124). */
 const STEP_PERMISSIONS: Partial<Record<ReviewStatus, Permission>> = {
   approved: 'project:upload:edit',
   obsolete: 'project:upload:admin',
 };
 
 /**
- * That a caller may move a file from one status to another.
+ * Asserts that a caller may move a file from one status to another.
  * @throws VALIDATION_ERROR for the same status, ILLEGAL_STATUS_MOVE for all but one step forward,
  * PERMISSION_DENIED without the permission of the step
  */

@@ -1,6 +1,6 @@
 /**
- * The life of a comment: creation, change of its text, deletion, forwarding and resolution (document 1,
- * Comment resolution states; decisions P11, P20). Pure: who acts, the parties and the time are passed in.
+ * Lifecycle of a comment: creation, change of its text, deletion, forwarding, resolution, and which of these
+ * are allowed now (`allowedChanges`) (document 1, Comment resolution states; decisions P11, P20). Pure.
  */
 import {
   type CommentIntent,
@@ -34,7 +34,7 @@ export interface Actor {
   at: Date;
 }
 
-/** The members that the life of a comment changes. */
+/** The fields that lifecycle actions change. */
 export type CommentLife = Pick<
   CommentRecord,
   'intent' | 'body' | 'state' | 'held_by' | 'author' | 'created_at' | 'edited_at' | 'hops' | 'history'
@@ -70,7 +70,7 @@ export function assertOwnAndUntouched(comment: CommentLife, { person }: Pick<Act
     throw commentResolved('The comment has been resolved, so it stays as it is. Write another one instead.');
 }
 
-/** The comment with another text. @throws as of `assertOwnAndUntouched` */
+/** The comment with another text. @throws like `assertOwnAndUntouched` */
 export function changeText(comment: CommentLife, body: string, actor: Actor): CommentChange {
   assertOwnAndUntouched(comment, actor);
   return { body, edited_at: actor.at };
@@ -116,7 +116,7 @@ export function requireUpstreamParty(comment: CommentLife, actor: Actor): PartyR
 
 /**
  * The comment one hop upstream (R-131). The named person is checked by the caller.
- * @throws as of `requireUpstreamParty`; WRONG_TARGET for a firm that is not the next one
+ * @throws like `requireUpstreamParty`; WRONG_TARGET for a firm that is not the next one
  */
 export function forward(comment: CommentLife, sent: Forwarding, actor: Actor): CommentChange {
   const to = requireUpstreamParty(comment, actor);
@@ -148,7 +148,7 @@ const REQUIRED_TEXTS: Readonly<Partial<Record<ResolutionState, 'answerBody' | 'c
   counter: 'counterBody',
 };
 
-/** @throws COMMENT_NOT_HELD; COMMENT_RESOLVED at the end of the history */
+/** @throws COMMENT_NOT_HELD; COMMENT_RESOLVED after 20 resolutions */
 function requireResolver(comment: CommentLife, actor: Actor): CommentParty {
   const holder = requireHolder(comment, actor);
   if (comment.history.length < MAX_RESOLUTIONS) return holder;
@@ -165,7 +165,7 @@ const CHECKS = {
   'comments.resolve': requireResolver,
 } as const;
 
-/** The writes that the life of a comment allows the actor now. */
+/** The writes on a comment that its rules allow the actor now. */
 export const allowedChanges = (comment: CommentLife, actor: Actor): string[] =>
   Object.entries(CHECKS).flatMap(([id, check]) => {
     try {
@@ -178,7 +178,7 @@ export const allowedChanges = (comment: CommentLife, actor: Actor): string[] =>
 
 /**
  * The comment in another state; earlier states stay in its history (P11).
- * @throws as of `requireResolver`; VALIDATION_ERROR for a state that is not legal for the intent (R-130) or
+ * @throws like `requireResolver`; VALIDATION_ERROR for a state that the intent does not allow (R-130) or
  * without its text
  */
 export function resolve(comment: CommentLife, sent: Resolution, actor: Actor): CommentChange {

@@ -1,4 +1,7 @@
-/** The parameters of an upload from the fields of its form, converted by their schemas (decisions F5, G5). */
+/**
+ * Conversion of a received upload (`receive-upload.ts`) to parameters: form fields by their schemas, and the
+ * stored files (decisions F5, G5).
+ */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';

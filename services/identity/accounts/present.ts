@@ -1,4 +1,7 @@
-/** Views of an account: for its owner, after its email is verified, and for other services. */
+/**
+ * Views of an account: for its owner, for whoever has verified its email or reset its password, and for other
+ * services.
+ */
 import type { accountView } from '../../../shared/contracts/identity/session.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { UserRecord } from './model.ts';

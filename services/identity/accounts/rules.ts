@@ -1,4 +1,4 @@
-/** Rules of accounts: whether one may sign in, and which site roles it has. Pure. */
+/** Rules of accounts: whether an account may sign in or why not, and which site roles it has. Pure. */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { UserRecord } from './model.ts';

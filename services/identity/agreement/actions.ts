@@ -1,4 +1,7 @@
-/** Handlers that show and accept the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). */
+/**
+ * Handlers that show and accept the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). Site
+ * administrators publish its versions (`administration/`).
+ */
 import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';

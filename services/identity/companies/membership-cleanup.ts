@@ -1,7 +1,7 @@
 /**
- * Cleanup after somebody leaves a company: ends their roles on its projects (X11). It runs at once and as a
- * job added in the transaction of the departure, so that it survives crashes and outages of the projects
- * service.
+ * Cleanup after an account leaves a company or is removed: the projects service ends its roles on projects of
+ * that company (X11). It runs at once and as a job added in the transaction of the departure, so that it
+ * survives crashes and outages of that service.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

@@ -1,6 +1,6 @@
 /**
- * Repository of the notifications of an account, and of the events that were turned into notifications.
- * Queries name the account: those of another account are not found.
+ * Repository of notifications: the list of an account and mark as read, both limited to that account. Also a
+ * record of the events already processed.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,4 +1,7 @@
-/** Reads of the legacy comments on a datasheet or a template: those that a reader sees, and their counts. */
+/**
+ * Repository of legacy comments on datasheets and templates, only read: the list that a reader sees, and
+ * counts by field.
+ */
 import type { Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import {

@@ -1,4 +1,7 @@
-/** Format parameters of a datasheet read, and the differences of two revisions (D3, D10). Pure. */
+/**
+ * Rules of datasheet reads: the format parameters, and the differences of two revisions by field (D3, D10).
+ * Pure.
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

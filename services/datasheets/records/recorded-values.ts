@@ -1,4 +1,6 @@
-/** Field states of a datasheet revision: their type, compression for the database, and content hash. */
+/**
+ * Field states of a datasheet revision: their type, their compressed form in MongoDB, and the content hash.
+ */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';

@@ -1,4 +1,4 @@
-/** View of an upgrade plan with one page of its conflicts. */
+/** View of the upgrade plan of one datasheet, with one page of its conflicts. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';

@@ -1,6 +1,6 @@
 /**
- * Upgrade of one datasheet: plan, faults of the resolutions sent, values afterwards; the error of upgrades
- * that are not fully resolved (D4, D7). Pure.
+ * Rules of the upgrade of one datasheet (D4, D7): its plan, its values after the resolutions sent, faults and
+ * missing resolutions; and the rejection of upgrades that are not fully resolved. Pure.
  */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';

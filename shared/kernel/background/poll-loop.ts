@@ -1,6 +1,6 @@
 /**
  * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
- * forward. An error ends its run, not the loop.
+ * forward. An error ends its run, not the loop. Used by job queues, outboxes, draft moves and the sweeper.
  */
 export class PollLoop {
   readonly #pauseMs: number;

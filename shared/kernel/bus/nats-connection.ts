@@ -1,6 +1,6 @@
 /**
- * Connection options and user from NATS_URL, and checks of the NATS server before a node starts: anonymous
- * access, permission to subscribe.
+ * Connection options and user from NATS_URL, and checks of the NATS server: whether it admits clients without
+ * a user, and whether the user may subscribe to a subject.
  */
 import { connect } from 'nats';
 

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runStep } from './console/progress.ts';
 import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
 import type { Administrator, ReportStep } from './demo/step-report.ts';
-import { runStep } from './embedded-servers/progress.ts';
 import {
   ADMINISTRATOR,
   type DisposableService,

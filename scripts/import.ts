@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { runStep } from './console/progress.ts';
 import { readDocument } from './documents/read-document.ts';
-import { runStep } from './embedded-servers/progress.ts';
 import { describeError, exitCodeOf } from './import/errors.ts';
 import { HELP, type ImportOptions, readOptions } from './import/options.ts';
 import { describeDocument, describeOutcome, toJsonReport } from './import/report.ts';

@@ -1,7 +1,7 @@
 /**
- * `node scripts/install-servers.ts start|split|test`: finds or installs the server programs of a mode and
- * the word vectors of search; for the tests also the packages of the second verifier of exports. What the
- * tests can do without may be missing.
+ * `node scripts/install-servers.ts start|split|test`, run by `prepare.mjs`: finds or installs the server
+ * programs of a mode and the word vectors of search; for the tests also the packages of the second verifier
+ * of exports. Optional servers of the tests may be missing; their suites are skipped.
  */
 import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';

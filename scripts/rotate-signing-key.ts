@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util';
 import { SigningKeys } from '../services/projects/certificates/repository.ts';
 import { openDatabase, prepareModels } from '../shared/kernel/database/mongo.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { firstErrorLine } from './console/progress.ts';
 import { databaseUri } from './embedded-servers/mongod-credentials.ts';
-import { firstErrorLine } from './embedded-servers/progress.ts';
 
 const USAGE = `Usage: npm run rotate-signing-key [-- --leaked-since TIME [--key ID]]
 TIME is like 2026-11-22T08:00:00Z, ID a keyid of GET /api/certificates/keys.`;

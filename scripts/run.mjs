@@ -1,6 +1,6 @@
 // `npm run NAME` and `npm run dev -- TOOL`: table of the commands and developer tools. Runs `prepare.mjs` and then
-// the program; `npm run dev` lists the tools. Plain JavaScript without dependencies, because it runs under the machine's own Node before
-// anything is installed.
+// the program; `npm run dev` lists the tools. Plain JavaScript without dependencies, because it runs under the machine's
+// own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RebuildRequests } from '../services/standards/search/rebuild-requests.ts';
 import { openDatabase } from '../shared/kernel/database/mongo.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { firstErrorLine } from './console/progress.ts';
 import { databaseUri } from './embedded-servers/mongod-credentials.ts';
-import { firstErrorLine } from './embedded-servers/progress.ts';
 
 const WAIT_FOR_FIRST_MS = 60_000;
 /** Wait for other nodes after a report. */

@@ -9,8 +9,8 @@ import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { formatSeconds } from './console/progress.ts';
 import type { NatsUser } from './embedded-servers/nats-authorization.ts';
-import { formatSeconds } from './embedded-servers/progress.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { superviseMongod } from './launcher/embedded-mongod.ts';
 import { superviseNats } from './launcher/embedded-nats.ts';

@@ -7,7 +7,7 @@ import type { RunningNode } from '../services/start-node.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
-import { formatSeconds } from './embedded-servers/progress.ts';
+import { formatSeconds } from './console/progress.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { type EmbeddedMongod, superviseMongod } from './launcher/embedded-mongod.ts';
 import { exitWithError } from './launcher/fatal-error.ts';

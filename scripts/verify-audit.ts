@@ -18,9 +18,9 @@ import {
   verifyTrail,
 } from '../services/audit/verification.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { firstErrorLine } from './console/progress.ts';
 import { startMongod } from './embedded-servers/mongod.ts';
 import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
-import { firstErrorLine } from './embedded-servers/progress.ts';
 
 /** Progress goes to stderr, the verdict to stdout. */
 const PROGRESS_INTERVAL_MS = 2_000;

@@ -1,6 +1,7 @@
 /**
- * The project part of the main job over REST: pin a standard, fill datasheets, attach a drawing, publish,
- * move the pin, upgrade the datasheets, publish again, and export revision 1. Throws when a check fails.
+ * The project part of the main job (`main-job.ts`) over REST: pin a standard, fill datasheets, attach a
+ * drawing, publish, move the pin, upgrade the datasheets, publish again, and export revision 1 with the
+ * public keys. Throws when a check fails.
  */
 import { createProject, publishWhenReady } from '../populate/projects.ts';
 import type { RestClient } from '../rest-client/client.ts';

@@ -1,6 +1,7 @@
 /**
- * Shared by the steps of the demo: the type of the function that prints a step in one line (`ReportStep`),
- * the check of a condition (`assertStep`), and credentials of an administrator.
+ * Type of the function that prints a step of the demo (`ReportStep`), the check of a condition
+ * (`assertStep`), and the type of an administrator's credentials, which the fuzzer and the end-to-end test
+ * by MCP tools use too.
  */
 export type ReportStep = (title: string, detail: string) => void;
 

@@ -1,6 +1,7 @@
 /**
- * Conversions of an outline without ids: to the body of a save, to an outline with ids, and to the content
- * hash that a standard with it has. Also of an element of a response to one without ids.
+ * Conversions of an outline without ids: to the body of a save (elements, or markup where the orders of
+ * fields are fractions), to an outline with ids, and to the content hash that a standard with it has. Also
+ * of an element of a response to one without its id (`toElementContent`).
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import {

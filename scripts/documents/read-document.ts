@@ -6,8 +6,8 @@ import { countCodePoints } from '../../shared/kernel/validation/string-params.ts
 import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
-import { readCorpusDocument } from './corpus-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { readJsonDocument } from './json-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
@@ -58,7 +58,7 @@ function readText(
 ): ValidDocument {
   if (format === 'markdown') return readMarkdownDocument(text, report);
   const json = parseObject(text);
-  const source = format === 'oscal' ? readCatalogue(json, report) : readCorpusDocument(json, fields, report);
+  const source = format === 'oscal' ? readCatalogue(json, report) : readJsonDocument(json, fields, report);
   return toValidDocument(source, report);
 }
 

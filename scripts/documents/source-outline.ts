@@ -1,6 +1,6 @@
 /**
- * Types of a document between its reader and its conversion to a valid document: a tree of elements with
- * the numbers and fields of the source.
+ * Types of a JSON document or an OSCAL catalogue between its reader and its conversion to a valid document
+ * (`valid-document.ts`): a tree of elements with the numbers and fields of the source.
  */
 import type { ElementKind } from '../../shared/revisioning/outline.ts';
 

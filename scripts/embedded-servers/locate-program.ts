@@ -6,9 +6,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstErrorLine } from '../console/progress.ts';
 import { executableName, fetchProgram, mayHaveBuildForPlatform } from './fetch-program.ts';
 import type { ServerProgram, Version } from './programs.ts';
-import { firstErrorLine } from './progress.ts';
 import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', import.meta.url));

@@ -1,6 +1,7 @@
 /**
- * Credentials of the embedded mongod, created beside its data, and connection strings with them. All users
- * of a machine can connect to 127.0.0.1, and the databases contain the signing key.
+ * Credentials of the embedded mongod, created beside its data, and connection strings with them. Also the
+ * database of a command, configured or embedded (`databaseUri`). All users of a machine can connect to
+ * 127.0.0.1, and the databases contain the signing key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

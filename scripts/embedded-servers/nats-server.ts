@@ -1,4 +1,7 @@
-/** Start and stop of an embedded NATS server on 127.0.0.1 with users and passwords, in a temporary folder. */
+/**
+ * Start and stop of an embedded NATS server on 127.0.0.1 with users and passwords, in a temporary folder.
+ * `scripts/launcher/embedded-nats.ts` restarts it when it dies.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

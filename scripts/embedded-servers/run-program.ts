@@ -1,7 +1,7 @@
 /** Run of an external program to its end, and parsing and comparison of program versions. */
 import { execFile } from 'node:child_process';
+import { firstErrorLine } from '../console/progress.ts';
 import type { Version } from './programs.ts';
-import { firstErrorLine } from './progress.ts';
 
 const TIMEOUT_MS = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-/** Creation, removal and search of the temporary folders of embedded servers. */
+/** Temporary folders of embedded servers: creation, removal, and search for those of any process by label. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

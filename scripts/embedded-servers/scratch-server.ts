@@ -1,4 +1,7 @@
-/** Start of a server whose data is in a temporary folder; its stop removes the folder. */
+/**
+ * Launch of a given program (NATS, Redis) whose data is in a temporary folder of the caller: waits until
+ * its port accepts connections; `stop` also removes the folder.
+ */
 import { removeScratchFolder } from './scratch-folder.ts';
 import { isListening, launchServer, retryWhileRunning } from './server-process.ts';
 

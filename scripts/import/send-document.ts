@@ -1,6 +1,6 @@
 /**
  * Import of a document into a service: checks the API key, finds the library, finds or creates the
- * category, and runs the import with retries.
+ * category, and runs the import with retries. Also the `runStep` that prints nothing (`runQuietly`).
  */
 import type { ValidDocument } from '../documents/valid-document.ts';
 import { RestClient } from '../rest-client/client.ts';

@@ -1,6 +1,6 @@
 /**
  * Starts the whole service, in one process or split, on temporary data without rate limits, and measures
- * its memory. For the demo, end-to-end tests, benchmarks and the fuzzer.
+ * its memory. For the demo, end-to-end and other tests, benchmarks and the fuzzer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** Embedded mongod that is restarted when it dies, on the same port. */
+/**
+ * Embedded mongod of `npm start` and `npm run start:split`, which is restarted on the same port when it
+ * dies.
+ */
 import { type Mongod, startMongod } from '../embedded-servers/mongod.ts';
 import { superviseServer } from './server-supervisor.ts';
 

@@ -1,4 +1,7 @@
-/** Embedded NATS server that is restarted when it dies, on the same port with the same passwords. */
+/**
+ * Embedded NATS server of `npm run start:split`, which is restarted on the same port with the same
+ * passwords when it dies.
+ */
 import type { NatsUser } from '../embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../embedded-servers/nats-server.ts';
 import { superviseServer } from './server-supervisor.ts';

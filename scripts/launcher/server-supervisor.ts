@@ -1,8 +1,8 @@
 /**
- * Starts an embedded server and restarts it when it dies; gives up after three restarts, each within a
- * minute of the one before.
+ * Starts an embedded server (MongoDB, NATS) and restarts it when it dies; gives up after three restarts,
+ * each within a minute of the one before. Processes of services: `service-process.ts`.
  */
-import { runStep } from '../embedded-servers/progress.ts';
+import { runStep } from '../console/progress.ts';
 
 interface SupervisedServer {
   /** Resolves when the process has ended for any reason. */

@@ -1,6 +1,6 @@
 /**
- * Creation of projects with pins, of datasheets, and publishing of a draft, over any transport. For the
- * demo, tests and benchmarks.
+ * Creation of projects, pins and datasheets, and publishing of a draft, over any transport (REST, MCP
+ * tools, bus). For the demo, tests and benchmarks.
  */
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';

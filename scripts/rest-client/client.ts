@@ -13,7 +13,7 @@ import {
 import { isJsonObject, type JsonObject, toText } from './json.ts';
 import { ResponseTimeoutError, UnusableResponseError } from './response-errors.ts';
 
-/** Time for a request with its whole response: a save of 16 MB takes a part of it on a busy service. */
+/** Time for a request with its whole response: a save of 16 MB stays well below it on a busy service. */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longest response, in bytes: several times the largest standard. */
 const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
@@ -103,7 +103,7 @@ export class RestClient implements ApiCaller {
   /**
    * Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in
    * `body.bytes`. Follows no redirect.
-   * @throws TypeError without a connection; ResponseTimeoutError; UnusableResponseError for JSON that is none, or
+   * @throws TypeError without a connection; ResponseTimeoutError; UnusableResponseError for invalid JSON, or
    *   a response that is too long
    */
   async request(
@@ -203,7 +203,7 @@ async function readBytes(response: Response, request: string): Promise<Buffer> {
 
 /**
  * The JSON of a response; of an error response always an object.
- * @throws UnusableResponseError when it is none
+ * @throws UnusableResponseError for invalid JSON, or an error that is not an object
  */
 function parseBody(bytes: Buffer, status: number, request: string): JsonObject {
   const unusable = new UnusableResponseError(`the response to ${request} (${status}) is not a JSON object`);

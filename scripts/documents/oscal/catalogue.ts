@@ -12,7 +12,7 @@ import { applyLabel, findLabel, readProps } from './labels.ts';
 import { createNode } from './node.ts';
 import { ParameterTable } from './parameters.ts';
 import { type ProseContext, renderPart } from './prose.ts';
-import { ReferenceNames } from './references.ts';
+import { ReferenceReader } from './references.ts';
 
 const PARAMETERS_HEADING = 'Parameters';
 
@@ -35,7 +35,7 @@ class CatalogueReader {
   readonly #nextPosition = (): number => this.#positions++;
 
   constructor(report: ReportChange) {
-    this.#context = { parameters: new ParameterTable(report), names: new ReferenceNames(), report };
+    this.#context = { parameters: new ParameterTable(report), names: new ReferenceReader(), report };
   }
 
   read(catalog: SourceObject): SourceDocument {

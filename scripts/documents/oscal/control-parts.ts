@@ -49,7 +49,7 @@ export class ControlParts {
       (this.#clauseOf.get(id) ?? node).fields.push(field);
   }
 
-  /** The first statement is the text of the control itself; what comes after it stands below. */
+  /** The first statement is the text of the control itself; later ones become clauses below it. */
   #readStatement(part: SourceObject, control: SourceNode, isWhole: boolean): void {
     const isFirst = isWhole && control.content === '' && control.children.length === 0;
     const node = isFirst ? control : createNode('clause', part.path, this.#nextPosition());

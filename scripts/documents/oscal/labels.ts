@@ -1,6 +1,6 @@
 /**
- * Label, status and method of OSCAL objects (`props`; others are reported as left out), and the number or
- * heading that a label gives a node.
+ * Label, status and method of an OSCAL object from its `props` (others are reported as left out), and the
+ * number or heading that a label gives a node (`applyLabel`).
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';

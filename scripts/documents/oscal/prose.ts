@@ -1,17 +1,18 @@
 /**
- * Text of an OSCAL part: title, prose, links, and the parts inside it as a list. For guidance, assessments
- * and parts of groups. Also the names, parameters and report that the OSCAL readers share (`ProseContext`).
+ * Text of an OSCAL part (`renderPart`): title, prose, links, and the parts inside it as a list. For
+ * guidance, assessments and parts of groups; statements are in `control-parts.ts`. Also what the OSCAL
+ * readers share (`ProseContext`): names, parameters and the report.
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import { readProps } from './labels.ts';
 import type { ParameterTable } from './parameters.ts';
-import type { ReferenceNames } from './references.ts';
+import type { ReferenceReader } from './references.ts';
 
 /** Names and parameters for the text, and the report of changes. */
 export interface ProseContext {
   parameters: ParameterTable;
-  names: ReferenceNames;
+  names: ReferenceReader;
   report: ReportChange;
 }
 

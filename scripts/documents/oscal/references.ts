@@ -1,6 +1,6 @@
 /**
- * Links of OSCAL objects as lines of text with the names of their targets, and the back matter of a
- * catalogue as a section of notes.
+ * Reader of the references of an OSCAL catalogue: collects the names of controls and resources by id,
+ * writes links as lines of text with these names, and reads the back matter as a section of notes.
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
@@ -18,8 +18,8 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'moved-to': 'Moved to',
 };
 
-/** Names of controls and resources by id. */
-export class ReferenceNames {
+/** Reads the references of one catalogue, with the names of its controls and resources by id. */
+export class ReferenceReader {
   readonly #names = new Map<string, string>();
 
   add(id: string | null, name: string | null): void {

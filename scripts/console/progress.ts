@@ -1,6 +1,6 @@
 /**
- * Progress line of a long step (`title … done in 3 s`), formatted durations, and the most useful line of an
- * error (`firstErrorLine`).
+ * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`), formatted durations,
+ * and the most useful line of an error (`firstErrorLine`).
  */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */

@@ -17,7 +17,7 @@ const ORPHANS_HEADING = 'Fields without a clause';
  * Reads a document; a member that it does not know is reported.
  * @param fieldsFile a second file with the fields, when they are kept apart
  */
-export function readCorpusDocument(
+export function readJsonDocument(
   file: JsonObject,
   fieldsFile: JsonObject | null,
   report: ReportChange,

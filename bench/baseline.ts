@@ -1,6 +1,6 @@
 /**
- * Baseline of a benchmark run on the same machine: GETs of the same bytes from a plain node:http server,
- * and inserts of the same document with the MongoDB driver.
+ * Measurement of the baseline of `bench/run.ts` on the same machine: GETs of the same bytes from a plain
+ * node:http server in a child process, and inserts of the same document with the MongoDB driver.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

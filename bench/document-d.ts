@@ -1,6 +1,6 @@
 /**
- * Generator of document D of `docs/hardening.md`: 10 headings, 290 clauses of 30 words and 60 fields, the
- * same in every run. Also rewords one of its clauses, as an edit for a save.
+ * Generator of document D of the benchmarks (`docs/hardening.md`): 10 headings, 290 clauses of 30 words and
+ * 60 fields, the same in every run. Also rewords one of its clauses, as an edit for a save.
  */
 import type { StandardText } from '../scripts/populate/standards.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Benchmark of the gateway's API key check, in one process or over NATS, with the key cached (warm) and not
- * (cold). Baselines: SHA-256 and a MongoDB findOne (decisions A2; hardening C1).
+ * Measurement of the gateway's API key check for `bench/run.ts`, in one process or over NATS, with the key
+ * cached (warm) and not (cold). Baselines: SHA-256 and a MongoDB findOne (decisions A2; hardening C1).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';

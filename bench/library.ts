@@ -1,6 +1,6 @@
 /**
- * Benchmark of a growing library: times of one user's operations in a large library beside a small one on
- * another service, and search in 100,000 clauses.
+ * Measurement of a growing library for `bench/run.ts`: times of one user's operations in a large library
+ * beside a small one on another service, and search in 100,000 clauses.
  */
 import { createKey, identify, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { LibraryLoader } from '../scripts/populate/library-loader.ts';

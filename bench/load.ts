@@ -1,6 +1,6 @@
 /**
- * Load generator: autocannon in a child process, so that the client does not limit the throughput. Gives
- * requests per second; throws when a response has another status than expected.
+ * Load generator of the benchmarks: autocannon in a child process, so that the client does not limit the
+ * throughput. Gives requests per second; throws when a response has another status than expected.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

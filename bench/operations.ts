@@ -1,6 +1,7 @@
 /**
- * Benchmark of create, save, merged save, publish, read, list and export over HTTP with an API key, on the
- * document of `document-d.ts` (hardening A5). Reads, list and export also with 8 connections.
+ * Measurement for `bench/run.ts` of create, save, merged save, publish, read, list and export over HTTP
+ * with an API key, on the document of `document-d.ts` (hardening A5). Reads, list and export also with 8
+ * connections.
  */
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { createDatasheets, createProject } from '../scripts/populate/projects.ts';

@@ -1,6 +1,6 @@
 /**
- * Benchmark of search over HTTP with a key, for short queries and paragraphs, and of the time from a
- * publish until its text is found. Other benchmarks use its queries and its wait for the index.
+ * Measurement of search over HTTP with a key, for `library.ts`: short queries, paragraphs, and the time
+ * from a publish until its text is found. Other benchmarks use its queries and its wait for the index.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

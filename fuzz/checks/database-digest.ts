@@ -1,7 +1,7 @@
 /**
- * Reader of digests of the collections of the service, computed by MongoDB (dbHash). The fuzzer compares
- * them before and after a refused request or a read. Collections that change by themselves, or that a
- * refused request may change, are left out.
+ * Digests of the service's collections, computed by MongoDB (dbHash): read at once, or when two in a row
+ * are equal. Collections that change by themselves, or that a refused request may change, are left out.
+ * `changedDigests` (`test/world/database-contents.ts`) compares them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';

@@ -1,6 +1,6 @@
 /**
- * A finding: a violation of the contract seen in a response, in the audit trail or in the digests of the
- * database.
+ * Type and constructor of a finding: a violation of the contract seen in a response, in the audit trail or
+ * in the digests of the database.
  */
 export interface Finding {
   /** The check that found it. */

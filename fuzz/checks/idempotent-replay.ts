@@ -1,6 +1,7 @@
 /**
- * Check of Idempotency-Key: a successful POST sent again gets the same response, and with an unknown member
- * added that response or 422 (G12, G22). Effects are not compared.
+ * Check of Idempotency-Key: sends a POST with a key and, when it succeeds, twice more. The same request
+ * gets the same response; one with an unknown member that response or 422 (G12, G22). Effects are not
+ * compared.
  */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';

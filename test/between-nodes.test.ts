@@ -1,4 +1,7 @@
-/** What lies between two nodes: real NATS, our transporter and options, no service of ours. */
+/**
+ * Moleculer calls between two nodes over real NATS, with our transporter and broker options but none of our
+ * services: lost calls, large messages, errors, retries.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * What the pages of `docs/` say of this repository holds: every code that is cited stands there, and so does
- * every call between services.
+ * The pages of `docs/` against this repository: every cited decision or rule code is defined there, every
+ * link works, and the picture of the services shows the calls that the contracts allow.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Stops the clock of a test, for tests of expiry; timers continue in real time. */
+/**
+ * Fixed date for one test, for tests of expiry: `Date` stands still until the test moves it; timers and
+ * `performance` continue in real time.
+ */
 
 import { jest } from '@jest/globals';
 import { afterTest } from './after-test.ts';

@@ -1,6 +1,4 @@
-/**
- * The checks of the fuzz run find what they are there for: each is shown a response that is wrong in one way.
- */
+/** Tests of the fuzzer's checks (`fuzz/checks`): each finds a response that is wrong in one way. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { checkResponse } from '../fuzz/checks/response-contract.ts';

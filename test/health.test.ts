@@ -1,7 +1,4 @@
-/**
- * Health and readiness while servers of a deployment are away: real ones of this file's own, killed or
- * standing still.
- */
+/** Health and readiness while MongoDB, NATS, Redis or S3 is killed or paused. Starts servers of its own. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

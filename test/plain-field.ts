@@ -1,4 +1,4 @@
-/** Default values of a datasheet text field, for fixtures that override only what matters. */
+/** Default members of a datasheet text field, for fixtures that override only what matters. */
 export const PLAIN_FIELD = {
   input_type: 'text',
   options: [],

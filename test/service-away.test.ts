@@ -1,6 +1,5 @@
 /**
- * Services on nodes of their own over real NATS, one after the other taken away: what the others answer
- * meanwhile.
+ * Responses of the other services while one service is away: each runs on a node of its own over real NATS.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

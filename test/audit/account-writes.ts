@@ -1,6 +1,6 @@
 /**
  * One successful write for each mutating endpoint of accounts, companies and administration except
- * account.verifyEmail. Used by the audit and query-plan suites.
+ * account.verifyEmail. Part of `WRITE_CASES`, for the audit, dry-run and query-plan suites.
  */
 import { createKey, emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
@@ -33,18 +33,18 @@ const createSpareKey = async ({ ada }: WriteContext): Promise<AuditedWrite> => {
   return { ids: { id } };
 };
 
-async function createMember(at: WriteContext): Promise<AuditedWrite> {
-  const { email, userId } = await createPerson(at);
-  const { companyId } = at.ada;
-  await at.ada.session.call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
+async function createMember(context: WriteContext): Promise<AuditedWrite> {
+  const { email, userId } = await createPerson(context);
+  const { companyId } = context.ada;
+  await context.ada.session.call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
   return { ids: { id: companyId, userId } };
 }
 
 /** The token of a password reset by mail, and the account. */
-async function requestPasswordReset(at: WriteContext): Promise<{ token: string; userId: number }> {
-  const { email, userId } = await createPerson(at);
-  await at.anyone.call('account.passwordReset', { email });
-  return { ...(await at.mailbox.newestTo(email)), userId };
+async function requestPasswordReset(context: WriteContext): Promise<{ token: string; userId: number }> {
+  const { email, userId } = await createPerson(context);
+  await context.anyone.call('account.passwordReset', { email });
+  return { ...(await context.mailbox.newestTo(email)), userId };
 }
 
 export const ACCOUNT_WRITES: WriteCases = {
@@ -55,19 +55,19 @@ export const ACCOUNT_WRITES: WriteCases = {
     body: { email: 'ada@example.org', password: TENANT_PASSWORD },
     by: ada.userId,
   })),
-  'account.logout': writeCase({}, async (at) => ({ who: await createPerson(at) })),
+  'account.logout': writeCase({}, async (context) => ({ who: await createPerson(context) })),
   'account.passwordReset': writeCase({}, async ({ n }) => ({
     body: { email: `nobody${n}@example.org` },
     by: null,
   })),
-  'account.passwordReset.confirm': writeCase({}, async (at) => {
-    const { token, userId } = await requestPasswordReset(at);
+  'account.passwordReset.confirm': writeCase({}, async (context) => {
+    const { token, userId } = await requestPasswordReset(context);
     return { body: { token, password: TENANT_PASSWORD }, by: userId };
   }),
-  'account.notifications.read': writeCase({}, async (at) => {
-    const who = await createPerson(at);
-    const invitation = { id: at.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
-    await at.ada.session.call('companies.members.add', invitation);
+  'account.notifications.read': writeCase({}, async (context) => {
+    const who = await createPerson(context);
+    const invitation = { id: context.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
+    await context.ada.session.call('companies.members.add', invitation);
     const [notice] = (await who.session.call('account.notifications.list')).notifications;
     return { who, ids: { id: notice?.id ?? 0 } };
   }),
@@ -79,16 +79,16 @@ export const ACCOUNT_WRITES: WriteCases = {
   ),
   'account.keys.update': writeCase(
     { beforeAndAfter: [{ permissions: ['datasheet:read'] }, { permissions: ['standard:read'] }] },
-    async (at) => ({ ...(await createSpareKey(at)), body: { permissions: ['standard:read'] } }),
+    async (context) => ({ ...(await createSpareKey(context)), body: { permissions: ['standard:read'] } }),
   ),
   'account.keys.rotate': writeCase({}, createSpareKey),
   'account.keys.revoke': writeCase(
     { beforeAndAfter: [{ permissions: ['datasheet:read'] }, null] },
     createSpareKey,
   ),
-  'companies.create': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async (at) => ({
-    who: await createPerson(at),
-    body: { name: `Company ${at.n}` },
+  'companies.create': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async (context) => ({
+    who: await createPerson(context),
+    body: { name: `Company ${context.n}` },
   })),
   'companies.update': writeCase({}, async ({ ada, n }) => ({
     ids: { id: ada.companyId },
@@ -103,8 +103,8 @@ export const ACCOUNT_WRITES: WriteCases = {
   ),
   'companies.members.update': writeCase(
     { beforeAndAfter: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] },
-    async (at) => ({
-      ...(await createMember(at)),
+    async (context) => ({
+      ...(await createMember(context)),
       body: { role: 'CompanyEditor' },
     }),
   ),
@@ -123,15 +123,15 @@ export const ACCOUNT_WRITES: WriteCases = {
   ),
   'account.cla.accept': writeCase(
     { beforeAndAfter: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] },
-    async (at) => {
-      const who = await createPerson(at);
+    async (context) => {
+      const who = await createPerson(context);
       return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };
     },
   ),
   'admin.users.update': writeCase(
     { beforeAndAfter: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] },
-    async (at) => ({
-      ids: { id: (await createPerson(at)).userId },
+    async (context) => ({
+      ids: { id: (await createPerson(context)).userId },
       body: { site_roles: ['SiteModerator'] },
     }),
   ),

@@ -1,6 +1,7 @@
 /**
- * One successful write for each mutating endpoint about standards, categories and the wiki, and the standard and
- * the project of a case, which `project-writes.ts` uses too.
+ * One successful write for each mutating endpoint about standards, categories and the wiki. Part of
+ * `WRITE_CASES`, for the audit, dry-run and query-plan suites. Also creates the standard and the project of
+ * a case for `project-writes.ts`.
  */
 import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';

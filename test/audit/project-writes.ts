@@ -1,6 +1,7 @@
 /**
- * One successful write for each mutating endpoint about projects, datasheets, comments and files, except those
- * about members (`member-writes.ts`).
+ * One successful write for each mutating endpoint about projects, datasheets, comments and files, except
+ * those about members (`member-writes.ts`). Part of `WRITE_CASES`, for the audit, dry-run and query-plan
+ * suites.
  */
 import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
@@ -16,48 +17,48 @@ const DRAWING =
 interface ProjectWithStandard {
   id: number;
   standardId: number;
-  to: number;
+  nextRevisionId: number;
   sheet: EndpointResult<'datasheets.create'>;
 }
 
 /** A project that pins the first of two revisions of a standard, with a datasheet on it. */
-async function createProjectWithStandard(at: WriteContext): Promise<ProjectWithStandard> {
-  const { key } = at.ada;
-  const { id: standardId, revisionIds } = await createStandard(at, 2);
-  const [revisionId = 0, to = 0] = revisionIds;
-  const id = await populateProject(key, { name: `Project ${at.n}` }, [{ standardId, revisionId }]);
+async function createProjectWithStandard(context: WriteContext): Promise<ProjectWithStandard> {
+  const { key } = context.ada;
+  const { id: standardId, revisionIds } = await createStandard(context, 2);
+  const [revisionId = 0, nextRevisionId = 0] = revisionIds;
+  const id = await populateProject(key, { name: `Project ${context.n}` }, [{ standardId, revisionId }]);
   const about = { standard_id: standardId, project_id: id };
   const [sheet] = await createDatasheets(key, about, ['Foundations']);
   if (!sheet) throw new Error('no datasheet was created');
-  return { id, standardId, to, sheet };
+  return { id, standardId, nextRevisionId, sheet };
 }
 
 /** The same with the standard, and so its datasheet, archived. */
-async function createProjectWithArchivedStandard(at: WriteContext): Promise<ProjectWithStandard> {
-  const project = await createProjectWithStandard(at);
+async function createProjectWithArchivedStandard(context: WriteContext): Promise<ProjectWithStandard> {
+  const project = await createProjectWithStandard(context);
   const { id, standardId } = project;
-  await at.ada.key.call('projects.standards.archive', { id, standardId });
+  await context.ada.key.call('projects.standards.archive', { id, standardId });
   return project;
 }
 
-/** Ids of a datasheet of a new project, which is archived where that is asked for. */
-async function createProjectDatasheet(at: WriteContext, archived: boolean): Promise<AuditedWrite> {
-  const { id, sheet } = await createProjectWithStandard(at);
+/** Creates a project with a datasheet, archived on request. @returns their ids */
+async function createProjectDatasheet(context: WriteContext, archived: boolean): Promise<AuditedWrite> {
+  const { id, sheet } = await createProjectWithStandard(context);
   const ids = { id, datasheetInstanceId: sheet.id };
-  if (archived) await at.ada.key.call('projects.datasheets.archive', ids);
+  if (archived) await context.ada.key.call('projects.datasheets.archive', ids);
   return { ids };
 }
 
 /** A comment on a new project of Ada's company, which the owner holds. */
-async function createComment(at: WriteContext): Promise<{ projectId: number; id: number }> {
-  const { id: projectId } = await createProject(at);
-  return { projectId, id: await createTenantComment(author(at), projectId) };
+async function createComment(context: WriteContext): Promise<{ projectId: number; id: number }> {
+  const { id: projectId } = await createProject(context);
+  return { projectId, id: await createTenantComment(author(context), projectId) };
 }
 
 /** A comment that Ada's company holds as the engineer of another company's project. */
-async function createCommentBelowOwner(at: WriteContext): Promise<{ projectId: number; id: number }> {
-  const { node, ada, n } = at;
-  const { base } = at.anyone;
+async function createCommentBelowOwner(context: WriteContext): Promise<{ projectId: number; id: number }> {
+  const { node, ada, n } = context;
+  const { base } = context.anyone;
   const owner = await registerAccount(base, `Owner${n}`, `Owners ${n}`);
   const guest = await registerAccount(base, `Guest${n}`);
   const { id: projectId } = await owner.call('projects.create', {
@@ -66,14 +67,14 @@ async function createCommentBelowOwner(at: WriteContext): Promise<{ projectId: n
   });
   await addProjectMember(node, projectId, ada, 'ProjectEditor');
   await addProjectMember(node, projectId, await identify(guest), 'ProjectViewer');
-  return { projectId, id: await createTenantComment({ ...author(at), api: guest }, projectId) };
+  return { projectId, id: await createTenantComment({ ...author(context), api: guest }, projectId) };
 }
 
 const author = ({ ada }: WriteContext) => ({ api: ada.key, whose: 'ada', scope: 'company' }) as const;
 
-async function createPublishedProject(at: WriteContext): Promise<number> {
-  const { id } = await createProject(at);
-  await at.ada.key.call('projects.publish', { id });
+async function createPublishedProject(context: WriteContext): Promise<number> {
+  const { id } = await createProject(context);
+  await context.ada.key.call('projects.publish', { id });
   return id;
 }
 
@@ -83,22 +84,24 @@ interface ProjectWithFile {
   revisionId: number;
 }
 
-async function createProjectWithFile(at: WriteContext): Promise<ProjectWithFile> {
-  const { id: projectId } = await createProject(at);
+async function createProjectWithFile(context: WriteContext): Promise<ProjectWithFile> {
+  const { id: projectId } = await createProject(context);
   const drawing = new File([DRAWING], 'A-102.pdf', { type: 'application/pdf' });
-  const { files } = await at.ada.key.call('files.upload', { projectId, files: [drawing] });
+  const { files } = await context.ada.key.call('files.upload', { projectId, files: [drawing] });
   const [file] = files;
   if (!file) throw new Error('no file was uploaded');
   return { ids: { projectId, fileId: file.id }, revisionId: file.project_revision_ids[0] ?? 0 };
 }
 
-async function createFolder(at: WriteContext, projectId: number): Promise<number> {
-  return (await at.ada.key.call('files.folders.create', { projectId, name: `Folder ${at.n}` })).id;
+async function createFolder(context: WriteContext, projectId: number): Promise<number> {
+  return (await context.ada.key.call('files.folders.create', { projectId, name: `Folder ${context.n}` })).id;
 }
 
-async function createProjectWithFolder(at: WriteContext): Promise<{ projectId: number; folderId: number }> {
-  const { id: projectId } = await createProject(at);
-  return { projectId, folderId: await createFolder(at, projectId) };
+async function createProjectWithFolder(
+  context: WriteContext,
+): Promise<{ projectId: number; folderId: number }> {
+  const { id: projectId } = await createProject(context);
+  return { projectId, folderId: await createFolder(context, projectId) };
 }
 
 export const PROJECT_WRITES: WriteCases = {
@@ -108,131 +111,133 @@ export const PROJECT_WRITES: WriteCases = {
       body: { name: `Project ${n}` },
     }),
   ),
-  'projects.edit': writeCase(REVISION, async (at) => {
-    const { id, version } = await createProject(at);
+  'projects.edit': writeCase(REVISION, async (context) => {
+    const { id, version } = await createProject(context);
     return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
   }),
-  'projects.draft.create': writeCase(REVISION, async (at) => ({
-    ids: { id: await createPublishedProject(at) },
+  'projects.draft.create': writeCase(REVISION, async (context) => ({
+    ids: { id: await createPublishedProject(context) },
   })),
-  'projects.publish': writeCase(REVISION, async (at) => ({
-    ids: { id: (await createProject(at)).id },
+  'projects.publish': writeCase(REVISION, async (context) => ({
+    ids: { id: (await createProject(context)).id },
     body: {},
   })),
-  'projects.revert': writeCase(REVISION, async (at) => {
-    const id = await createPublishedProject(at);
-    await at.ada.key.call('projects.draft.create', { id });
+  'projects.revert': writeCase(REVISION, async (context) => {
+    const id = await createPublishedProject(context);
+    await context.ada.key.call('projects.draft.create', { id });
     return { ids: { id } };
   }),
-  'projects.standards.add': writeCase(REVISION, async (at) => ({
-    ids: { id: (await createProject(at)).id },
-    body: { action: 'import', standardId: at.ada.standardId },
+  'projects.standards.add': writeCase(REVISION, async (context) => ({
+    ids: { id: (await createProject(context)).id },
+    body: { action: 'import', standardId: context.ada.standardId },
   })),
-  'projects.standardRevisions.apply': writeCase(REVISION, async (at) => {
-    const { id, standardId, to } = await createProjectWithStandard(at);
-    return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
+  'projects.standardRevisions.apply': writeCase(REVISION, async (context) => {
+    const { id, standardId, nextRevisionId } = await createProjectWithStandard(context);
+    return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: nextRevisionId }] } };
   }),
-  'projects.archive': writeCase({}, async (at) => ({
-    ids: { id: (await createProject(at)).id },
+  'projects.archive': writeCase({}, async (context) => ({
+    ids: { id: (await createProject(context)).id },
     body: { reason: 'Built' },
   })),
-  'projects.unarchive': writeCase({}, async (at) => {
-    const { id } = await createProject(at);
-    await at.ada.key.call('projects.archive', { id });
+  'projects.unarchive': writeCase({}, async (context) => {
+    const { id } = await createProject(context);
+    await context.ada.key.call('projects.archive', { id });
     return { ids: { id } };
   }),
-  'projects.standards.archive': writeCase(REVISION, async (at) => {
-    const { id, standardId } = await createProjectWithStandard(at);
+  'projects.standards.archive': writeCase(REVISION, async (context) => {
+    const { id, standardId } = await createProjectWithStandard(context);
     return { ids: { id, standardId } };
   }),
-  'projects.standards.restore': writeCase(REVISION, async (at) => {
-    const { id, standardId } = await createProjectWithArchivedStandard(at);
+  'projects.standards.restore': writeCase(REVISION, async (context) => {
+    const { id, standardId } = await createProjectWithArchivedStandard(context);
     return { ids: { id, standardId } };
   }),
-  'projects.standards.removeArchived': writeCase(REVISION, async (at) => {
-    const { id, standardId } = await createProjectWithArchivedStandard(at);
+  'projects.standards.removeArchived': writeCase(REVISION, async (context) => {
+    const { id, standardId } = await createProjectWithArchivedStandard(context);
     return { ids: { id, standardId } };
   }),
-  'projects.datasheets.archive': writeCase(REVISION, (at) => createProjectDatasheet(at, false)),
-  'projects.datasheets.restore': writeCase(REVISION, (at) => createProjectDatasheet(at, true)),
-  'projects.datasheets.removeArchived': writeCase(REVISION, (at) => createProjectDatasheet(at, true)),
-  'projects.export': writeCase(REVISION, async (at) => ({
-    ids: { id: await createPublishedProject(at) },
+  'projects.datasheets.archive': writeCase(REVISION, (context) => createProjectDatasheet(context, false)),
+  'projects.datasheets.restore': writeCase(REVISION, (context) => createProjectDatasheet(context, true)),
+  'projects.datasheets.removeArchived': writeCase(REVISION, (context) =>
+    createProjectDatasheet(context, true),
+  ),
+  'projects.export': writeCase(REVISION, async (context) => ({
+    ids: { id: await createPublishedProject(context) },
     body: {},
   })),
-  'datasheets.create': writeCase(REVISION, async (at) => {
-    const { id, standardId } = await createProjectWithStandard(at);
+  'datasheets.create': writeCase(REVISION, async (context) => {
+    const { id, standardId } = await createProjectWithStandard(context);
     return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };
   }),
-  'datasheets.revise': writeCase(REVISION, async (at) => {
-    const { sheet } = await createProjectWithStandard(at);
+  'datasheets.revise': writeCase(REVISION, async (context) => {
+    const { sheet } = await createProjectWithStandard(context);
     const { id, version, elements } = sheet;
     const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
     return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
   }),
-  'datasheets.delete': writeCase(REVISION, async (at) => ({
-    ids: { id: (await createProjectWithStandard(at)).sheet.id },
+  'datasheets.delete': writeCase(REVISION, async (context) => ({
+    ids: { id: (await createProjectWithStandard(context)).sheet.id },
     body: { deletionReason: 'Not built' },
   })),
-  'datasheets.upgrade': writeCase(REVISION, async (at) => {
-    const { sheet, to } = await createProjectWithStandard(at);
-    return { ids: { id: sheet.id }, body: { toStandardRevisionId: to } };
+  'datasheets.upgrade': writeCase(REVISION, async (context) => {
+    const { sheet, nextRevisionId } = await createProjectWithStandard(context);
+    return { ids: { id: sheet.id }, body: { toStandardRevisionId: nextRevisionId } };
   }),
-  'standards.batchUpgrade': writeCase(REVISION, async (at) => {
-    const { id, standardId, to } = await createProjectWithStandard(at);
-    return { ids: { standardId }, body: { project_id: id, to_revision_id: to } };
+  'standards.batchUpgrade': writeCase(REVISION, async (context) => {
+    const { id, standardId, nextRevisionId } = await createProjectWithStandard(context);
+    return { ids: { standardId }, body: { project_id: id, to_revision_id: nextRevisionId } };
   }),
-  'comments.create': writeCase({}, async (at) => {
-    const { id: projectId } = await createProject(at);
+  'comments.create': writeCase({}, async (context) => {
+    const { id: projectId } = await createProject(context);
     const body = { anchorType: 'project', anchorId: projectId, intent: 'suggestion', body: 'Use steel.' };
     return { ids: { projectId }, body };
   }),
-  'comments.update': writeCase({}, async (at) => ({
-    ids: await createComment(at),
+  'comments.update': writeCase({}, async (context) => ({
+    ids: await createComment(context),
     body: { body: 'Use timber.' },
   })),
-  'comments.delete': writeCase({}, async (at) => ({ ids: await createComment(at) })),
-  'comments.forward': writeCase({}, async (at) => ({
-    ids: await createCommentBelowOwner(at),
+  'comments.delete': writeCase({}, async (context) => ({ ids: await createComment(context) })),
+  'comments.forward': writeCase({}, async (context) => ({
+    ids: await createCommentBelowOwner(context),
     body: { endorsementStance: 'relay' },
   })),
-  'comments.resolve': writeCase({}, async (at) => ({
-    ids: await createComment(at),
+  'comments.resolve': writeCase({}, async (context) => ({
+    ids: await createComment(context),
     body: { state: 'closed' },
   })),
-  'files.upload': writeCase(REVISION, async (at) => {
+  'files.upload': writeCase(REVISION, async (context) => {
     const form = new FormData();
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
-    return { ids: { projectId: (await createProject(at)).id }, form };
+    return { ids: { projectId: (await createProject(context)).id }, form };
   }),
-  'files.metadata': writeCase({}, async (at) => ({
-    ids: (await createProjectWithFile(at)).ids,
+  'files.metadata': writeCase({}, async (context) => ({
+    ids: (await createProjectWithFile(context)).ids,
     body: { document_type: 'drawing', tags: ['steel'] },
   })),
-  'files.status': writeCase({}, async (at) => ({
-    ids: (await createProjectWithFile(at)).ids,
+  'files.status': writeCase({}, async (context) => ({
+    ids: (await createProjectWithFile(context)).ids,
     body: { status: 'review' },
   })),
-  'files.move': writeCase({}, async (at) => {
-    const { ids } = await createProjectWithFile(at);
-    return { ids, body: { folder_id: await createFolder(at, ids.projectId) } };
+  'files.move': writeCase({}, async (context) => {
+    const { ids } = await createProjectWithFile(context);
+    return { ids, body: { folder_id: await createFolder(context, ids.projectId) } };
   }),
-  'files.delete': writeCase({}, async (at) => ({ ids: (await createProjectWithFile(at)).ids })),
-  'files.detach': writeCase(REVISION, async (at) => {
-    const { ids, revisionId } = await createProjectWithFile(at);
+  'files.delete': writeCase({}, async (context) => ({ ids: (await createProjectWithFile(context)).ids })),
+  'files.detach': writeCase(REVISION, async (context) => {
+    const { ids, revisionId } = await createProjectWithFile(context);
     return { ids: { ...ids, revisionId } };
   }),
-  'files.folders.create': writeCase({}, async (at) => ({
-    ids: { projectId: (await createProject(at)).id },
+  'files.folders.create': writeCase({}, async (context) => ({
+    ids: { projectId: (await createProject(context)).id },
     body: { name: 'Drawings' },
   })),
-  'files.folders.update': writeCase({}, async (at) => ({
-    ids: await createProjectWithFolder(at),
+  'files.folders.update': writeCase({}, async (context) => ({
+    ids: await createProjectWithFolder(context),
     body: { name: 'Renamed' },
   })),
-  'files.folders.delete': writeCase({}, async (at) => ({ ids: await createProjectWithFolder(at) })),
-  'files.folders.reorder': writeCase({}, async (at) => {
-    const { projectId, folderId } = await createProjectWithFolder(at);
+  'files.folders.delete': writeCase({}, async (context) => ({ ids: await createProjectWithFolder(context) })),
+  'files.folders.reorder': writeCase({}, async (context) => {
+    const { projectId, folderId } = await createProjectWithFolder(context);
     return { ids: { projectId }, body: { folders: [{ id: folderId, sort_order: 7 }] } };
   }),
 };

@@ -1,6 +1,6 @@
 /**
- * Types and constructor (`writeCase`) of the cases in `account-writes.ts` and `document-writes.ts`: one
- * successful write, and what its audit entry must contain.
+ * Types and constructor (`writeCase`) of the cases in `WRITE_CASES`: one successful write to an endpoint,
+ * and what its audit entry must contain.
  */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
@@ -40,7 +40,7 @@ interface ExpectedAuditDetails {
 
 interface WriteCase {
   concerns: ExpectedAuditDetails;
-  make(at: WriteContext): Promise<AuditedWrite>;
+  make(context: WriteContext): Promise<AuditedWrite>;
 }
 
 export interface WriteContext extends Pick<TestWorld, 'node' | 'anyone' | 'ada' | 'wiki'> {

@@ -1,4 +1,7 @@
-/** One successful write for each mutating endpoint: the suites of the audit trail, query plans and dry runs. */
+/**
+ * One successful write for each mutating endpoint, for the suites of the audit trail, query plans and dry
+ * runs.
+ */
 import { ACCOUNT_WRITES } from './account-writes.ts';
 import { DOCUMENT_WRITES } from './document-writes.ts';
 import { MEMBER_WRITES } from './member-writes.ts';

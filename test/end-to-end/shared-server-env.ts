@@ -1,4 +1,7 @@
-/** Environment variables that connect a service in its own processes to the MongoDB of this test run. */
+/**
+ * Environment variables that connect a service in its own processes to the MongoDB of this test run, under
+ * a database prefix of its own. For the end-to-end suites and the permission matrix.
+ */
 import { databasePrefix, mongodbUri } from '../test-servers.ts';
 
 export const sharedServerEnv = (): Record<string, string> => ({

@@ -1,6 +1,6 @@
 /**
- * What the password of one node is good for on the bus, when each node is a user of its own, as `npm run
- * start:split` makes them (H31).
+ * What an attacker can do on the bus with the password of one node, when each node is a NATS user of its
+ * own, as in `npm run start:split` (H31).
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Whoever reaches the bus between the nodes: without credentials, with a worker's, with forged callers (H31;
- * ASVS 8.3.3, 13.2.1).
+ * Attacks on the bus between the nodes: without credentials, with a worker's credentials, with forged
+ * callers (H31; ASVS 8.3.3, 13.2.1).
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Keys where they do not belong, and rights that go while they are used. Revoked keys and lost roles over two
- * gateways: key-liveness tests.
+ * API keys on endpoints and in places that do not accept them, and rights that end while a request is sent.
+ * Revoked keys and lost roles over two gateways: `test/liveness`.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * What an error tells: the envelope and nothing of what stands behind it, in one process and between two
+ * Content of error responses: the problem document and no internal details, in one process and between two
  * nodes (H38, G2).
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,7 @@
-/** Ids that are none, and ids that disagree, in every address of the contract. */
+/**
+ * Malformed ids in the paths of all endpoints, and ids in bodies and queries that differ from the path (H2,
+ * H7).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';

@@ -1,4 +1,7 @@
-/** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
+/**
+ * Malformed, oversized and wrongly encoded request bodies, sent byte for byte to all endpoints that take
+ * one (H8, G18).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from '../world/contract-requests.ts';

@@ -1,4 +1,4 @@
-/** More requests than anybody may send (H34; A7, G24). */
+/** Rate limits under more requests than are allowed (H34; A7, G24). */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';

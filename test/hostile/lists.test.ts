@@ -1,6 +1,6 @@
 /**
- * Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the
- * contract (H35; G3, G17, G19).
+ * Paging of every list with invalid and extreme pages, and general rules of responses: no bare lists, HEAD,
+ * OPTIONS, CORS, unknown paths (H35; G3, G17, G19).
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

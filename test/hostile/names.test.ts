@@ -1,6 +1,6 @@
 /**
- * Names and titles that cannot be read, or read as something else, at every place of the contract where one
- * is given (X4).
+ * Invisible, deceptive and ordinary names and titles, for every endpoint of the contract that takes one
+ * (X4).
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process:
- * what it pollutes is seen here.
+ * Names such as `__proto__` wherever a request can contain a name (H6). The service runs in this process,
+ * so that pollution of prototypes is seen here.
  */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Patterns that make a lenient search slow or all-seeing, in every search of the contract. */
+/**
+ * Regular expressions and other patterns in every search of the contract: they are literal text and do not
+ * slow it down (H5).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';

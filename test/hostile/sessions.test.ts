@@ -1,4 +1,7 @@
-/** Browser sessions and whoever would ride on them; and what signing in tells about who has an account. */
+/**
+ * Attacks on browser sessions (cross-site requests, fixation, use after logout), and whether sign-in
+ * reveals who has an account (H29, H30).
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

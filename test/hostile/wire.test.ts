@@ -1,6 +1,6 @@
 /**
- * Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte
- * for byte.
+ * Malformed HTTP messages, request smuggling, and paths, methods and tools that do not exist, written on
+ * the socket byte for byte (H32, H33).
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

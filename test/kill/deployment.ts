@@ -1,6 +1,6 @@
 /**
  * Deployment of the services in several processes over NATS, each of which can be killed with -9, paused
- * and restarted.
+ * and restarted. For the kill tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

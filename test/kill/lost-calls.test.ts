@@ -1,7 +1,4 @@
-/**
- * Requests that a process has taken when it is killed with -9, or stands still: separate processes over a
- * real NATS.
- */
+/** Requests in flight in a process that is killed with -9 or paused: separate processes over a real NATS. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Writes that accounts repeat while processes are killed, each recorded with its request id and, where it
- * can be read, a check of its effect, so that audit entries can be matched afterwards.
+ * For `audit.ts`: writes that accounts repeat while processes are killed, each recorded with its request id
+ * and, where it can be read, a check of its effect, so that audit entries can be matched afterwards.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

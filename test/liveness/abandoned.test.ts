@@ -1,4 +1,4 @@
-/** What goes on for a request whose client has gone: nothing that only its response needs. */
+/** Work for a request whose client has disconnected: what only its response needs is stopped (A5). */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, it } from '@jest/globals';

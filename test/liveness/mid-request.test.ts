@@ -1,7 +1,4 @@
-/**
- * A right that is lost while the request is still on its way in (hardening H16): whoever began to send must
- * not finish with it.
- */
+/** Rights that are lost while a slow request is still being sent: it must not succeed (hardening H16). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

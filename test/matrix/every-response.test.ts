@@ -1,6 +1,6 @@
 /**
- * What every response carries, over every endpoint of the contract: its headers, what is left of the minute,
- * its ETag (G12, G22, G23, R-226).
+ * Headers of every response of every endpoint: rate-limit headers, ETag and 304, security headers over
+ * https (G12, G22, G23, R-226).
  */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';

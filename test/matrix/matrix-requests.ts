@@ -1,7 +1,7 @@
 /**
- * Request of the permission matrix for each endpoint: the resource it is called on, its owner, the body,
- * and preparations. Where a write would lose something, its body is refused by a rule that is checked after
- * the permissions.
+ * Request of the permission matrix for each endpoint, from its contract and `request-details.ts`: the
+ * resource it is called on, its owner, the body, and preparations. Where a write would lose something, its
+ * body is refused by a rule that is checked after the permissions.
  */
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';

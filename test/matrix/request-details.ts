@@ -1,6 +1,7 @@
 /**
- * A request of the permission matrix, and the details that a contract cannot say: bodies that a late rule refuses,
- * preparations, and permissions on the resource.
+ * Type of a request of the permission matrix (`MatrixRequest`), and the details by endpoint that a contract
+ * cannot say: bodies that a late rule refuses, preparations, and permissions on the resource.
+ * `matrix-requests.ts` builds the request.
  */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
@@ -16,7 +17,7 @@ export interface MatrixRequest {
   method: string;
   /** The path template, e.g. `/api/standards/:id`. */
   pattern: string;
-  /** Values of the path and, for `by` in a query or body, there. */
+  /** Path parameters, and the resource id where `by` is in the query or body. */
   ids: Record<string, string | number>;
   query: Record<string, string | number>;
   body: JsonObject | null;
@@ -81,7 +82,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
       },
     },
     'account.cla.accept': { body: { document_id: 987_654 } },
-    // Empty, so that those without a company have none afterwards either.
+    // An empty name is refused, so callers without a company still have none.
     'companies.create': { body: { name: '' } },
     'companies.update': { body: { name: 'Company of owner' } },
     'companies.members.add': { body: { email: resources.viewerEmail, role: 'CompanyViewer' } },
@@ -103,7 +104,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
       body: { name: 'Standard of owner', subject_type: 'company' },
       permissionsOnResource: ['standard:create'],
     },
-    // Made active again by those who may, with the next endpoint of the contract; until then it is not deleted.
+    // The next request, reactivate, undoes this if the caller may.
     'standards.deprecate': {
       before: () => ignoreResult(key.request('PATCH', `/api/standards/${of.standardId}/reactivate`)),
     },
@@ -131,7 +132,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
       permissionsOnResource: ['category:create'],
     },
     'categories.merge': { body: { intoCategoryId: of.categoryId } },
-    // Its own scope is refused after the permission there.
+    // Adoption into its own scope is refused, but only after the permission check.
     'categories.adopt': {
       place: { kind: 'company' },
       body: { sourceCategoryId: of.categoryId, targetSubjectType: 'company' },
@@ -158,7 +159,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
       body: { userId: of.userId },
     },
     'projects.revert': { before: () => openDraft(of) },
-    // What is archived here is made active again by those who may, with the next endpoint of the contract.
+    // The next request, unarchive, undoes this if the caller may.
     'projects.archive': {
       before: () => ignoreResult(key.request('PATCH', `/api/projects/${of.projectId}/unarchive`)),
     },

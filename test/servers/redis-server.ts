@@ -1,4 +1,7 @@
-/** Starts an embedded Redis server on 127.0.0.1 for tests, with a password and without persistence. */
+/**
+ * Start of a Redis server as a local program on 127.0.0.1, with a password and without persistence. For
+ * `redis.ts` and the health suite.
+ */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Starts an embedded S3 server on 127.0.0.1 with one empty bucket, for tests. */
+/**
+ * Start of an S3 server as a local program on 127.0.0.1, with one empty bucket. For `s3.ts` and the health
+ * suite.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

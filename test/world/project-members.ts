@@ -1,6 +1,7 @@
 /**
- * People around projects of tests: a guest from outside the company who reads it and asks for a sponsored seat,
- * an invited email without an account, and members who are principals of tests only.
+ * People around projects of tests. Over HTTP: a guest from outside the company who reads the project and
+ * asks for a sponsored seat, and an invited email without an account. Straight into the database: a role
+ * for a principal without an account (`addProjectMember`).
  */
 import { emailOf, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks of the deletion of a category or project section: a disposition for its children, and no standard
- * without a new category (S12, S21). Pure.
+ * Checks of the deletion of a category of standards or of a wiki library, or of a project section: a
+ * disposition for its children, and no standard without a new category (S12, S21). Pure.
  */
 import type { childDisposition } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Parser and serialiser of the YAML frontmatter of a page (decisions M, W10; hardening H17). Standards
- * ignore it, but it must be valid there too.
+ * Parser and serialiser of the YAML frontmatter of a markup text (decisions M, W10; hardening H17). Wiki pages and
+ * the import read it; a save of a standard ignores it, but it must be valid there too.
  */
 import { isBlankLine } from './lines.ts';
 import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';

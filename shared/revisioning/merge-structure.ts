@@ -1,6 +1,7 @@
 /**
- * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent, loops
- * and two clauses at one place, or reports them as conflicts (decisions S18, S26).
+ * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent,
+ * loops and two clauses at one place, or reports them as conflicts (decisions S18, S26). Also the kept
+ * clauses by parent.
  */
 import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';

@@ -1,5 +1,6 @@
 /**
- * A fault or warning of a submission, as listed in `errors` of 400 and 422 (decisions G2) and in warnings.
+ * Type of a fault or warning of a submission, as listed in `errors` of 400 and 422 (decisions G2) and in
+ * warnings.
  */
 export interface OutlineProblem {
   /** Where in the submission, e.g. `elements[3].address` or `datasheetElements[0].label`. */

@@ -1,7 +1,7 @@
 /**
  * Plan of a datasheet upgrade: each recorded value under another standard revision, unchanged or in
  * conflict because its field is missing, refuses it or has another meaning; and the starting values of new
- * fields (decisions D4, D7).
+ * fields (decisions D4, D7). `resolve-upgrade.ts` applies it.
  */
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';

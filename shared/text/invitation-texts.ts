@@ -1,4 +1,7 @@
-/** Sentences of the mails about invitations to a company or a project, and about roles given there. Pure. */
+/**
+ * Sentences of the notifications and mails about an invitation to a company or a project, and about a role
+ * given there. Pure.
+ */
 
 /** A company or project with the role that is offered or given. */
 interface OfferedRole {

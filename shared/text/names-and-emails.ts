@@ -1,6 +1,6 @@
 /**
- * Names and email addresses: allowed characters (decisions X4), normal forms for comparison and search
- * (S21, S24; hardening H5), and escaping of a text for a regular expression. Pure.
+ * Names and email addresses: allowed characters of a name (decisions X4), normal forms for comparison and
+ * search (S21, S24; hardening H5), and a literal text as a regular expression. Pure.
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Repository of categories: ids (also those of sections), lookups, lists, inserts, changes, deletions, and
- * locks against renames, moves and deletions. Also the builder of a new record.
+ * Repository of categories: ids (also those of sections), lookups, lists, inserts, changes, deletions,
+ * locks against renames, moves and deletions, and a queue of additions to one category (`inTurn`). Also the
+ * builder of a new record.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

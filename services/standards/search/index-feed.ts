@@ -1,6 +1,6 @@
 /**
- * Feeds the search thread from the database: the current revision of each active standard under its scope,
- * other revisions on demand.
+ * Feeds the search thread from the database: contents and the current revision of each active standard
+ * under its scope; other revisions for one search (`retain`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from '../../../shared/kernel/node/node.ts';

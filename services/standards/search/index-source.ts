@@ -1,6 +1,6 @@
 /**
- * Reads from the database for the search index: heads of standards, and a stream of changes of standards and
- * of requests to rebuild.
+ * Reads from the database for the search index: heads of standards (name, scope, current revision), and a
+ * stream of changes of standards and of requests to rebuild.
  */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Store of requests to rebuild the search index, by which `npm run search:rebuild` reaches every node, and of
- * the reports of the nodes.
+ * Repository of the request to rebuild the search index, by which `npm run search:rebuild` reaches every
+ * node through the database, and of the reports of the nodes.
  */
 import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,7 @@
 /**
- * The search index of this node: built from the database when the service starts, updated by a change stream,
- * rebuilt on request or when its thread ends, and searched. It is in the memory of a worker thread.
+ * The search index of this node, as the service uses it: built from the database when the service starts,
+ * updated by a change stream, rebuilt on request or when its thread ends, and searched. It is in the memory
+ * of a worker thread.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';

@@ -1,6 +1,6 @@
 /**
- * Record, version and collection of standards, and the orders of their list. Contents are stored with
- * revisions and working copies.
+ * Record, version and collection of standards, the members of the compact form, and the orders of their
+ * list with the indexes. Contents are stored with revisions and working copies.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

@@ -1,6 +1,7 @@
 /**
- * Repository of standards: inserts, lookups, lists, counts, changes of the head record, updates of the
- * category and library names stored in it, and deletion of a standard that was never published.
+ * Repository of standards: inserts, lookups, pages and parts of lists, counts, changes of the head record,
+ * updates of the category and library names stored in it, and deletion of a standard that was never
+ * published. Other deletions: `../lifecycle/standard-deletion.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';

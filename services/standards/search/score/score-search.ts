@@ -1,6 +1,7 @@
 /**
- * Score of the search engine on a judged collection with one right clause for each query: nDCG@10, recall@10
- * and the precision of strong hits. Used by `npm run search:score` and a test.
+ * Score of the search engine on a judged collection with one right clause for each query: nDCG@10,
+ * recall@10 and the precision of strong hits. Also indexes the collection alone (`indexCorpus`). Used by
+ * `npm run search:score` and a test.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
 import { packContent } from '../../revision/content-repository.ts';

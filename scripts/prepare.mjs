@@ -1,5 +1,6 @@
-// Installs what `npm start` and `npm test` need where it is missing: npm packages, Node 24, and server programs. Plain
-// JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
+// Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages and Node 24,
+// then server programs (`install-servers.ts`). Plain JavaScript without dependencies, because it runs under the machine's
+// own Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
  * Import of a valid document into a standard: create, save, and publish if requested. Each step follows
- * from the state on the service, so an interrupted import continues when it is run again, and two at once
- * end in one standard.
+ * from the state on the service (`standard-state.ts`), so an interrupted import continues when it is run
+ * again, and two at once end in one standard. Gives up while others keep changing it
+ * (`ConcurrentChangeError`).
  */
 import { hashOutline, toSaveBody } from '../documents/outline-conversion.ts';
 import type { ValidDocument } from '../documents/valid-document.ts';

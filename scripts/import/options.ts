@@ -1,4 +1,7 @@
-/** Command line of `npm run import`: help text, options, and their validation. */
+/**
+ * Command line of `npm run import`: help text, options with their types, their validation, and the error of
+ * a wrong one (`UsageError`).
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * REST client with one credential: typed calls by endpoint name, raw JSON requests, sign-in, and problem
- * documents as errors.
+ * REST client with one credential: typed calls by endpoint name, raw requests in JSON or as forms, sign-in
+ * and registration, and problem documents as errors (`ApiError`).
  */
 import type { ApiCaller, CallArgs } from './api-caller.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * Differences between two outlines by identity: added, removed, changed and moved clauses and fields
- * (decisions S25 compare, S20 changelog; architecture §3).
+ * Differences between two outlines by identity: added, removed and changed clauses and fields, clauses with
+ * another address and fields on another clause as moved (decisions S25 compare, S20 changelog; architecture
+ * §3).
  */
 import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';

@@ -23,7 +23,7 @@ export type ResourceScope =
    * On a project of the company, made by its administrator; what is not published or approved is seen with a
    * permission only.
    */
-  | { kind: 'project'; seenWith?: Permission }
+  | { kind: 'project'; permissionToSee?: Permission }
   /** On a page of the public wiki. */
   | { kind: 'page' }
   /** One account's own. */
@@ -86,7 +86,11 @@ export function expectedResponse(
   const roles = rolesAt(caller, place);
   if (!roles) return rejectedWith(404, 'NOT_FOUND');
   const there = permissionsOf(roles);
-  if (place.kind === 'project' && place.seenWith && !(carried(place.seenWith) && there.has(place.seenWith))) {
+  if (
+    place.kind === 'project' &&
+    place.permissionToSee &&
+    !(carried(place.permissionToSee) && there.has(place.permissionToSee))
+  ) {
     return rejectedWith(404, 'NOT_FOUND');
   }
   const notThere = onPlace.filter((each) => !carried(each) || !there.has(each));

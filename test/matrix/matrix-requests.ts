@@ -63,7 +63,9 @@ export function buildMatrixRequest(
   }
   const whose = result.place ?? resourceScope(id, spec);
   const place =
-    whose?.kind === 'project' && result.seenWith ? { ...whose, seenWith: result.seenWith } : whose;
+    whose?.kind === 'project' && result.permissionToSee
+      ? { ...whose, permissionToSee: result.permissionToSee }
+      : whose;
   const by = spec.on && !inAddress.includes(spec.on.by) ? { [spec.on.by]: ids[spec.on.by] ?? 0 } : {};
   const sampledQuery = Object.entries(sampleBody(spec.query ?? {}, theirs)).flatMap(([name, value]) =>
     isPlain(value) ? [[name, value]] : [],

@@ -36,7 +36,7 @@ export interface MatrixRequest {
 
 export type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern' | 'spec'>> & {
   /** The permission without which the resource, in a draft or under review, is 404 (D10, F6). */
-  seenWith?: Permission;
+  permissionToSee?: Permission;
 };
 
 const STALE_VERSION = 'a-version-nobody-has';
@@ -168,8 +168,8 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'datasheets.delete': { body: { projectRevisionId: of.projectRevisionId } },
     'datasheets.create': { body: { name: datasheetName(of.whose) } },
     'datasheets.checkName': { query: { name: datasheetName(of.whose) } },
-    'datasheets.compare': { seenWith: 'project:draft:view' },
-    'datasheets.revision.get': { seenWith: 'project:draft:view' },
+    'datasheets.compare': { permissionToSee: 'project:draft:view' },
+    'datasheets.revision.get': { permissionToSee: 'project:draft:view' },
     'datasheets.revise': {
       body: {
         severity: 'MINOR',
@@ -196,8 +196,8 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     },
     // datasheet:read in any scope, standard:read on the standard.
     'datasheets.template': { permissionsOnResource: ['standard:read'] },
-    'files.download': { seenWith: 'project:download:view' },
-    'files.preview': { seenWith: 'project:download:view' },
+    'files.download': { permissionToSee: 'project:download:view' },
+    'files.preview': { permissionToSee: 'project:download:view' },
     'files.upload': { body: null, form: true },
     'files.metadata': fileOfEditor,
     'files.status': fileOfEditor,

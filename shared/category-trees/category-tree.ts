@@ -61,7 +61,7 @@ export class CategoryTree<Id extends CategoryId = number> {
   }
 
   /**
-   * The place of a category to be added.
+   * Checks that a category can be added here.
    * @throws NOT_FOUND for an unknown parent, VALIDATION_ERROR for one that is not top-level, NAME_TAKEN
    */
   assertNew({ name, parent_id }: Pick<CategoryNode<Id>, 'name' | 'parent_id'>): void {
@@ -73,7 +73,7 @@ export class CategoryTree<Id extends CategoryId = number> {
   }
 
   /**
-   * The place of a category under its new name and parent.
+   * Checks that a category can have this name and parent.
    * @throws VALIDATION_ERROR for a parent that is the category itself or has one, and for a category with
    * children; NAME_TAKEN; NOT_FOUND
    */
@@ -90,7 +90,7 @@ export class CategoryTree<Id extends CategoryId = number> {
   }
 
   /**
-   * The source's standards and children go to the target.
+   * Plans a merge: the standards and children of the source go to the target.
    * @throws VALIDATION_ERROR for a merge into itself, and of a category with children into a subcategory;
    * NAME_TAKEN; NOT_FOUND
    */
@@ -110,6 +110,7 @@ export class CategoryTree<Id extends CategoryId = number> {
   }
 
   /**
+   * Plans a deletion.
    * @param countStandards the standards filed directly in a category
    * @throws VALIDATION_ERROR, first for children without a disposition; CATEGORY_NOT_EMPTY; NAME_TAKEN;
    * NOT_FOUND

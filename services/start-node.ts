@@ -47,6 +47,8 @@ interface StartNodeOptions {
   /** A longer one shows that an event, and not the expiry, removed a principal. */
   principalCacheTtlMs?: number | undefined;
   handlerMiddleware?: HandlerMiddleware;
+  /** A clock that a test sets. */
+  now?: () => Date;
 }
 
 /**
@@ -70,6 +72,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     tokens,
     principalCacheTtlMs: options.principalCacheTtlMs ?? PRINCIPAL_CACHE_TTL_MS,
     handlerMiddleware: options.handlerMiddleware,
+    now: options.now ?? (() => new Date()),
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);

@@ -30,6 +30,8 @@ export interface Node {
   /** Opens the database of a service; closed with the broker, after the last call. */
   openDatabase(service: ServiceName): Promise<Connection>;
   servers: BackingServers;
+  /** The time by which every deadline of moderation is computed; a test sets it. */
+  now(): Date;
   /** Missing parts of its services, in sentences: they respond, but with less than their full function. */
   limitations: Set<string>;
   abortedRequests: AbortedRequests;

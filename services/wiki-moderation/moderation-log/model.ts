@@ -1,0 +1,42 @@
+/** Record and collection of the public moderation log (document 2, Wiki reads; decisions W16). */
+import type {
+  ModerationAction,
+  ModerationReason,
+} from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+/** What an action was taken on. */
+export interface ModerationScope {
+  kind: 'clauses' | 'edition' | 'standard' | 'revision' | null;
+  /** Of the clauses, in outline order. */
+  addresses?: string[];
+}
+
+export interface LogEntryRecord {
+  /** The public id: 1, 2, 3… */
+  _id: number;
+  at: Date;
+  action: ModerationAction;
+  /** Null for errata. */
+  reason: ModerationReason | null;
+  page_id: string;
+  /**
+   * What the entry belongs to: `standard:<id>`, `revision:<id>`, `edition:<id>` or `erratum:<id>`. Entries of one
+   * matter are related.
+   */
+  matter: string;
+  scope: ModerationScope;
+  /** Never published, as the note. */
+  moderator: Person;
+  note: string | null;
+}
+
+/** The collection of the log. */
+export const logEntryCollection = defineCollection<LogEntryRecord>('moderation_log', [
+  [{ at: -1, _id: -1 }],
+  [{ action: 1, at: -1, _id: -1 }],
+  [{ reason: 1, at: -1, _id: -1 }],
+  [{ page_id: 1, at: -1, _id: -1 }],
+  [{ matter: 1, at: 1, _id: 1 }],
+]);

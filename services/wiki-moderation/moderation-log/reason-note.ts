@@ -1,0 +1,11 @@
+/** The rule that a reason needs a note (decisions W2). Pure. */
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+
+/** @throws VALIDATION_ERROR for `other` without a note */
+export function assertReasonNote(reason: ModerationReason, note: string | undefined): void {
+  if (reason !== 'other' || (note ?? '').trim() !== '') return;
+  throw validationError([
+    { path: 'reason_note', message: "The reason 'other' needs a note. Send reason_note." },
+  ]);
+}

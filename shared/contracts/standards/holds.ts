@@ -1,0 +1,41 @@
+/**
+ * Contract of the internal action by which wiki-moderation states the holds of a wiki page to standards
+ * (architecture §9; decisions W5, W13).
+ */
+import { internalAction } from '../endpoint.ts';
+import { boolean, integer, list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
+import { MODERATION_REASONS } from '../wiki-moderation/moderation-reasons.ts';
+
+/** A hold in effect. Its level is computed: 2 from `level2_at` on, else `level`. */
+export const pageHold = object({
+  /** The revocation window that it comes from. */
+  id: uuid,
+  /** The edition that was revoked, or whose clauses are held. */
+  adopted_revision_id: uuid,
+  /** `edition`: the edition is revoked. `standard`: so is every edition of the page. `clauses`: some clauses. */
+  scope: oneOf('edition', 'standard', 'clauses'),
+  /** The held clauses of the edition; empty unless the scope is `clauses`. */
+  addresses: list(text),
+  /** 1: the text stays, with a notice. 2: the text is withheld. */
+  level: oneOf(1, 2),
+  level2_at: nullable(time),
+  reason_code: oneOf(...MODERATION_REASONS),
+  notice_at: time,
+  /** The edition that a moderator marked as its replacement. */
+  replacement_adopted_revision_id: nullable(uuid),
+});
+
+export const standardHoldActions = {
+  'standards.setPageHolds': internalAction({
+    calledBy: ['wiki-moderation'],
+    summary:
+      'Replaces the holds of a wiki page by these; no read that starts after the response shows text that they withhold. Idempotent: an older version changes nothing',
+    params: {
+      wiki_standard_id: uuid,
+      /** Counts the changes of the holds of the page. */
+      version: integer,
+      holds: list(pageHold),
+    },
+    returns: object({ applied: boolean }),
+  }),
+} as const;

@@ -50,6 +50,8 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
       const [notice] = (await node.call(ann, 'account.notifications.list', { unread: true })).notifications;
       await node.call(ann, 'account.notifications.read', { id: notice?.id ?? 0 });
       await node.call(anonymous, 'identity.people', { user_ids: [ann.user.id] });
+      await node.call(anonymous, 'identity.account', { user_id: ann.user.id });
+      await node.call(anonymous, 'identity.directory', { search: 'account', limit: 20 });
       await node.call(anonymous, 'identity.companies', { company_ids: [company] });
       const jobs = connection.collection('jobs');
       await eventually(async () => (await jobs.findOne({ kind: 'identity.mail' })) === null);

@@ -97,7 +97,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'identity',
     handlers: {
       ...permissionActions(config.rateLimits),
-      ...accountActions(accounts),
+      ...accountActions(deps),
       ...registrationActions(deps),
       ...passwordResetActions(deps),
       ...companyActions(deps),

@@ -1,10 +1,11 @@
 /**
- * The wiki service: public standards as markdown, their revisions and adopted editions, and the job that
- * copies editions into the library.
+ * The wiki service: public standards as markdown, their revisions and adopted editions, their moderation, and
+ * the job that copies editions into the library.
  */
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
@@ -18,6 +19,13 @@ import { Errata } from './errata/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { wikiCategoryActions } from './libraries/category-actions.ts';
 import { WikiLibraries } from './libraries/repository.ts';
+import { moderationLogActions } from './moderation-log/actions.ts';
+import { ModerationLog } from './moderation-log/repository.ts';
+import { wikiArchiveActions } from './page-moderation/archive-actions.ts';
+import { PageModerator } from './page-moderation/page-moderator.ts';
+import { wikiRevisionVisibilityActions } from './page-moderation/revision-actions.ts';
+import { wikiRoleAssignmentActions } from './page-moderation/role-actions.ts';
+import { wikiTitleAndSlugActions } from './page-moderation/title-and-slug-actions.ts';
 import { PageAccess } from './pages/access.ts';
 import { wikiPageActions } from './pages/actions.ts';
 import { wikiDiffActions } from './pages/diff-actions.ts';
@@ -39,6 +47,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const editions = new Editions(connection);
   const roles = new Roles(connection);
   const jobs = new JobQueue(connection);
+  const log = new ModerationLog(connection, new IdCounters(connection));
+  const moderator = new PageModerator({ node, connection, libraries, pages, log });
   const reader = new MarkupReader();
   const outlines = new RevisionParser(reader);
   const access = new PageAccess({ libraries, pages, roles });
@@ -63,6 +73,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiRoleActions(roles),
       ...wikiErratumInternalActions(new Errata(connection)),
       ...wikiReferenceInternalActions({ libraries, pages }),
+      ...moderationLogActions({ libraries, pages, log }),
+      ...wikiArchiveActions({ pages, moderator }),
+      ...wikiTitleAndSlugActions({ pages, moderator }),
+      ...wikiRevisionVisibilityActions({ pages, editions, moderator }),
+      ...wikiRoleAssignmentActions({ node, connection, pages, roles }),
     },
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,

@@ -44,8 +44,12 @@ export function resolveSlug(sent: string | undefined, name: string): string {
       },
     ]);
   }
-  if (RESERVED_SLUGS.includes(slug)) {
-    throw validationError([{ path: 'slug', message: `'${slug}' is reserved. Send a different slug.` }]);
-  }
+  assertNotReserved(slug, 'slug');
   return slug;
+}
+
+/** @param path of the slug in the request. @throws VALIDATION_ERROR for a word of the paths (G15) */
+export function assertNotReserved(slug: string, path: string): void {
+  if (!RESERVED_SLUGS.includes(slug)) return;
+  throw validationError([{ path, message: `'${slug}' is reserved. Send a different slug.` }]);
 }

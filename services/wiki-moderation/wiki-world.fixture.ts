@@ -1,6 +1,6 @@
 /**
- * Test fixture of the wiki: a node, calls that create libraries and pages, and direct writes of further
- * revisions and roles, which have no endpoints yet.
+ * Test fixture of the wiki: a node, calls that create libraries and pages, direct writes of further revisions,
+ * and of roles of people without an account.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';

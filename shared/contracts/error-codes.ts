@@ -106,6 +106,11 @@ export const ERROR_CODES = {
   CLAUSE_UNDER_MODERATION_NOTICE: [409, 'A clause is under a moderation notice'],
   // wiki
   REVISION_HIDDEN: [409, 'The revision is hidden'],
+  REVISION_NOT_HIDDEN: [409, 'The revision is not hidden'],
+  TITLE_IN_USE: [409, 'The title of the standard comes from the revision'],
+  TITLE_UNCHANGED: [409, 'The standard has that title already'],
+  USER_NOT_APPROVED: [409, 'The account cannot hold a role now'],
+  LAST_MODERATOR: [409, 'The last moderator cannot be removed'],
   UNPARSEABLE_SOURCE: [422, 'The revision cannot be read as a standard'],
 } as const satisfies Record<string, readonly [number, string]>;
 

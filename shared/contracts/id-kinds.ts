@@ -41,6 +41,9 @@ export type IdKind =
   | 'wikiLibrary'
   | 'edition'
   | 'erratum'
+  /** Of an account on a wiki page. */
+  | 'wikiRole'
+  | 'moderationLogEntry'
   /** Slugs of a wiki library and of a page in it. */
   | 'librarySlug'
   | 'standardSlug'

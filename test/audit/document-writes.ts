@@ -54,7 +54,8 @@ async function createSections(at: WriteContext): Promise<[number, number]> {
   return [await create('Piles'), await create('Walls')];
 }
 
-const PAGE = (n: number) => ({
+/** A page of the wiki. */
+export const wikiPage = (n: number) => ({
   librarySlug: 'codes',
   title: `Code ${n}`,
   content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
@@ -140,17 +141,20 @@ export const DOCUMENT_WRITES: WriteCases = {
   'wiki.categories.create': writeCase({}, async ({ wiki, n }) => ({
     body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
   })),
-  'wiki.standards.create': writeCase(REVISION, async ({ n }) => ({ body: PAGE(n) })),
+  'wiki.standards.create': writeCase(REVISION, async ({ n }) => ({ body: wikiPage(n) })),
   'wiki.standards.directAdopt': writeCase(REVISION, async ({ ada, n }) => {
-    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
+    const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return { ids: { id }, body: { sourceRevisionId: revisionId } };
   }),
   'wiki.standards.update': writeCase(REVISION, async ({ ada, n }) => {
-    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
-    return { ids: { id }, body: { content: `${PAGE(n).content}\n1.2 More.\n`, baseRevisionId: revisionId } };
+    const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
+    return {
+      ids: { id },
+      body: { content: `${wikiPage(n).content}\n1.2 More.\n`, baseRevisionId: revisionId },
+    };
   }),
   'wiki.standards.revert': writeCase(REVISION, async ({ ada, n }) => {
-    const { id, revisionId } = await createWikiPage(ada.session, PAGE(n));
+    const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return { ids: { id, revId: revisionId } };
   }),
   'wiki.categories.update': writeCase({}, async (at) => ({

@@ -5,6 +5,7 @@
 import { ACCOUNT_WRITES } from './account-writes.ts';
 import { DOCUMENT_WRITES } from './document-writes.ts';
 import { MEMBER_WRITES } from './member-writes.ts';
+import { MODERATION_WRITES } from './moderation-writes.ts';
 import { PROJECT_WRITES } from './project-writes.ts';
 import type { WriteCases } from './write-case.ts';
 
@@ -13,4 +14,5 @@ export const WRITE_CASES: WriteCases = {
   ...DOCUMENT_WRITES,
   ...PROJECT_WRITES,
   ...MEMBER_WRITES,
+  ...MODERATION_WRITES,
 };

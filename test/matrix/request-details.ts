@@ -40,6 +40,7 @@ export type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern' | 
 };
 
 const STALE_VERSION = 'a-version-nobody-has';
+const WITHOUT_NOTE = { reason_code: 'other' };
 
 const ignoreResult = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
 
@@ -196,6 +197,9 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     },
     // datasheet:read in any scope, standard:read on the standard.
     'datasheets.template': { permissionsOnResource: ['standard:read'] },
+    // Refused for its note after the permission, so that the page stays what it is.
+    'wiki.moderation.archive': { body: WITHOUT_NOTE },
+    'wiki.moderation.slugRetire': { body: WITHOUT_NOTE },
     'files.download': { permissionToSee: 'project:download:view' },
     'files.preview': { permissionToSee: 'project:download:view' },
     'files.upload': { body: null, form: true },

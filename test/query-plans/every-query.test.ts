@@ -42,6 +42,7 @@ const LONG_READS: Readonly<Record<string, string>> = {
   'identity.users count': 'the total of a list that site administrators filter, from index keys',
   'identity.companies count': 'the total of a list that site administrators filter, from index keys',
   'audit.entries count': 'the total of a list that site administrators filter, from index keys',
+  'wiki-moderation.moderation_log count': 'the total of the public log, from index keys',
   'wiki-moderation.pages count': 'the pages of each public library, from index keys',
   'identity.key_usage rows': 'the usage of one key, of which 10,000 rows are kept',
 };

@@ -47,6 +47,8 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   wikiLibrary: MISSING_UUID,
   edition: MISSING_UUID,
   erratum: MISSING_UUID,
+  wikiRole: wiki.roleId,
+  moderationLogEntry: wiki.logEntryId,
   librarySlug: wiki.librarySlug,
   standardSlug: wiki.standardSlug,
   editionNumber: 1,

@@ -2,6 +2,7 @@
  * Creation of the resources of a test world over any channel: category, standard, project with pins,
  * datasheets, files and a comment, adopted wiki page. Every text contains the name of its owner.
  */
+import { identify } from '../../scripts/populate/accounts.ts';
 import { createProject } from '../../scripts/populate/projects.ts';
 import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
@@ -51,6 +52,10 @@ export interface WikiPageResources {
   revisionId: string;
   /** Has a subcategory, so that a deletion without a disposition is refused. */
   categoryId: string;
+  /** That of its only moderator, which cannot be removed. */
+  roleId: string;
+  /** Of its archive, before it was restored. */
+  logEntryId: number;
 }
 
 /** Name of the datasheets of an owner. */
@@ -208,5 +213,10 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
   const { id: categoryId } = await api.call('wiki.categories.create', { librarySlug, name: 'Structures' });
   await api.call('wiki.categories.create', { librarySlug, name: 'Frames', parentId: categoryId });
   const { slug: standardSlug, id: pageId, revisionId } = page;
-  return { librarySlug, standardSlug, pageId, revisionId, categoryId };
+  const { userId } = await identify(api);
+  const { id: roleId } = await api.call('wiki.roles.assign', { id: pageId, userId, role: 'moderator' });
+  const archived = await api.call('wiki.moderation.archive', { id: pageId, reason_code: 'spam' });
+  await api.call('wiki.moderation.restore', { id: pageId, reason_code: 'counter_notice' });
+  const logEntryId = archived.moderationLogEntry.id ?? 0;
+  return { librarySlug, standardSlug, pageId, revisionId, categoryId, roleId, logEntryId };
 }

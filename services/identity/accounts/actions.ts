@@ -1,16 +1,26 @@
 /**
- * Internal action `identity.people`: names, emails and companies of accounts for other services, by account
- * id or by verified email (P13).
+ * Internal actions that tell other services of accounts: names, emails and companies (P13), whether one may
+ * sign in, and the directory of the moderators (W12).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { maskEmail } from './mask-email.ts';
 import { presentPerson } from './present.ts';
 import type { Accounts } from './repository.ts';
+import { accountStatus, type EntryPolicy } from './rules.ts';
 
-type AccountContracts = Pick<typeof identity, 'identity.people'>;
+type AccountContracts = Pick<typeof identity, 'identity.people' | 'identity.account' | 'identity.directory'>;
 
-/** The handler of the names of people for other services. */
-export const accountActions = (accounts: Accounts): Handlers<AccountContracts, NoResources> => ({
+interface Deps {
+  accounts: Accounts;
+  policy: EntryPolicy;
+}
+
+/** Shorter searches would list everybody. */
+const MIN_SEARCH_LENGTH = 2;
+
+/** The handlers that tell other services of accounts. */
+export const accountActions = ({ accounts, policy }: Deps): Handlers<AccountContracts, NoResources> => ({
   async 'identity.people'({ user_ids, emails = [] }) {
     const [byId, byEmail] = await Promise.all([
       user_ids.length === 0 ? [] : accounts.findPeople(user_ids),
@@ -18,5 +28,23 @@ export const accountActions = (accounts: Accounts): Handlers<AccountContracts, N
     ]);
     const people = new Map([...byId, ...byEmail].map((person) => [person._id, presentPerson(person)]));
     return { people: [...people.values()] };
+  },
+
+  async 'identity.account'({ user_id }) {
+    const user = await accounts.find(user_id);
+    if (!user) return { account: null };
+    return { account: { userId: user._id, displayName: user.name, status: accountStatus(user, policy) } };
+  },
+
+  async 'identity.directory'({ search, limit }) {
+    if ([...search.trim()].length < MIN_SEARCH_LENGTH) return { users: [] };
+    const found = await accounts.findByName(search, policy.emailVerification === 'required', limit);
+    return {
+      users: found.map(({ _id, name, email }) => ({
+        userId: _id,
+        displayName: name,
+        email: maskEmail(email),
+      })),
+    };
   },
 });

@@ -45,6 +45,9 @@ export interface PendingRegistration {
   company_name: string | null;
 }
 
+/** The names in their order, with what decides whether an account may sign in. */
+export const NAME_INDEX = { folded_name: 1, _id: 1, approved: 1, suspended: 1, email_verified: 1 } as const;
+
 /** The collection of accounts. */
 export const userCollection = defineCollection<UserRecord>('users', [
   [{ email: 1 }, { unique: true }],
@@ -53,5 +56,5 @@ export const userCollection = defineCollection<UserRecord>('users', [
   // The lists of administrators: the waiting, the suspended, a part of a name.
   [{ approved: 1, _id: 1 }],
   [{ suspended: 1, _id: 1 }],
-  [{ folded_name: 1 }],
+  [NAME_INDEX],
 ]);

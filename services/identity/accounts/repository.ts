@@ -10,6 +10,7 @@ import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts
 import {
   type Acceptance,
   type AssignedSiteRole,
+  NAME_INDEX,
   type PendingRegistration,
   type UserRecord,
   userCollection,
@@ -132,6 +133,28 @@ export class Accounts extends NumberedRecords<UserRecord> {
     const part = { $regex: escapeRegExp(folded) };
     const query = { ...filter, ...(folded === '' ? {} : { $or: [{ email: part }, { folded_name: part }] }) };
     return this.page(query, { _id: 1 }, range);
+  }
+
+  /**
+   * The first accounts with this text in their name that may sign in, by name. @param search has two characters
+   * at least
+   */
+  findByName(search: string, onlyVerified: boolean, limit: number): Promise<PersonFields[]> {
+    return this.model
+      .find(
+        {
+          folded_name: { $regex: escapeRegExp(foldName(search)) },
+          approved: true,
+          suspended: false,
+          ...(onlyVerified ? { email_verified: true } : {}),
+        },
+        { name: 1, email: 1, company_id: 1 },
+      )
+      .sort({ folded_name: 1, _id: 1 })
+      .limit(limit)
+      .hint(NAME_INDEX)
+      .lean<PersonFields[]>()
+      .exec();
   }
 
   setMembership(session: ClientSession, id: number, membership: Membership | null): Promise<void> {

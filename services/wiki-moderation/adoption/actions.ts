@@ -77,17 +77,13 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
     const { page } = target;
-    if (page.archived)
-      throw apiError(
-        'ALREADY_ARCHIVED',
-        'The standard is archived. Restore it before adopting one of its revisions.',
-      );
+    assertNotArchived(page);
     const revision = await deps.pages.revisions.findOfPage(
       page._id,
       sourceRevisionId ?? page.current_revision.id,
     );
     if (!revision) throw notFound();
-    if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
+    assertNotHidden(revision);
     const markdown = await deps.pages.loadText(revision._id);
     const stored = { id: revision._id, pageId: page._id, content: markdown };
     const content = buildEditionContent(markdown, await deps.outlines.parse(stored, call.signal));
@@ -106,6 +102,20 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
   },
 });
 
+/** @throws ALREADY_ARCHIVED */
+function assertNotArchived({ archived }: PageRecord): void {
+  if (!archived) return;
+  throw apiError(
+    'ALREADY_ARCHIVED',
+    'The standard is archived. Restore it before adopting one of its revisions.',
+  );
+}
+
+/** @throws REVISION_HIDDEN */
+function assertNotHidden({ hidden }: WikiRevisionRecord): void {
+  if (hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
+}
+
 interface PreparedEdition {
   revision: WikiRevisionRecord;
   serializedContent: string;
@@ -123,6 +133,11 @@ async function adopt(
   const { pages, editions, jobs } = deps;
   const page = await pages.findById(pageId, session);
   if (!page) throw notFound();
+  // Read again: a moderator may have archived the page or hidden the revision meanwhile.
+  assertNotArchived(page);
+  const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
+  if (!source) throw notFound();
+  assertNotHidden(source);
   const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
   if (requeued) return requeued;
   const edition = await buildEdition(deps, page, prepared, call);
@@ -186,7 +201,8 @@ async function buildEdition(
     revision_number: page.editions + 1,
     source_revision_id: revision._id,
     status: 'published',
-    title: revision.title,
+    // A title reset counts for the current revision, whose text may still have the earlier title.
+    title: revision._id === page.current_revision.id ? page.title : revision.title,
     description: revision.description,
     category_path: revision.category_id === null ? [] : (paths.get(revision.category_id) ?? []),
     tag_ids: revision.tag_ids,

@@ -16,6 +16,25 @@ export class Editions extends Records<EditionRecord> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }
 
+  /** The newest edition of a revision that is published and not revoked. */
+  findActiveOfRevision(
+    session: ClientSession,
+    pageId: string,
+    revisionId: string,
+  ): Promise<EditionRecord | null> {
+    return this.model
+      .findOne({
+        page_id: pageId,
+        source_revision_id: revisionId,
+        status: 'published',
+        revoked_at: null,
+      })
+      .sort({ revision_number: -1 })
+      .session(session)
+      .lean<EditionRecord>()
+      .exec();
+  }
+
   /** The editions of a page, newest first. */
   listByPage(pageId: string, withRevoked: boolean, limit: number): Promise<Page<EditionRecord>> {
     const filter = {

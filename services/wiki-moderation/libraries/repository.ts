@@ -29,6 +29,12 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
     return super.findById(id);
   }
 
+  /** The slugs of these libraries by their ids. */
+  async findSlugs(ids: readonly string[]): Promise<Map<string, string>> {
+    const libraries = await this.findMany(ids);
+    return new Map(libraries.map(({ _id, slug }) => [_id, slug]));
+  }
+
   /** The categories of a library, by sort order and name. */
   listCategories(libraryId: string, session: ClientSession | null = null): Promise<WikiCategoryRecord[]> {
     return this.#categories

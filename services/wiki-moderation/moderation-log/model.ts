@@ -34,9 +34,11 @@ export interface LogEntryRecord {
 
 /** The collection of the log. */
 export const logEntryCollection = defineCollection<LogEntryRecord>('moderation_log', [
-  [{ at: -1, _id: -1 }],
-  [{ action: 1, at: -1, _id: -1 }],
-  [{ reason: 1, at: -1, _id: -1 }],
-  [{ page_id: 1, at: -1, _id: -1 }],
+  // With what else they are filtered by, so that totals are counted from keys.
+  [{ at: -1, _id: -1, reason: 1 }],
+  [{ action: 1, at: -1, _id: -1, reason: 1 }],
+  [{ reason: 1, at: -1, _id: -1, action: 1 }],
+  [{ reason: 1, action: 1, _id: 1 }],
+  [{ page_id: 1, at: -1, _id: -1, action: 1, reason: 1 }],
   [{ matter: 1, at: 1, _id: 1 }],
 ]);

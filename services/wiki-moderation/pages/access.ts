@@ -2,7 +2,7 @@
  * Loader of wiki pages by id or URL, with the caller's roles; none for a page whose existence is hidden from
  * the caller (document 1, Authentication 8 and 9; decisions A4, W1, W12).
  */
-import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
+import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
@@ -71,6 +71,14 @@ export class PageAccess {
   }
 }
 
+/** Each lets its holder know of an archived page: the key of a moderator may carry one alone. */
+const MODERATION_PERMISSIONS: readonly Permission[] = [
+  'wiki:standard:moderate',
+  'wiki:standard:archive',
+  'wiki:revision:hide',
+  'wiki:adoption:revoke',
+];
+
 /** A page for this caller; null when it may not know of it. */
 function toReadablePage(
   page: PageRecord,
@@ -80,5 +88,6 @@ function toReadablePage(
   const subject = { kind: 'wikiStandard' as const, roles };
   const canModerate = call.isAllowed('wiki:standard:moderate', subject);
   const version = (): string => page.current_revision.id;
-  return page.archived && !canModerate ? null : { value: { page, canModerate }, subject, version };
+  const isVisible = !page.archived || MODERATION_PERMISSIONS.some((each) => call.isAllowed(each, subject));
+  return isVisible ? { value: { page, canModerate }, subject, version } : null;
 }

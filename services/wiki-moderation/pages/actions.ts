@@ -103,11 +103,13 @@ export const wikiPageActions = ({
       _id: pageId,
       library_id: library._id,
       slug: resolveSlug(slug, source.title),
+      title_source: revision._id,
       archived: false,
       current_revision: { id: revision._id, revision_number: 1 },
       current_edition: null,
       revisions: 1,
       editions: 0,
+      moderations: 0,
       search_text: foldForSearch(source.title, source.description),
       updated_at: now,
     };

@@ -15,8 +15,10 @@ export interface PageRecord {
   _id: string;
   library_id: string;
   slug: string;
-  /** Copied from the current revision. */
   title: string;
+  /** The revision that brought the title, or the one that a title reset named; never hidden (W11). */
+  title_source: string;
+  /** Copied from the current revision, as are category and tags. */
   description: string;
   category_id: string | null;
   tag_ids: string[];
@@ -26,6 +28,8 @@ export interface PageRecord {
   /** Number of revisions and of editions, which is the number of the last one. */
   revisions: number;
   editions: number;
+  /** Counts its moderation, whose transactions wait for each other and for edits. */
+  moderations: number;
   /** Title and description, folded for search. */
   search_text: string;
   created_by: Person;

@@ -72,6 +72,14 @@ export async function composePageSource(
   return { content, title, description, category };
 }
 
+/** The title of a stored text. @throws MARKUP_ERRORS `title_missing` for one of an older grammar without it */
+export function readTitle(content: string): string {
+  const { frontmatter } = readFrontmatter(content.split('\n', MAX_FRONTMATTER_LINES));
+  const title = collapseWhitespace(frontmatter?.title);
+  if (title === '') throw markupError('title_missing', 'The revision has no title in its frontmatter.');
+  return title;
+}
+
 /** What makes a title unusable; null for a usable one. */
 export function findTitleFault(title: string): { rule: string; message: string } | null {
   if (countCodePoints(title) > MAX_TITLE)

@@ -25,6 +25,7 @@ export function presentPageRow(
     current_revision: record.current_revision,
     current_adopted_revision: record.current_edition ?? null,
     tags: record.tag_ids,
+    archived: record.archived,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
   };

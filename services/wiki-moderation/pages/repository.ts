@@ -1,61 +1,35 @@
 /**
- * Repository of wiki pages, their revisions, sealed texts and slugs: creation, further revisions, lookups, lists,
+ * Repository of wiki pages and their sealed texts: creation, further revisions, moderation, lookups, lists,
  * counts, and the pointer to the newest edition.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
-import { insertRaw, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
+import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import {
   type PageRecord,
   pageCollection,
   type RevisionPointer,
-  slugCollection,
   textCollection,
   type WikiRevisionRecord,
-  wikiRevisionCollection,
 } from './model.ts';
+import { WikiRevisions } from './revision-repository.ts';
+import { Slugs } from './slug-repository.ts';
 
-/** The revisions of pages. */
-class WikiRevisions extends Records<WikiRevisionRecord> {
-  constructor(connection: Connection) {
-    super(wikiRevisionCollection(connection));
-  }
-
-  findOfPage(
-    pageId: string,
-    id: string,
-    session: ClientSession | null = null,
-  ): Promise<WikiRevisionRecord | null> {
-    return this.findOne({ _id: id, page_id: pageId }, session);
-  }
-
-  findByNumber(pageId: string, revisionNumber: number): Promise<WikiRevisionRecord | null> {
-    return this.findOne({ page_id: pageId, revision_number: revisionNumber });
-  }
-
-  /** The revisions of a page, newest first. */
-  listByPage(pageId: string, withHidden: boolean, range: PageRange): Promise<Page<WikiRevisionRecord>> {
-    return this.page(
-      { page_id: pageId, ...(withHidden ? {} : { hidden: false }) },
-      { revision_number: -1 },
-      range,
-    );
-  }
-}
+/** What moderation changes of a page. */
+type PageChange = Partial<Omit<PageRecord, '_id' | 'library_id' | 'created_by' | 'created_at'>>;
 
 export class Pages extends Records<PageRecord> {
   readonly revisions: WikiRevisions;
   readonly #texts: ReturnType<typeof textCollection>;
-  readonly #slugs: ReturnType<typeof slugCollection>;
+  readonly #slugs: Slugs;
 
   constructor(connection: Connection) {
     super(pageCollection(connection));
     this.revisions = new WikiRevisions(connection);
     this.#texts = textCollection(connection);
-    this.#slugs = slugCollection(connection);
+    this.#slugs = new Slugs(connection);
   }
 
   override findById(id: string, session: ClientSession | null = null): Promise<PageRecord | null> {
@@ -85,8 +59,8 @@ export class Pages extends Records<PageRecord> {
     );
   }
 
-  async isSlugRetired(libraryId: string, slug: string): Promise<boolean> {
-    return (await this.#slugs.exists({ _id: `${libraryId}/${slug}`, retired: true })) !== null;
+  isSlugRetired(libraryId: string, slug: string): Promise<boolean> {
+    return this.#slugs.isRetired(libraryId, slug);
   }
 
   /**
@@ -99,22 +73,48 @@ export class Pages extends Records<PageRecord> {
     revision: WikiRevisionRecord,
     content: string,
   ): Promise<void> {
-    try {
-      await insertRaw(
-        this.#slugs,
-        { _id: `${page.library_id}/${page.slug}`, page_id: page._id, retired: false },
-        session,
-      );
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      throw apiError(
-        'SLUG_TAKEN',
-        `The slug '${page.slug}' is already in use in this library. Send a different 'slug'.`,
-      );
-    }
+    await this.#slugs.claim(session, page, page.slug);
     await this.insert(session, page);
     await this.revisions.insert(session, revision);
     await this.insertText(session, revision._id, content);
+  }
+
+  /**
+   * Reads a page for a transaction that moderates it: other moderation of the page and its edits conflict with
+   * it and run before or after, never between. Null for an unknown page.
+   */
+  lock(session: ClientSession, id: string): Promise<PageRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { moderations: 1 } });
+  }
+
+  /** Changes a page that the transaction has locked. @returns it after the change */
+  async change(session: ClientSession, id: string, values: PageChange): Promise<PageRecord> {
+    const changed = await this.update(session, { _id: id }, { $set: values });
+    if (!changed) throw new Error(`page ${id} is missing`);
+    return changed;
+  }
+
+  /**
+   * Gives a page a new slug and retires its present one for good. @throws SLUG_TAKEN when the new one is in use
+   * or retired
+   */
+  async moveToSlug(
+    session: ClientSession,
+    page: PageRecord,
+    slug: string,
+    updated_at: Date,
+  ): Promise<PageRecord> {
+    await this.#slugs.claim(session, page, slug);
+    await this.#slugs.retire(session, page);
+    return this.change(session, page._id, { slug, updated_at });
+  }
+
+  /** The address of each of these pages that is published. */
+  findPublishedAddresses(ids: readonly string[]): Promise<Pick<PageRecord, '_id' | 'library_id' | 'slug'>[]> {
+    return this.model
+      .find({ _id: { $in: [...ids] }, archived: false }, { library_id: 1, slug: 1 })
+      .lean<Pick<PageRecord, '_id' | 'library_id' | 'slug'>[]>()
+      .exec();
   }
 
   /** Stores the sealed text of a revision or edition under its id. */
@@ -142,7 +142,8 @@ export class Pages extends Records<PageRecord> {
   }
 
   /**
-   * Stores another revision and makes it the current one.
+   * Stores another revision and makes it the current one. Its title becomes that of the page when it differs from
+   * that of the revision before: so an edit that leaves the title of its text does not undo a title reset.
    * @param page as read in the same transaction
    * @returns the page after the change
    * @throws Error when the page changed since, which a transaction excludes
@@ -153,7 +154,10 @@ export class Pages extends Records<PageRecord> {
     revision: WikiRevisionRecord,
     content: string,
   ): Promise<PageRecord> {
-    const { title, description, category_id, tag_ids, revision_number } = revision;
+    const { description, category_id, tag_ids, revision_number } = revision;
+    const base = await this.revisions.findOfPage(page._id, page.current_revision.id, session);
+    const bringsTitle = revision.title !== base?.title && revision.title !== page.title;
+    const title = bringsTitle ? revision.title : page.title;
     await this.revisions.insert(session, revision);
     await this.insertText(session, revision._id, content);
     const updated = await this.update(
@@ -162,6 +166,7 @@ export class Pages extends Records<PageRecord> {
       {
         $set: {
           title,
+          title_source: bringsTitle ? revision._id : page.title_source,
           description,
           category_id,
           tag_ids,

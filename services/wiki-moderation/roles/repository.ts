@@ -1,7 +1,7 @@
-/** Repository of the roles of a person on one wiki page or on all. No endpoint assigns roles yet. */
-import type { Connection } from 'mongoose';
+/** Repository of the roles on wiki pages: of a person on one page or on all, and of everybody on a page. */
+import type { ClientSession, Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
-import { Records } from '../../../shared/kernel/database/records.ts';
+import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type RoleRecord, roleCollection } from './model.ts';
 
 export class Roles extends Records<RoleRecord> {
@@ -26,5 +26,29 @@ export class Roles extends Records<RoleRecord> {
       .limit(limit)
       .lean<Pick<RoleRecord, 'page_id' | 'role'>[]>()
       .exec();
+  }
+
+  /** The roles on a page by account, at most `limit`. */
+  listByPage(pageId: string, limit: number): Promise<Page<RoleRecord>> {
+    return this.page({ page_id: pageId }, { user_id: 1, role: 1 }, { limit });
+  }
+
+  findAssignment(
+    session: ClientSession,
+    pageId: string,
+    userId: number,
+    role: WikiStandardRole,
+  ): Promise<RoleRecord | null> {
+    return this.findOne({ page_id: pageId, user_id: userId, role }, session);
+  }
+
+  /** Removes a role on a page. @returns it; null for an unknown one */
+  remove(session: ClientSession, pageId: string, id: string): Promise<RoleRecord | null> {
+    return this.model.findOneAndDelete({ _id: id, page_id: pageId }, { session }).lean<RoleRecord>().exec();
+  }
+
+  async hasModerator(session: ClientSession, pageId: string): Promise<boolean> {
+    const moderator = await this.model.exists({ page_id: pageId, role: 'moderator' }).session(session);
+    return moderator !== null;
   }
 }

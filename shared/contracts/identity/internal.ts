@@ -126,6 +126,27 @@ export const identityInternalActions = {
       people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })),
     }),
   }),
+  'identity.account': internalAction({
+    calledBy: ['wiki-moderation'],
+    summary: 'The name of an account, and whether it may sign in or why not; null for an unknown id',
+    params: { user_id: id },
+    returns: object({
+      account: nullable(
+        object({
+          userId: id,
+          displayName: text,
+          status: oneOf('active', 'suspended', 'unapproved', 'unverified'),
+        }),
+      ),
+    }),
+  }),
+  'identity.directory': internalAction({
+    calledBy: ['wiki-moderation'],
+    summary:
+      'The first accounts that may sign in and have this text in their name, by name; of their emails the first characters alone',
+    params: { search: text, limit: integer },
+    returns: object({ users: list(object({ userId: id, displayName: text, email: text })) }),
+  }),
   'identity.companies': internalAction({
     calledBy: ['projects'],
     summary:

@@ -4,9 +4,12 @@ import { wikiEditingEndpoints } from './editing.ts';
 import { wikiErratumActions } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
+import { moderationLogEndpoints } from './moderation-log.ts';
+import { pageModerationEndpoints } from './page-moderation.ts';
 import { wikiPageEndpoints } from './pages.ts';
 import { wikiReferenceActions } from './references.ts';
 import { wikiRevisionEndpoints } from './revisions.ts';
+import { wikiRoleEndpoints } from './roles.ts';
 
 export const wikiModeration = {
   ...wikiLibraryEndpoints,
@@ -17,6 +20,9 @@ export const wikiModeration = {
   ...wikiAdoptionActions,
   ...wikiAdoptionPreviewEndpoints,
   ...wikiErratumActions,
+  ...moderationLogEndpoints,
+  ...pageModerationEndpoints,
+  ...wikiRoleEndpoints,
   ...wikiReferenceActions,
   ...wikiInternalActions,
 } as const;

@@ -54,7 +54,7 @@ export const wikiCategoryTree = list(
 const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
 export const wikiRevisionRef = object({ id: uuidOf('wikiRevision'), revision_number: integer });
 const editionNumber = { ...integer, idKind: 'editionNumber' } as const;
-const editionRef = object({ id: uuidOf('edition'), revision_number: editionNumber });
+export const editionRef = object({ id: uuidOf('edition'), revision_number: editionNumber });
 
 const pageFields = {
   id: uuidOf('wikiStandard'),
@@ -67,6 +67,8 @@ const pageFields = {
   /** The current citable edition; null before the first adoption. */
   current_adopted_revision: nullable(editionRef),
   tags: list(uuidOf('tag')),
+  /** Moderators alone read an archived standard. */
+  archived: boolean,
   created_at: time,
   updated_at: time,
 } as const;

@@ -1,0 +1,29 @@
+/** Views of the public moderation log: what it may say of each entry (decisions W16; R-249). Pure. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
+import type { LogEntryRecord } from './model.ts';
+
+export type LogEntryView = Infer<typeof moderationLogEntry>;
+
+/** Where the public reads a page. */
+export const pageLink = (librarySlug: string, slug: string): string =>
+  `/api/wiki/standards/${librarySlug}/${slug}`;
+
+/**
+ * An entry for the public. Under legal compulsion it is action and reason alone; a retired slug has no link,
+ * which would name the new one.
+ * @param link of the page, null while it is not published
+ */
+export function presentLogEntry(entry: LogEntryRecord, link: string | null): LogEntryView {
+  const { _id, at, action, reason, scope } = entry;
+  if (reason === 'legal_compulsion') return { action, reason };
+  const { kind, addresses } = scope;
+  return {
+    id: _id,
+    action,
+    date: at.toISOString(),
+    reason,
+    link: action === 'slug_retire' ? null : link,
+    scope: { kind, ...(link !== null && addresses ? { addresses } : {}) },
+  };
+}

@@ -1,0 +1,72 @@
+/** Handlers that archive and restore a wiki page (document 2, Wiki writes; decisions A4, W2). */
+import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
+import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { WikiResources } from '../pages/access.ts';
+import type { PageRecord } from '../pages/model.ts';
+import { presentPageRow } from '../pages/present.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { PageModerator } from './page-moderator.ts';
+
+type ArchiveContracts = Pick<
+  typeof pageModerationEndpoints,
+  'wiki.moderation.archive' | 'wiki.moderation.restore'
+>;
+
+interface Deps {
+  pages: Pages;
+  moderator: PageModerator;
+}
+
+/** The handlers of the archive. */
+export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<ArchiveContracts, WikiResources> => {
+  /**
+   * The page that a merged one continues in.
+   * @throws VALIDATION_ERROR without one, or for the page itself; NOT_FOUND unless it is published
+   */
+  async function assertMergeTarget({ _id }: PageRecord, targetId: string | undefined): Promise<void> {
+    const path = 'merge_target_standard_id';
+    if (targetId === undefined)
+      throw apiErrorAt('VALIDATION_ERROR', path, `The reason 'merged_into' needs ${path}.`);
+    if (targetId === _id)
+      throw apiErrorAt('VALIDATION_ERROR', path, 'A standard cannot be merged into itself.');
+    const target = await pages.findById(targetId);
+    if (!target || target.archived) throw notFound();
+  }
+
+  return {
+    async 'wiki.moderation.archive'({ merge_target_standard_id, reason_code, reason_note }, call, { page }) {
+      if (reason_code === 'merged_into') await assertMergeTarget(page, merge_target_standard_id);
+      const request = { action: 'archive', page, reason_code, reason_note } as const;
+      return moderator.moderate(call, request, async (locked) => {
+        if (locked.page.archived) throw apiError('ALREADY_ARCHIVED', 'The standard is already archived.');
+        const after = await pages.change(locked.session, page._id, { archived: true });
+        return {
+          page: after,
+          scope: { kind: 'standard' },
+          details: reason_code === 'merged_into' ? { merge_target_standard_id } : {},
+          present: (moderationLogEntry) => ({
+            standard: presentPageRow(after, locked.library, locked.categories),
+            moderationLogEntry,
+          }),
+        };
+      });
+    },
+
+    async 'wiki.moderation.restore'({ reason_code, reason_note }, call, { page }) {
+      const request = { action: 'restore', page, reason_code, reason_note } as const;
+      return moderator.moderate(call, request, async (locked) => {
+        if (!locked.page.archived) throw apiError('NOT_ARCHIVED', 'The standard is not archived.');
+        const after = await pages.change(locked.session, page._id, { archived: false });
+        return {
+          page: after,
+          scope: { kind: 'standard' },
+          present: (moderationLogEntry) => ({
+            standard: presentPageRow(after, locked.library, locked.categories),
+            moderationLogEntry,
+          }),
+        };
+      });
+    },
+  };
+};

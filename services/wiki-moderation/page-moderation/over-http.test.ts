@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { createKey } from '../../../scripts/populate/accounts.ts';
+import { createWikiPage } from '../../../scripts/populate/wiki.ts';
+import { useWorld } from '../../../test/world/test-world.ts';
+
+const BODY = '# 1 Scope\n\n1.1 First text.\n';
+
+describe('moderation of wiki standards over HTTP', () => {
+  const site = useWorld();
+  const newPage = (title: string) =>
+    createWikiPage(site.ada.session, { librarySlug: site.wiki.librarySlug, title, content: BODY });
+  const moderate = (path: string, body: object, headers: Record<string, string> = {}) =>
+    site.ada.session.request('POST', `/api/wiki/standards/${path}`, body, headers);
+  const read = (path: string) => site.anyone.request('GET', `/api/wiki/${path}`);
+
+  it('document 2: archive, restore and retire a slug; the public reads 404, 200, and 410 without a redirect', async () => {
+    const { id, slug } = await newPage('Moderated over HTTP');
+    const at = `standards/${site.wiki.librarySlug}`;
+    const archived = await moderate(`${id}/archive`, { reason_code: 'spam' });
+    assert.deepEqual([archived.status, Object(archived.body.standard).archived], [200, true]);
+    assert.equal((await read(`${at}/${slug}`)).status, 404);
+    assert.equal((await moderate(`${id}/archive`, { reason_code: 'spam' })).status, 409);
+    assert.equal((await moderate(`${id}/restore`, { reason_code: 'counter_notice' })).status, 200);
+    const etag = (await read(`${at}/${slug}`)).headers.get('etag') ?? '';
+    assert.notEqual(etag, '');
+    const moved = await moderate(`${id}/slug/retire`, { new_slug: 'moved', reason_code: 'spam' });
+    assert.equal(moved.status, 200);
+    const gone = await read(`${at}/${slug}`);
+    assert.deepEqual([gone.status, gone.body.code, gone.headers.get('location')], [410, 'GONE', null]);
+    const elsewhere = await site.anyone.request('GET', `/api/wiki/${at}/moved`, undefined, {
+      'if-none-match': etag,
+    });
+    assert.equal(elsewhere.status, 200);
+    const log = await read(`standards/${id}/moderation-log?action=archive&limit=1`);
+    assert.deepEqual([log.status, log.body.total, log.body.limit], [200, 1, 1]);
+    assert.equal((await read('moderation-log?action=edit')).status, 400);
+    assert.equal((await read('moderation-log/0')).status, 400);
+  });
+
+  it('G22: a repeated hide with its Idempotency-Key gets the first answer and leaves one entry', async () => {
+    const { id, revisionId } = await newPage('Repeated');
+    const content = `${BODY}\n1.2 More.\n`;
+    const edit = { id, baseRevisionId: revisionId, content };
+    const { current_revision } = await site.ada.session.call('wiki.standards.update', edit);
+    const path = `${id}/revisions/${current_revision.id}/hide`;
+    const key = { 'idempotency-key': 'hide-once' };
+    const first = await moderate(path, { reason_code: 'spam' }, key);
+    const again = await moderate(path, { reason_code: 'spam' }, key);
+    assert.deepEqual([first.status, again.status], [200, 200]);
+    assert.deepEqual(again.body, first.body);
+    assert.deepEqual(Object.keys(first.body).sort(), [
+      'activeAdoption',
+      'currentRevisionRepointed',
+      'moderationLogEntry',
+      'newCurrentRevisionId',
+      'revision',
+    ]);
+    assert.equal((await read(`standards/${id}/moderation-log`)).body.total, 1);
+    assert.equal((await moderate(path, { reason_code: 'spam' })).status, 409);
+  });
+
+  it('X2: moderation compares If-Match with the ETag of the page', async () => {
+    const { id, slug, revisionId } = await newPage('Matched');
+    const address = `standards/${site.wiki.librarySlug}/${slug}`;
+    const stale = (await read(address)).headers.get('etag') ?? '';
+    const edit = { id, baseRevisionId: revisionId, content: `${BODY}\n1.2 More.\n` };
+    await site.ada.session.call('wiki.standards.update', edit);
+    const archive = (tag: string) => moderate(`${id}/archive`, { reason_code: 'spam' }, { 'if-match': tag });
+    assert.equal((await archive(stale)).status, 412);
+    assert.equal((await archive((await read(address)).headers.get('etag') ?? '')).status, 200);
+  });
+
+  it('G15: search-users is an address of its own, with query or q; roles are given, listed and taken', async () => {
+    const { id } = await newPage('Staffed');
+    const { session, userId } = site.mallory;
+    const path = `/api/wiki/standards/${id}/roles`;
+    const given = await site.ada.session.request('POST', path, { userId, role: 'moderator' });
+    assert.equal(given.status, 201);
+    const again = await site.ada.session.request('POST', path, { userId, role: 'moderator' });
+    assert.deepEqual([again.status, again.body.id], [200, given.body.id]);
+    const { client: key } = await createKey(site.ada.session, ['wiki:standard:moderate']);
+    assert.equal((await key.request('GET', path)).body.total, 1);
+    for (const query of ['query=mallory', 'q=mallory']) {
+      const found = await key.request('GET', `/api/wiki/standards/search-users?${query}`);
+      const here = await key.request('GET', `/api/wiki/standards/${id}/search-users?${query}`);
+      assert.deepEqual([found.status, here.body], [200, found.body]);
+      assert.ok(JSON.stringify(found.body).includes(`"userId":${userId}`), JSON.stringify(found.body));
+    }
+    assert.equal((await session.request('GET', '/api/wiki/standards/search-users?q=ada')).status, 403);
+    assert.equal((await site.anyone.request('GET', path)).status, 401);
+    const last = await site.ada.session.request('DELETE', `${path}/${given.body.id}`);
+    assert.deepEqual([last.status, last.body.code], [409, 'LAST_MODERATOR']);
+  });
+});

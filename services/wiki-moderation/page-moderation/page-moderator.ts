@@ -1,0 +1,109 @@
+/**
+ * One act of moderation on a wiki page: the change, its entry in the public log and its audit entry in one
+ * transaction, alone on the page (document 1, Events; decisions W2, W16; R-170).
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type {
+  ModerationAction,
+  ModerationReason,
+} from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { AuditDetails, Call } from '../../../shared/kernel/service/call.ts';
+import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
+import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/present.ts';
+import { assertReasonNote } from '../moderation-log/reason-note.ts';
+import type { ModerationLog } from '../moderation-log/repository.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+
+interface Deps {
+  node: Pick<Node, 'now'>;
+  connection: Connection;
+  libraries: WikiLibraries;
+  pages: Pages;
+  log: ModerationLog;
+}
+
+/** What a moderator asks for, and why. */
+interface ModerationRequest {
+  action: ModerationAction;
+  page: PageRecord;
+  reason_code: ModerationReason;
+  reason_note?: string | undefined;
+}
+
+/** The page as a transaction has locked it, with its library. */
+export interface LockedPage {
+  session: ClientSession;
+  page: PageRecord;
+  library: WikiLibraryRecord;
+  categories: WikiCategoryRecord[];
+  now: Date;
+}
+
+/** What was changed. */
+export interface Moderation<T> {
+  /** The page after the change. */
+  page: PageRecord;
+  scope: ModerationScope & { kind: 'standard' | 'revision' };
+  /** Default: the page. */
+  matter?: string;
+  details?: AuditDetails;
+  /** The response, with the entry as the public reads it. */
+  present(entry: LogEntryView): T;
+}
+
+/** Moderates pages. */
+export class PageModerator {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param change runs in the transaction, perhaps more than once
+   * @throws VALIDATION_ERROR for `other` without a note, PRECONDITION_FAILED, NOT_FOUND, and what `change` throws
+   */
+  async moderate<T>(
+    call: Call,
+    { action, page: { _id, library_id }, reason_code, reason_note }: ModerationRequest,
+    change: (locked: LockedPage) => Promise<Moderation<T>>,
+  ): Promise<T> {
+    assertReasonNote(reason_code, reason_note);
+    const { node, connection, libraries, pages, log } = this.#deps;
+    const [entryId, library] = await Promise.all([log.nextId(), libraries.findById(library_id)]);
+    if (!library) throw new Error(`the library of page ${_id} is missing`);
+    return inTransaction(connection, async (session) => {
+      const page = await pages.lock(session, _id);
+      if (!page) throw notFound();
+      assertIfMatch(call.ifMatch, page.current_revision.id);
+      const now = node.now();
+      const categories = await libraries.listCategories(library_id, session);
+      const done = await change({ session, page, library, categories, now });
+      const entry: LogEntryRecord = {
+        _id: entryId,
+        at: now,
+        action,
+        reason: reason_code,
+        page_id: _id,
+        matter: done.matter ?? `standard:${_id}`,
+        scope: done.scope,
+        moderator: call.person,
+        note: reason_note ?? null,
+      };
+      await log.append(session, entry);
+      const link = done.page.archived ? null : pageLink(library.slug, done.page.slug);
+      const note = {
+        resource: { type: 'wiki_standard', id: _id },
+        details: { ...done.details, reason_code, reason_note: reason_note ?? null },
+      };
+      return call.finish(session, note, done.present(presentLogEntry(entry, link)));
+    });
+  }
+}

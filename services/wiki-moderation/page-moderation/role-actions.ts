@@ -1,0 +1,118 @@
+/**
+ * Handlers of the roles on a wiki page, and of the directory in which moderators find accounts. Roles are in the
+ * audit trail, not in the public log (document 2, Wiki writes; decisions A4, W7, W12).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { wikiRoleEndpoints } from '../../../shared/contracts/wiki-moderation/roles.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { WikiResources } from '../pages/access.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RoleRecord } from '../roles/model.ts';
+import type { Roles } from '../roles/repository.ts';
+
+interface Deps {
+  node: Pick<Node, 'now'>;
+  connection: Connection;
+  pages: Pages;
+  roles: Roles;
+}
+
+/** Most accounts that a search finds. */
+const DIRECTORY_LIMIT = 20;
+
+/** The handlers of roles. */
+export const wikiRoleAssignmentActions = ({
+  node,
+  connection,
+  pages,
+  roles,
+}: Deps): Handlers<typeof wikiRoleEndpoints, WikiResources> => ({
+  async 'wiki.roles.list'(_params, call, { page }) {
+    const { rows, total } = await roles.listByPage(page._id, MAX_UNPAGED_ROWS);
+    const user_ids = [...new Set(rows.map(({ user_id }) => user_id))];
+    const { people } = await call.call('identity.people', { user_ids });
+    const names = new Map(people.map(({ userId, displayName }) => [userId, displayName]));
+    return {
+      assignments: rows.map((row) => presentAssignment(row, names.get(row.user_id) ?? '')),
+      total,
+      truncated: total > rows.length,
+    };
+  },
+
+  async 'wiki.roles.assign'({ userId, role }, call, { page }) {
+    const { account } = await call.call('identity.account', { user_id: userId });
+    if (!account) throw notFound();
+    if (account.status !== 'active')
+      throw apiError('USER_NOT_APPROVED', 'The account is not approved, not verified or suspended.');
+    return inTransaction(connection, async (session) => {
+      if (!(await pages.lock(session, page._id))) throw notFound();
+      const held = await roles.findAssignment(session, page._id, userId, role);
+      if (held) {
+        call.markUnchanged();
+        return { ...presentAssignment(held, account.displayName), created: false };
+      }
+      const assignment: RoleRecord = {
+        _id: randomUUID(),
+        page_id: page._id,
+        user_id: userId,
+        role,
+        assigned_by: call.account.id,
+        assigned_at: node.now(),
+      };
+      await roles.insert(session, assignment);
+      const note = {
+        resource: { type: 'wiki_standard', id: page._id },
+        details: { user_id: userId, before: null, after: { role } },
+      };
+      return call.finish(session, note, {
+        ...presentAssignment(assignment, account.displayName),
+        created: true,
+      });
+    });
+  },
+
+  async 'wiki.roles.remove'({ roleId }, call, { page }) {
+    return inTransaction(connection, async (session) => {
+      // Two moderators who remove each other at once would leave none.
+      if (!(await pages.lock(session, page._id))) throw notFound();
+      const removed = await roles.remove(session, page._id, roleId);
+      if (!removed) throw notFound();
+      const { user_id, role } = removed;
+      if (role === 'moderator' && !(await roles.hasModerator(session, page._id)))
+        throw apiError(
+          'LAST_MODERATOR',
+          'This is the last moderator of the standard. Appoint another first.',
+        );
+      await call.audit(session, {
+        resource: { type: 'wiki_standard', id: page._id },
+        details: { user_id, before: { role }, after: null },
+      });
+      return { id: roleId, deleted: true };
+    });
+  },
+
+  async 'wiki.moderation.searchUsers'({ query }, call) {
+    call.assertAllowed('wiki:standard:moderate', { kind: 'site' });
+    return searchDirectory(query, call);
+  },
+
+  'wiki.moderation.standardSearchUsers': ({ query }, call) => searchDirectory(query, call),
+});
+
+/** Accounts by name, with masked emails. */
+const searchDirectory = (search: string, call: Call) =>
+  call.call('identity.directory', { search, limit: DIRECTORY_LIMIT });
+
+const presentAssignment = ({ _id, user_id, role, assigned_at }: RoleRecord, displayName: string) => ({
+  id: _id,
+  userId: user_id,
+  displayName,
+  role,
+  assigned_at: assigned_at.toISOString(),
+});

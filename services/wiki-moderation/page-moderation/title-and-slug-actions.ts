@@ -1,0 +1,78 @@
+/**
+ * Handlers that reset the title of a wiki page and retire its slug; what they removed is in no entry of the log
+ * (document 2, Wiki writes; decisions G15, W2, W7, W11, W16).
+ */
+import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { readTitle } from '../pages/page-source.ts';
+import { presentPageRow } from '../pages/present.ts';
+import type { Pages } from '../pages/repository.ts';
+import { assertNotReserved } from '../slugs.ts';
+import type { PageModerator } from './page-moderator.ts';
+
+type NameContracts = Pick<
+  typeof pageModerationEndpoints,
+  'wiki.moderation.titleReset' | 'wiki.moderation.slugRetire'
+>;
+
+interface Deps {
+  pages: Pages;
+  moderator: PageModerator;
+}
+
+/** The handlers of title and slug. */
+export const wikiTitleAndSlugActions = ({
+  pages,
+  moderator,
+}: Deps): Handlers<NameContracts, WikiResources> => ({
+  async 'wiki.moderation.titleReset'({ source_revision_id, reason_code, reason_note }, call, { page }) {
+    if (!(await pages.revisions.findOfPage(page._id, source_revision_id))) throw notFound();
+    // Sealed, so that it need not be read in the transaction.
+    const content = await pages.loadText(source_revision_id);
+    const request = { action: 'display_name_reset', page, reason_code, reason_note } as const;
+    return moderator.moderate(call, request, async ({ session, page: before, library, categories, now }) => {
+      const source = await pages.revisions.findOfPage(page._id, source_revision_id, session);
+      if (!source) throw notFound();
+      if (source.hidden)
+        throw apiError('REVISION_HIDDEN', 'The revision is hidden. Choose one that the public can read.');
+      const title = readTitle(content);
+      if (title === before.title)
+        throw apiError('TITLE_UNCHANGED', 'The standard has the title of that revision already.');
+      const after = await pages.change(session, page._id, {
+        title,
+        title_source: source._id,
+        search_text: foldForSearch(title, before.description),
+        updated_at: now,
+      });
+      return {
+        page: after,
+        scope: { kind: 'standard' },
+        details: { source_revision: { id: source._id, code: String(source.revision_number) } },
+        present: (moderationLogEntry) => ({
+          standard: presentPageRow(after, library, categories),
+          moderationLogEntry,
+        }),
+      };
+    });
+  },
+
+  async 'wiki.moderation.slugRetire'({ new_slug, reason_code, reason_note }, call, { page }) {
+    assertNotReserved(new_slug, 'new_slug');
+    const request = { action: 'slug_retire', page, reason_code, reason_note } as const;
+    return moderator.moderate(call, request, async ({ session, page: before, library, categories, now }) => {
+      const after = await pages.moveToSlug(session, before, new_slug, now);
+      return {
+        page: after,
+        scope: { kind: 'standard' },
+        details: { retired_slug: before.slug, slug: new_slug },
+        present: (moderationLogEntry) => ({
+          standard: presentPageRow(after, library, categories),
+          moderationLogEntry,
+        }),
+      };
+    });
+  },
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, it } from '@jest/globals';
+import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { anonymous, contributor, moderator, personPrincipal } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+
+const titled = (title: string, body = '# 1 Scope\n\n1.1 Text.\n') => `---\ntitle: ${title}\n---\n\n${body}`;
+
+describe('titles and slugs under moderation', () => {
+  const node = useWikiWorld(['wiki-moderation', 'standards']);
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
+
+  const read = (standardSlug: string) =>
+    node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug });
+  const edit = async (id: string, baseRevisionId: string, content: string) =>
+    (await node.call(contributor, 'wiki.standards.update', { id, baseRevisionId, content })).current_revision
+      .id;
+  const reset = (id: string, source_revision_id: string) =>
+    node.call(moderator, 'wiki.moderation.titleReset', { id, source_revision_id, reason_code: 'vandalism' });
+  const hide = (id: string, revId: string) =>
+    node.call(moderator, 'wiki.moderation.revisionHide', { id, revId, reason_code: 'vandalism' });
+  const retire = (id: string, new_slug: string, as = contributingAdministrator) =>
+    node.call(as, 'wiki.moderation.slugRetire', { id, new_slug, reason_code: 'vandalism' });
+
+  it('document 2, title-reset: the title of the source revision returns; log and entry have neither title', async () => {
+    const { id, slug, revisionId } = await node.newPage(librarySlug, 'Good name');
+    const bad = await edit(id, revisionId, titled('Rude name'));
+    assert.equal((await read(slug)).title, 'Rude name');
+    const { standard, moderationLogEntry } = await reset(id, revisionId);
+    assert.deepEqual([standard.title, standard.current_revision.id], ['Good name', bad]);
+    assert.equal((await read(slug)).title, 'Good name');
+    assert.equal(moderationLogEntry.action, 'display_name_reset');
+    const found = async (search: string) =>
+      (await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search })).total;
+    assert.deepEqual([await found('good name'), await found('rude name')], [1, 0]);
+    const log = JSON.stringify(await node.call(anonymous, 'wiki.moderationLog.list', {}));
+    assert.ok(!/Good name|Rude name/.test(log), log);
+  });
+
+  it('document 2, title-reset: hidden or with that title already 409, without a title 422, of another page 404', async () => {
+    const { id, revisionId } = await node.newPage(librarySlug, 'First');
+    const other = await node.newPage(librarySlug, 'Other');
+    const second = await edit(id, revisionId, titled('Second'));
+    const third = await edit(id, second, titled('Third'));
+    const codeOf = async (source: string) => (await expectRejection(reset(id, source))).code;
+    assert.equal(await codeOf(third), 'TITLE_UNCHANGED');
+    await hide(id, second);
+    assert.equal(await codeOf(second), 'REVISION_HIDDEN');
+    assert.deepEqual(
+      [await codeOf(other.revisionId), await codeOf(randomUUID())],
+      ['NOT_FOUND', 'NOT_FOUND'],
+    );
+    const bytes = compressText('# 1 Scope');
+    await (await node.collection('texts')).updateOne({ _id: revisionId }, { $set: { bytes } });
+    const { status, extras } = await expectRejection(reset(id, revisionId));
+    assert.deepEqual([status, extras.errors?.[0]?.rule], [422, 'title_missing']);
+  });
+
+  it('W11: an edit that leaves the title of its text does not bring the earlier one back; another title does count', async () => {
+    const { id, slug, revisionId } = await node.newPage(librarySlug, 'Kept');
+    const bad = await edit(id, revisionId, titled('Bad'));
+    await reset(id, revisionId);
+    const next = await edit(id, bad, titled('Bad', '# 1 Scope\n\n1.1 Better.\n'));
+    assert.equal((await read(slug)).title, 'Kept');
+    // The adoption of the current revision takes the title of the page.
+    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
+      id,
+    });
+    assert.equal(adoptedRevision.title, 'Kept');
+    const renamed = await edit(id, next, titled('Better'));
+    assert.equal((await read(slug)).title, 'Better');
+    assert.equal((await expectRejection(hide(id, renamed))).code, 'TITLE_IN_USE');
+    assert.equal((await hide(id, bad)).currentRevisionRepointed, false);
+  });
+
+  it('W11: two resets at once leave a title whose revision is visible', async () => {
+    const { id, slug, revisionId } = await node.newPage(librarySlug, 'One');
+    const second = await edit(id, revisionId, titled('Two'));
+    await edit(id, second, titled('Three'));
+    await Promise.allSettled([reset(id, second), hide(id, second), reset(id, revisionId)]);
+    const { title } = await read(slug);
+    const { revisions } = await node.call(moderator, 'wiki.revisions.list', { id });
+    assert.equal(revisions.find((row) => row.title === title)?.hidden, false);
+  });
+
+  it('R-221, document 2, slug/retire: the old path is 410 and taken for good, the new one serves; W16: the log names neither', async () => {
+    const { id, slug, revisionId } = await node.newPage(librarySlug, 'Rude word');
+    const { standard, moderationLogEntry } = await retire(id, 'kind-word');
+    assert.deepEqual([standard.slug, moderationLogEntry.link], ['kind-word', null]);
+    const at = { librarySlug, standardSlug: slug };
+    const gone = [
+      read(slug),
+      node.call(anonymous, 'wiki.standards.elements', at),
+      node.call(contributingAdministrator, 'wiki.standards.title', at),
+    ];
+    const codes = (await Promise.all(gone.map(expectRejection))).map(({ code }) => code);
+    assert.deepEqual(codes, Array(3).fill('GONE'));
+    assert.equal((await read('kind-word')).current_revision.id, revisionId);
+    assert.equal((await expectRejection(node.newPage(librarySlug, 'Rude word'))).code, 'SLUG_TAKEN');
+    assert.equal((await expectRejection(retire(id, slug))).code, 'SLUG_TAKEN');
+    const entry = await node.call(anonymous, 'wiki.moderationLog.get', { id: moderationLogEntry.id ?? 0 });
+    await node.call(moderator, 'wiki.moderation.archive', { id, reason_code: 'spam' });
+    await node.call(moderator, 'wiki.moderation.restore', { id, reason_code: 'counter_notice' });
+    const later = await node.call(anonymous, 'wiki.moderationLog.get', { id: moderationLogEntry.id ?? 0 });
+    assert.equal(later.related.length, 2);
+    for (const text of [JSON.stringify(entry), JSON.stringify(later)])
+      assert.ok(!/rude-word|kind-word/.test(text), text);
+  });
+
+  it('G15, document 2: a slug is well formed, no word of the paths, and free: also of two at once', async () => {
+    const { id, slug } = await node.newPage(librarySlug, 'Mover');
+    const taken = await node.newPage(librarySlug, 'Taken');
+    const refused: [string, string][] = [
+      ['Capital', 'VALIDATION_ERROR'],
+      ['two--hyphens', 'VALIDATION_ERROR'],
+      ['', 'VALIDATION_ERROR'],
+      ['roles', 'VALIDATION_ERROR'],
+      [slug, 'SLUG_TAKEN'],
+      [taken.slug, 'SLUG_TAKEN'],
+    ];
+    for (const [word, code] of refused) {
+      const error = await expectRejection(retire(id, word));
+      assert.equal(error.code, code, word);
+      if (code === 'VALIDATION_ERROR') assert.equal(error.extras.errors?.[0]?.path, 'new_slug');
+    }
+    const outcomes = await Promise.allSettled([retire(id, 'free'), retire(taken.id, 'free')]);
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  });
+
+  it('A4: slug retirement is for site administrators; a moderator of the page or of all pages is 403', async () => {
+    const { id } = await node.newPage(librarySlug, 'Administered');
+    const pageModerator = personPrincipal({ id: 7, siteRoles: ['SiteContributor'] });
+    await node.giveRole(id, pageModerator.user.id, 'moderator');
+    for (const as of [pageModerator, moderator, contributor]) {
+      const { extras } = await expectRejection(retire(id, 'elsewhere', as));
+      assert.equal(extras.metadata?.permission, 'wiki:standard:retire_slug');
+    }
+  });
+});

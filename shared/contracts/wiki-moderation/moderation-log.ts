@@ -1,0 +1,82 @@
+/** Endpoints of the public moderation log (document 2, Wiki reads; decisions W16; ). */
+import { pageParams } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { MODERATION_ACTIONS, MODERATION_REASONS } from './moderation-reasons.ts';
+
+const entryMembers = {
+  id: optional(idOf('moderationLogEntry')),
+  action: oneOf(...MODERATION_ACTIONS),
+  date: optional(time),
+  /** Null for errata. */
+  reason: nullable(oneOf(...MODERATION_REASONS)),
+  /** Path of the standard; null while it is not published. */
+  link: optional(nullable(text)),
+  scope: optional(
+    object({
+      kind: nullable(oneOf('clauses', 'edition', 'standard', 'revision')),
+      /** Of the clauses; absent while the standard is not published. */
+      addresses: optional(list(text)),
+    }),
+  ),
+} as const;
+
+/** An entry as the public reads it: of legal_compulsion action and reason alone. */
+export const moderationLogEntry = object(entryMembers);
+
+const filter = {
+  action: optional(oneOf(...MODERATION_ACTIONS)),
+  reason: optional(oneOf(...MODERATION_REASONS)),
+  ...pageParams(50, 200),
+} as const;
+const entryList = object({
+  entries: list(moderationLogEntry),
+  total: integer,
+  limit: integer,
+  offset: integer,
+});
+
+export const moderationLogEndpoints = {
+  'wiki.moderationLog.list': endpoint({
+    http: 'GET /api/wiki/moderation-log',
+    group: 'wiki',
+    summary: 'The public log of moderation, newest first',
+    description:
+      'Who moderated, their note and what was removed are never in it. link is the path of the standard, and scope has clause addresses, while the standard is published. An entry whose reason is legal_compulsion has action and reason alone; such entries follow all others, by action, so that their place tells no date.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    query: filter,
+    returns: entryList,
+    rules: ['R-099', 'R-170', 'R-246', 'R-247', 'R-249', 'W7', 'W16'],
+  }),
+  'wiki.moderationLog.get': endpoint({
+    http: 'GET /api/wiki/moderation-log/:id',
+    group: 'wiki',
+    summary: 'One entry of the public log of moderation, with those of the same matter',
+    description:
+      'related: every other public entry of the same matter, oldest first. An entry whose reason is legal_compulsion is 404.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: { id: idOf('moderationLogEntry') },
+    returns: object({ ...entryMembers, related: list(moderationLogEntry) }),
+    etag: 'bytes',
+    rules: ['R-099', 'R-249', 'W16'],
+  }),
+  'wiki.moderationLog.forStandard': endpoint({
+    http: 'GET /api/wiki/standards/:id/moderation-log',
+    group: 'wiki',
+    summary: 'The public log of moderation of one wiki standard, newest first',
+    description:
+      'Without the entries whose reason is legal_compulsion. 404 for a standard that is not public, such as an archived one, for moderators too.',
+    auth: 'none',
+    permissions: [],
+    on: { resource: 'wikiStandard', by: 'id' },
+    mutates: false,
+    path: { id: uuidOf('wikiStandard') },
+    query: filter,
+    returns: entryList,
+    rules: ['R-099', 'R-246', 'R-247', 'R-249', 'W16'],
+  }),
+} as const;

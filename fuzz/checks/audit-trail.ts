@@ -37,6 +37,7 @@ const MAY_HAVE_NO_ENTRY = new Set<string>([
   'standards.edit',
   'standards.update',
   'standards.workingCopy.save',
+  'wiki.roles.assign',
   'wiki.standards.directAdopt',
 ]);
 

@@ -5,6 +5,7 @@
 import type { Administrator } from '../../scripts/demo/step-report.ts';
 import { acceptAgreement } from '../../scripts/populate/accounts.ts';
 import { createStandard } from '../../scripts/populate/standards.ts';
+import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import { createAdoptedPage } from '../../test/world/resources.ts';
 import { type AccountOptions, createAccount, createKey, FUZZ_PASSWORD, signIn } from './accounts.ts';
@@ -101,11 +102,23 @@ async function buildWiki(caller: ApiCaller): Promise<void> {
   const { librarySlug, pageId: id } = await createAdoptedPage(caller);
   await caller.call('wiki.categories.create', { librarySlug, name: 'Concrete' });
   await caller.call('wiki.revisions.list', { id });
+  await createRenamedPage(caller, librarySlug);
   const { id: category_id } = await caller.call('categories.create', {
     name: 'General',
     subject_type: 'global',
   });
   await createStandard(caller, { name: 'Global standard', category_id, subject_type: 'global' });
+}
+
+/** A page whose revisions have different titles, to which moderators may reset its title. */
+async function createRenamedPage(caller: ApiCaller, librarySlug: string): Promise<void> {
+  const page = await createWikiPage(caller, { librarySlug, title: 'Timber', content: '# 1 Scope' });
+  let baseRevisionId = page.revisionId;
+  for (const title of ['Wood', 'Lumber', 'Beams']) {
+    const edit = { id: page.id, baseRevisionId, content: `---\ntitle: ${title}\n---\n\n# 1 Scope` };
+    baseRevisionId = (await caller.call('wiki.standards.update', edit)).current_revision.id;
+  }
+  await caller.call('wiki.revisions.list', { id: page.id });
 }
 
 /**

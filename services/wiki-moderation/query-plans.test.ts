@@ -53,6 +53,7 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
     await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
     await node.call(contributingAdministrator, 'wiki.roles', {});
     await node.call(contributingAdministrator, 'wiki.errata.ofStandard', { standard_id: page.id });
+    await moderate(page.id, current_revision.id);
     const addresses = [{ library_slug: librarySlug, slug: page.slug }];
     await node.call(contributingAdministrator, 'wiki.references.resolve', { addresses });
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -60,3 +61,25 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
 
   assert.deepEqual(scans, []);
 });
+
+/** Every act of moderation on a page, and every read of the log. */
+async function moderate(id: string, revId: string): Promise<void> {
+  const reason = { reason_code: 'spam' } as const;
+  const as = contributingAdministrator;
+  await node.call(as, 'wiki.moderation.revisionHide', { id, revId, ...reason });
+  await node.call(as, 'wiki.moderation.revisionRestore', { id, revId, ...reason });
+  const { moderationLogEntry } = await node.call(as, 'wiki.moderation.archive', { id, ...reason });
+  await node.call(as, 'wiki.moderation.restore', { id, ...reason });
+  await node.call(as, 'wiki.moderation.slugRetire', { id, new_slug: 'moved', ...reason });
+  const entryId = moderationLogEntry.id ?? 0;
+  assert.equal((await node.call(anonymous, 'wiki.moderationLog.get', { id: entryId })).related.length, 2);
+  for (const filter of [
+    {},
+    { action: 'archive' },
+    { reason: 'spam' },
+    { reason: 'legal_compulsion', action: 'archive' },
+  ] as const) {
+    await node.call(anonymous, 'wiki.moderationLog.list', filter);
+    await node.call(anonymous, 'wiki.moderationLog.forStandard', { id, ...filter });
+  }
+}

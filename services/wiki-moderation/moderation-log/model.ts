@@ -14,7 +14,7 @@ export interface ModerationScope {
 }
 
 export interface LogEntryRecord {
-  /** The public id: 1, 2, 3… */
+  /** The public id: 1, 2, 3…; negative under legal compulsion, where an entry has none. */
   _id: number;
   at: Date;
   action: ModerationAction;

@@ -101,13 +101,16 @@ describe('the public moderation log', () => {
   it('R-249, W16: legal compulsion is action and reason alone, counted in total, neither single nor per page', async () => {
     const { id } = await node.newPage(librarySlug, 'Compelled');
     const before = (await list()).total;
+    const last = (await archive((await node.newPage(librarySlug, 'Before it')).id, 'spam'))
+      .moderationLogEntry;
     setTime('2031-06-01T10:00:00.000Z');
     const shown = (await archive(id, 'legal_compulsion')).moderationLogEntry;
     assert.deepEqual(shown, { action: 'archive', reason: 'legal_compulsion' });
     setTime('2031-06-02T10:00:00.000Z');
     const restored = (await restore(id, 'counter_notice')).moderationLogEntry;
     const { entries, total } = await list();
-    assert.equal(total, before + 2);
+    assert.equal(total, before + 3);
+    assert.equal(restored.id, (last.id ?? 0) + 1, 'no gap tells when it was');
     // Last, though it is newer than most: its place tells no date.
     assert.deepEqual([entries[0], entries.at(-1)], [restored, shown]);
     assert.deepEqual((await list({ reason: 'legal_compulsion' })).entries, [shown]);
@@ -116,7 +119,13 @@ describe('the public moderation log', () => {
     assert.equal((await ofPage(id, { reason: 'legal_compulsion' })).total, 0);
     assert.deepEqual((await get(restored.id)).related, []);
     const stored = await (await node.collection('moderation_log')).findOne({ reason: 'legal_compulsion' });
-    assert.equal((await expectRejection(get(Number(stored?._id)))).status, 404);
+    assert.ok(Number(stored?._id) < 0, 'no id of the public');
+    const compelled = await append(id, {
+      action: 'adoption_revoke',
+      reason: 'legal_compulsion',
+      scope: { kind: 'edition' },
+    });
+    assert.equal((await expectRejection(get(compelled))).status, 404, 'also one that has got a public id');
     assert.equal((await expectRejection(get(987_654))).status, 404);
   });
 

@@ -20,8 +20,21 @@ interface LogFilter {
 const UNDATED_REASON = 'legal_compulsion';
 
 export class ModerationLog extends NumberedRecords<LogEntryRecord> {
+  readonly #counters: IdCounters;
+
   constructor(connection: Connection, counters: IdCounters) {
     super(logEntryCollection(connection), counters);
+    this.#counters = counters;
+  }
+
+  /**
+   * An id for an entry with this reason; taken before the transaction. Those of legal compulsion are negative, and
+   * leave no gap among the public ids that would tell when they were made (R-249).
+   */
+  override async nextId(reason: ModerationReason | null = null): Promise<number> {
+    return reason === UNDATED_REASON
+      ? -(await this.#counters.next('moderation_log_undated'))
+      : super.nextId();
   }
 
   /**

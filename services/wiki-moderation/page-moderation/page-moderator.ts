@@ -77,7 +77,7 @@ export class PageModerator {
   ): Promise<T> {
     assertReasonNote(reason_code, reason_note);
     const { node, connection, libraries, pages, log } = this.#deps;
-    const [entryId, library] = await Promise.all([log.nextId(), libraries.findById(library_id)]);
+    const [entryId, library] = await Promise.all([log.nextId(reason_code), libraries.findById(library_id)]);
     if (!library) throw new Error(`the library of page ${_id} is missing`);
     return inTransaction(connection, async (session) => {
       const page = await pages.lock(session, _id);

@@ -95,7 +95,7 @@ export const wikiRevisionVisibilityActions = ({
         if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is already hidden.');
         if (locked.page.title_source === revId) {
           const message =
-            'The title of the standard comes from this revision. Reset the title from another one first.';
+            'The title of the standard comes from this revision. Reset it from another one, or edit it, first.';
           throw apiError('TITLE_IN_USE', message);
         }
         const { after, logged, result } = await setHidden(locked, revision, true);

@@ -241,6 +241,10 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
       librarySlug: context.facts.librarySlug ?? 'none',
       content,
     })),
+  'wiki.standards.update': (context) =>
+    fc
+      .tuple(lastOf(context.related('wikiRevision')), markup({ ...context, mark: '' }))
+      .map(([baseRevisionId, content]) => ({ baseRevisionId, content })),
   'projects.standardRevisions.preview': changes,
   'projects.standardRevisions.apply': changes,
   'comments.create': comment,

@@ -21,7 +21,27 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
       `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`,
     );
     const at = { librarySlug, standardSlug: page.slug };
-    await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
+    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
+      id: page.id,
+    });
+    const affected = [{ adopted_revision_id: adoptedRevision.id }];
+    const { id: errataId } = await node.call(contributingAdministrator, 'wiki.errata.issue', {
+      id: page.id,
+      severity: 'info',
+      description: 'Wrong.',
+      recommended_action: 'none',
+      affected,
+    });
+    const ofErratum = { id: page.id, errataId };
+    await node.call(contributingAdministrator, 'wiki.errata.extend', { ...ofErratum, affected });
+    await node.call(contributingAdministrator, 'wiki.errata.correction', {
+      ...ofErratum,
+      corrected_by_revision_id: adoptedRevision.id,
+    });
+    await node.call(anonymous, 'wiki.errata.list', { id: page.id });
+    await node.call(anonymous, 'wiki.errata.get', { errataId });
+    await node.call(anonymous, 'wiki.errata.forAdoptedRevision', { adoptedRevisionId: adoptedRevision.id });
+    await node.call(contributingAdministrator, 'wiki.errata.withdraw', { ...ofErratum, reason: 'Right.' });
     await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
     await node.call(anonymous, 'wiki.standards.get', at);
     await node.call(anonymous, 'wiki.standards.elements', at);

@@ -14,7 +14,9 @@ import { wikiAdoptionInternalActions } from './adoption/internal-actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
 import { Editions } from './adoption/repository.ts';
+import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
+import { wikiErratumReadActions } from './errata/read-actions.ts';
 import { Errata } from './errata/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { wikiCategoryActions } from './libraries/category-actions.ts';
@@ -46,6 +48,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const pages = new Pages(connection);
   const editions = new Editions(connection);
   const roles = new Roles(connection);
+  const errata = new Errata(connection);
   const jobs = new JobQueue(connection);
   const log = new ModerationLog(connection, new IdCounters(connection));
   const moderator = new PageModerator({ node, connection, libraries, pages, log });
@@ -71,7 +74,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),
-      ...wikiErratumInternalActions(new Errata(connection)),
+      ...wikiErratumReadActions({ access, editions, errata }),
+      ...wikiErratumWriteActions({ node, connection, pages, editions, errata, log }),
+      ...wikiErratumInternalActions(errata),
       ...wikiReferenceInternalActions({ libraries, pages }),
       ...moderationLogActions({ libraries, pages, log }),
       ...wikiArchiveActions({ pages, moderator }),

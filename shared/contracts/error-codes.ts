@@ -105,6 +105,7 @@ export const ERROR_CODES = {
   FIELDS_ATTACHED: [409, 'The merge would remove fields of the copy'],
   CLAUSE_UNDER_MODERATION_NOTICE: [409, 'A clause is under a moderation notice'],
   // wiki
+  ERRATUM_WITHDRAWN: [409, 'The erratum is withdrawn'],
   REVISION_HIDDEN: [409, 'The revision is hidden'],
   REVISION_NOT_HIDDEN: [409, 'The revision is not hidden'],
   TITLE_IN_USE: [409, 'The title of the standard comes from the revision'],

@@ -61,6 +61,17 @@ export const wikiPage = (n: number) => ({
   content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
 });
 
+/** An erratum of a new edition. */
+async function createErratum(at: WriteContext) {
+  const { id, revisionId } = await createWikiPage(at.ada.session, PAGE(at.n));
+  const adopted = { id, sourceRevisionId: revisionId };
+  const { adoptedRevision } = await at.ada.session.call('wiki.standards.directAdopt', adopted);
+  const affected = [{ adopted_revision_id: adoptedRevision.id, element_address: '1.1' }];
+  const body = { severity: 'minor', description: 'Wrong.', recommended_action: 'review', affected } as const;
+  const { id: errataId } = await at.ada.session.call('wiki.errata.issue', { id, ...body });
+  return { ids: { id, errataId }, editionId: adoptedRevision.id, body };
+}
+
 async function createWikiCategory({ ada, wiki: { librarySlug }, n }: WriteContext): Promise<string> {
   return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Shelf ${n}` })).id;
 }
@@ -156,6 +167,22 @@ export const DOCUMENT_WRITES: WriteCases = {
   'wiki.standards.revert': writeCase(REVISION, async ({ ada, n }) => {
     const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return { ids: { id, revId: revisionId } };
+  }),
+  'wiki.errata.issue': writeCase({}, async (at) => {
+    const { ids, body } = await createErratum(at);
+    return { ids: { id: ids.id }, body };
+  }),
+  'wiki.errata.extend': writeCase({}, async (at) => {
+    const { ids, editionId } = await createErratum(at);
+    return { ids, body: { affected: [{ adopted_revision_id: editionId }] } };
+  }),
+  'wiki.errata.correction': writeCase({}, async (at) => {
+    const { ids, editionId } = await createErratum(at);
+    return { ids, body: { corrected_by_revision_id: editionId } };
+  }),
+  'wiki.errata.withdraw': writeCase({}, async (at) => {
+    const { ids } = await createErratum(at);
+    return { ids, body: { reason: 'A mistake.' } };
   }),
   'wiki.categories.update': writeCase({}, async (at) => ({
     ids: { id: await createWikiCategory(at) },

@@ -57,6 +57,7 @@ const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
     'wikiStandard',
     'wikiRevision',
     'edition',
+    'erratum',
     'librarySlug',
     'standardSlug',
     'editionNumber',

@@ -50,6 +50,9 @@ export interface WikiPageResources {
   standardSlug: string;
   pageId: string;
   revisionId: string;
+  editionId: string;
+  /** Of the edition. */
+  erratumId: string;
   /** Has a subcategory, so that a deletion without a disposition is refused. */
   categoryId: string;
   /** That of its only moderator, which cannot be removed. */
@@ -210,6 +213,14 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
   const content = '---\ntitle: Concrete code\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n';
   const page = await createWikiPage(api, { librarySlug, title: 'Concrete code', content });
   await adoptPage(api, page);
+  const editionId = (await api.call('wiki.adopted.list', { id: page.id })).adopted_revisions[0]?.id ?? '';
+  const { id: erratumId } = await api.call('wiki.errata.issue', {
+    id: page.id,
+    severity: 'minor',
+    description: 'A unit is missing.',
+    recommended_action: 'review',
+    affected: [{ adopted_revision_id: editionId, element_address: '1.1' }],
+  });
   const { id: categoryId } = await api.call('wiki.categories.create', { librarySlug, name: 'Structures' });
   await api.call('wiki.categories.create', { librarySlug, name: 'Frames', parentId: categoryId });
   const { slug: standardSlug, id: pageId, revisionId } = page;
@@ -218,5 +229,15 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
   const archived = await api.call('wiki.moderation.archive', { id: pageId, reason_code: 'spam' });
   await api.call('wiki.moderation.restore', { id: pageId, reason_code: 'counter_notice' });
   const logEntryId = archived.moderationLogEntry.id ?? 0;
-  return { librarySlug, standardSlug, pageId, revisionId, categoryId, roleId, logEntryId };
+  return {
+    librarySlug,
+    standardSlug,
+    pageId,
+    revisionId,
+    editionId,
+    erratumId,
+    categoryId,
+    roleId,
+    logEntryId,
+  };
 }

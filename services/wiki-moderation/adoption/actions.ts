@@ -19,7 +19,7 @@ import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
 import { buildEditionContent, hashEditionContent, parseEditionContent } from './edition-content.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
-import type { EditionRecord } from './model.ts';
+import { type EditionRecord, isPublicEdition } from './model.ts';
 import { presentEdition } from './present.ts';
 import type { Editions } from './repository.ts';
 
@@ -61,8 +61,7 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
   async 'wiki.adopted.get'({ revNum }, _call, target) {
     const edition = await deps.editions.findByNumber(target.page._id, revNum);
-    const isPublic = edition?.status === 'published' && edition.revoked_at === null;
-    if (!edition || !(isPublic || target.canModerate)) throw notFound();
+    if (!edition || !(isPublicEdition(edition) || target.canModerate)) throw notFound();
     const [jobs, sealed] = await Promise.all([
       deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       deps.pages.loadText(edition._id),

@@ -25,6 +25,10 @@ export interface EditionRecord {
   adopted_at: Date;
 }
 
+/** Whether everybody may read the edition; the others are for moderators of the page. */
+export const isPublicEdition = ({ status, revoked_at }: EditionRecord): boolean =>
+  status === 'published' && revoked_at === null;
+
 /** The collection of editions. */
 export const editionCollection = defineCollection<EditionRecord>('editions', [
   [{ page_id: 1, revision_number: -1 }, { unique: true }],

@@ -12,6 +12,10 @@ export class Editions extends Records<EditionRecord> {
     return super.findById(id, session);
   }
 
+  override findMany(ids: readonly string[]): Promise<EditionRecord[]> {
+    return super.findMany(ids);
+  }
+
   findByNumber(pageId: string, revisionNumber: number): Promise<EditionRecord | null> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }

@@ -6,6 +6,13 @@ import type {
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
+/** An edition, or one clause of it. */
+export interface AffectedPart {
+  adopted_revision_id: string;
+  /** Null: the whole edition. */
+  element_address: string | null;
+}
+
 export interface ErratumRecord {
   /** UUID. */
   _id: string;
@@ -14,8 +21,8 @@ export interface ErratumRecord {
   description: string;
   recommended_action: (typeof RECOMMENDED_ACTIONS)[number];
   recommended_action_note: string | null;
-  /** Editions of the page; without an address the whole edition. */
-  affected: { adopted_revision_id: string; element_address: string | null }[];
+  /** Editions of the page, in the order in which they were named. */
+  affected: AffectedPart[];
   /** The edition that corrects it. */
   corrected_by_revision_id: string | null;
   issued_by: Person;
@@ -29,4 +36,5 @@ export interface ErratumRecord {
 /** The collection of errata. */
 export const erratumCollection = defineCollection<ErratumRecord>('errata', [
   [{ page_id: 1, issued_at: -1, _id: 1 }],
+  [{ 'affected.adopted_revision_id': 1, withdrawn_at: 1, issued_at: -1, _id: 1 }],
 ]);

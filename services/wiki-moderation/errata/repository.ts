@@ -1,11 +1,19 @@
-/** Repository of errata: those of a page. No endpoint writes them yet. */
-import type { Connection } from 'mongoose';
-import { Records } from '../../../shared/kernel/database/records.ts';
+/** Repository of errata: those of a page or an edition, and their changes. */
+import type { ClientSession, Connection, UpdateQuery } from 'mongoose';
+import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type ErratumRecord, erratumCollection } from './model.ts';
 
 export class Errata extends Records<ErratumRecord> {
   constructor(connection: Connection) {
     super(erratumCollection(connection));
+  }
+
+  override findById(id: string): Promise<ErratumRecord | null> {
+    return super.findById(id);
+  }
+
+  findOfPage(pageId: string, id: string, session: ClientSession): Promise<ErratumRecord | null> {
+    return this.findOne({ _id: id, page_id: pageId }, session);
   }
 
   /** All errata of a page, newest first. */
@@ -15,5 +23,30 @@ export class Errata extends Records<ErratumRecord> {
       .sort({ issued_at: -1, _id: 1 })
       .lean<ErratumRecord[]>()
       .exec();
+  }
+
+  /** The newest errata of a page. */
+  pageByPage(pageId: string, limit: number): Promise<Page<ErratumRecord>> {
+    return this.page({ page_id: pageId }, { issued_at: -1, _id: 1 }, { limit });
+  }
+
+  /** The newest active errata of an edition. */
+  pageActiveByEdition(editionId: string, limit: number): Promise<Page<ErratumRecord>> {
+    const filter = { 'affected.adopted_revision_id': editionId, withdrawn_at: null };
+    return this.page(filter, { issued_at: -1, _id: 1 }, { limit });
+  }
+
+  /**
+   * Changes an erratum that was read in the same transaction. @returns it after the change @throws Error when
+   * it is missing, which a transaction excludes
+   */
+  async change(
+    session: ClientSession,
+    id: string,
+    change: UpdateQuery<ErratumRecord>,
+  ): Promise<ErratumRecord> {
+    const changed = await this.update(session, { _id: id }, change);
+    if (!changed) throw new Error(`the erratum ${id} is missing in its own transaction`);
+    return changed;
   }
 }

@@ -1,12 +1,174 @@
 /**
- * Severities and recommended actions of errata, and the internal action by which standards reads the errata
- * of a wiki page (document 1, Wiki resources; decisions W4).
+ * Endpoints of errata of adopted editions, their severities and recommended actions, and the internal action
+ * by which standards reads the errata of a wiki page (document 2, Wiki reads and writes; decisions W4, W11).
  */
-import { internalAction } from '../endpoint.ts';
-import { list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
+import { cappedListMembers } from '../common-shapes.ts';
+import { endpoint, internalAction } from '../endpoint.ts';
+import {
+  list,
+  multilineText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuid,
+  uuidOf,
+} from '../schema.ts';
 
 export const ERRATUM_SEVERITIES = ['info', 'minor', 'major', 'critical'] as const;
 export const RECOMMENDED_ACTIONS = ['none', 'review', 'correct', 'replace', 'stop_use', 'other'] as const;
+
+const erratumView = object({
+  id: uuidOf('erratum'),
+  standard_id: uuidOf('wikiStandard'),
+  status: oneOf('active', 'withdrawn'),
+  severity: oneOf(...ERRATUM_SEVERITIES),
+  description: text,
+  recommended_action: oneOf(...RECOMMENDED_ACTIONS),
+  recommended_action_note: nullable(text),
+  affected: list(
+    object({
+      adopted_revision_id: uuidOf('edition'),
+      /** Null: the whole edition. */
+      element_address: nullable(text),
+    }),
+  ),
+  corrected_by_revision_id: nullable(uuidOf('edition')),
+  issued_at: time,
+  withdrawn_at: nullable(time),
+  withdrawn_reason: nullable(text),
+});
+
+/** A text that is published with the erratum. */
+const publishedText = (max: number) => ({ ...multilineText, trim: true, min: 1, max }) as const;
+
+const affected = {
+  type: 'array',
+  min: 1,
+  max: 100,
+  items: object({
+    adopted_revision_id: uuidOf('edition'),
+    element_address: optional(
+      nullable({ type: 'string', max: 100, description: 'omitted or null: the whole edition' }),
+    ),
+  }),
+} as const;
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+const ofErratum = { id: uuidOf('wikiStandard'), errataId: uuidOf('erratum') } as const;
+const AUTHORITY =
+  'Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry beside the permission.';
+
+export const wikiErratumEndpoints = {
+  'wiki.errata.list': endpoint({
+    http: 'GET /api/wiki/standards/:id/errata',
+    group: 'wiki',
+    summary: 'The errata of a wiki standard, active and withdrawn, newest first',
+    description:
+      'The full trail, with every affected edition, revoked ones included. Capped at 1,000 (truncated: true). An archived standard is 404 for all but its moderators.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuidOf('wikiStandard') },
+    returns: object({ errata: list(erratumView), ...cappedListMembers }),
+    rules: ['R-097', 'R-157', 'W1', 'W4'],
+  }),
+  'wiki.errata.get': endpoint({
+    http: 'GET /api/wiki/errata/:errataId',
+    group: 'wiki',
+    summary: 'One erratum with every affected edition and clause address',
+    description: 'An erratum of an archived standard is 404 for all but its moderators.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: { errataId: uuidOf('erratum') },
+    returns: erratumView,
+    etag: 'bytes',
+    rules: ['R-097', 'R-157', 'W1', 'W4'],
+  }),
+  'wiki.errata.forAdoptedRevision': endpoint({
+    http: 'GET /api/wiki/adopted-revisions/:adoptedRevisionId/errata',
+    group: 'wiki',
+    summary: 'The active errata of one adopted edition, newest first',
+    description:
+      'Withdrawn errata are left out; an empty list says that no defect is announced. A revoked edition, or one of an archived standard, is 404 for all but moderators. Capped at 1,000 (truncated: true).',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: { adoptedRevisionId: uuidOf('edition') },
+    returns: object({ errata: list(erratumView), ...cappedListMembers }),
+    rules: ['R-097', 'R-142', 'R-157', 'W4'],
+  }),
+  'wiki.errata.issue': endpoint({
+    http: 'POST /api/wiki/standards/:id/errata',
+    group: 'wiki',
+    summary: 'Issues an erratum against adopted editions of a wiki standard',
+    description: `The editions and their hashes do not change. An entry of affected without element_address is about the whole edition. An id that names no adopted edition of this standard, or an address that the edition does not have, is 400; entries sent twice count once. recommended_action other needs recommended_action_note. Moderators may issue errata against a revoked edition and for an archived standard. ${AUTHORITY}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:errata:issue'],
+    on,
+    mutates: true,
+    path: { id: uuidOf('wikiStandard') },
+    body: {
+      severity: oneOf(...ERRATUM_SEVERITIES),
+      description: publishedText(20_000),
+      recommended_action: oneOf(...RECOMMENDED_ACTIONS),
+      recommended_action_note: optional(publishedText(4_000)),
+      affected,
+      corrected_by_revision_id: optional(uuidOf('edition')),
+    },
+    success: 201,
+    returns: erratumView,
+    rules: ['R-097', 'R-162', 'A4', 'W4', 'W11'],
+  }),
+  'wiki.errata.extend': endpoint({
+    http: 'POST /api/wiki/standards/:id/errata/:errataId/revisions',
+    group: 'wiki',
+    summary: 'Extends an erratum to more adopted editions',
+    description: `Entries that the erratum has already are passed over; with no new one nothing is written. At most 1,000 entries in all. A withdrawn erratum is 409. ${AUTHORITY}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:errata:issue'],
+    on,
+    mutates: true,
+    path: ofErratum,
+    body: { affected },
+    returns: erratumView,
+    errors: ['ERRATUM_WITHDRAWN'],
+    rules: ['R-162', 'A4', 'W4', 'W11'],
+  }),
+  'wiki.errata.correction': endpoint({
+    http: 'PATCH /api/wiki/standards/:id/errata/:errataId/correction',
+    group: 'wiki',
+    summary: 'Names the adopted edition that corrects an erratum',
+    description: `null clears it. The erratum stays as it is otherwise, active or withdrawn. An id that names no adopted edition of this standard is 400. ${AUTHORITY}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:errata:issue'],
+    on,
+    mutates: true,
+    path: ofErratum,
+    body: { corrected_by_revision_id: nullable(uuidOf('edition')) },
+    returns: erratumView,
+    rules: ['R-162', 'A4', 'W4'],
+  }),
+  'wiki.errata.withdraw': endpoint({
+    http: 'POST /api/wiki/standards/:id/errata/:errataId/withdraw',
+    group: 'wiki',
+    summary: 'Withdraws an erratum',
+    description: `It stays in the trail with the reason, which is published, and is no longer active. Withdrawing it again is 409. ${AUTHORITY}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:errata:withdraw'],
+    on,
+    mutates: true,
+    path: ofErratum,
+    body: { reason: publishedText(4_000) },
+    returns: erratumView,
+    errors: ['ERRATUM_WITHDRAWN'],
+    rules: ['R-142', 'R-162', 'A4', 'W2', 'W4'],
+  }),
+} as const;
 
 export const wikiErratumActions = {
   'wiki.errata.ofStandard': internalAction({

@@ -1,7 +1,7 @@
 /** All contracts of the wiki-moderation service in one object. */
 import { wikiAdoptionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoints } from './adoption.ts';
 import { wikiEditingEndpoints } from './editing.ts';
-import { wikiErratumActions } from './errata.ts';
+import { wikiErratumActions, wikiErratumEndpoints } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
 import { moderationLogEndpoints } from './moderation-log.ts';
@@ -19,6 +19,7 @@ export const wikiModeration = {
   ...wikiAdoptionEndpoints,
   ...wikiAdoptionActions,
   ...wikiAdoptionPreviewEndpoints,
+  ...wikiErratumEndpoints,
   ...wikiErratumActions,
   ...moderationLogEndpoints,
   ...pageModerationEndpoints,

@@ -1,0 +1,170 @@
+/**
+ * Handlers of the endpoints that issue errata, extend them, name their correction and withdraw them. Each
+ * write has a row in the public log, in its transaction (document 2, Wiki writes; decisions W4, W11, W16).
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Connection } from 'mongoose';
+import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
+import type { ModerationAction } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { AuditEntryInput, Person } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { Editions } from '../adoption/repository.ts';
+import type { ModerationScope } from '../moderation-log/model.ts';
+import type { ModerationLog } from '../moderation-log/repository.ts';
+import type { WikiResources } from '../pages/access.ts';
+import type { Pages } from '../pages/repository.ts';
+import { assertCorrectingEdition, MAX_AFFECTED, newParts, resolveParts, scopeOf } from './affected-parts.ts';
+import type { ErratumRecord } from './model.ts';
+import { presentErratum } from './present.ts';
+import type { Errata } from './repository.ts';
+
+type WriteContracts = Pick<
+  typeof wikiErratumEndpoints,
+  'wiki.errata.issue' | 'wiki.errata.extend' | 'wiki.errata.correction' | 'wiki.errata.withdraw'
+>;
+
+interface Deps {
+  node: Node;
+  connection: Connection;
+  pages: Pages;
+  editions: Editions;
+  errata: Errata;
+  log: ModerationLog;
+}
+
+/** The row of the public log for one write. */
+interface LoggedErratum {
+  logId: number;
+  action: ModerationAction;
+  erratum: ErratumRecord;
+  scope: ModerationScope;
+  by: Person;
+}
+
+/** The handlers that write errata. */
+export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, WikiResources> => {
+  const { node, connection, errata, log } = deps;
+
+  /** Readers of the log follow an erratum by its matter. */
+  const append = (session: ClientSession, { logId, action, erratum, scope, by }: LoggedErratum) =>
+    log.append(session, {
+      _id: logId,
+      at: node.now(),
+      action,
+      reason: null,
+      page_id: erratum.page_id,
+      matter: `erratum:${erratum._id}`,
+      scope,
+      moderator: by,
+      note: null,
+    });
+
+  /** @throws NOT_FOUND */
+  async function requireErratum(pageId: string, id: string, session: ClientSession): Promise<ErratumRecord> {
+    const erratum = await errata.findOfPage(pageId, id, session);
+    if (!erratum) throw notFound();
+    return erratum;
+  }
+
+  return {
+    async 'wiki.errata.issue'(params, call, target) {
+      const { severity, description, recommended_action, recommended_action_note = null } = params;
+      if (recommended_action === 'other' && recommended_action_note === null) {
+        const message = "The recommended action 'other' needs a note. Send recommended_action_note.";
+        throw validationError([{ path: 'recommended_action_note', message }]);
+      }
+      const affected = newParts([], await resolveParts(deps, target, params.affected));
+      await assertCorrectingEdition(deps, target, params.corrected_by_revision_id);
+      const erratum: ErratumRecord = {
+        _id: randomUUID(),
+        page_id: target.page._id,
+        severity,
+        description,
+        recommended_action,
+        recommended_action_note,
+        affected,
+        corrected_by_revision_id: params.corrected_by_revision_id ?? null,
+        issued_by: call.person,
+        issued_at: node.now(),
+        withdrawn_at: null,
+        withdrawn_by: null,
+        withdrawn_reason: null,
+      };
+      const logId = await log.nextId();
+      return inTransaction(connection, async (session) => {
+        await errata.insert(session, erratum);
+        const scope = scopeOf(affected);
+        await append(session, { logId, action: 'errata_issued', erratum, scope, by: call.person });
+        const note = auditNote(erratum, { severity, affected });
+        return call.finish(session, note, presentErratum(erratum));
+      });
+    },
+
+    async 'wiki.errata.extend'({ errataId, affected }, call, target) {
+      const named = await resolveParts(deps, target, affected);
+      const logId = await log.nextId();
+      return inTransaction(connection, async (session) => {
+        const before = await requireErratum(target.page._id, errataId, session);
+        assertActive(before, 'It cannot be extended.');
+        const added = newParts(before.affected, named);
+        if (added.length === 0) {
+          call.markUnchanged();
+          return presentErratum(before);
+        }
+        if (before.affected.length + added.length > MAX_AFFECTED) {
+          const message = `An erratum has at most ${MAX_AFFECTED} entries. Issue another one.`;
+          throw validationError([{ path: 'affected', message }]);
+        }
+        const erratum = await errata.change(session, errataId, { $push: { affected: { $each: added } } });
+        const scope = scopeOf(added);
+        await append(session, { logId, action: 'errata_extended', erratum, scope, by: call.person });
+        return call.finish(session, auditNote(erratum, { affected: added }), presentErratum(erratum));
+      });
+    },
+
+    async 'wiki.errata.correction'({ errataId, corrected_by_revision_id }, call, target) {
+      await assertCorrectingEdition(deps, target, corrected_by_revision_id);
+      const logId = await log.nextId();
+      return inTransaction(connection, async (session) => {
+        const before = await requireErratum(target.page._id, errataId, session);
+        if (before.corrected_by_revision_id === corrected_by_revision_id) {
+          call.markUnchanged();
+          return presentErratum(before);
+        }
+        const erratum = await errata.change(session, errataId, { $set: { corrected_by_revision_id } });
+        const scope = scopeOf(erratum.affected);
+        await append(session, { logId, action: 'errata_linked_correction', erratum, scope, by: call.person });
+        await call.audit(session, auditNote(erratum, { corrected_by_revision_id }));
+        return presentErratum(erratum);
+      });
+    },
+
+    async 'wiki.errata.withdraw'({ errataId, reason }, call, { page }) {
+      const logId = await log.nextId();
+      return inTransaction(connection, async (session) => {
+        assertActive(await requireErratum(page._id, errataId, session), 'It stays in the trail.');
+        const erratum = await errata.change(session, errataId, {
+          $set: { withdrawn_at: node.now(), withdrawn_by: call.person, withdrawn_reason: reason },
+        });
+        const scope = scopeOf(erratum.affected);
+        await append(session, { logId, action: 'errata_withdrawn', erratum, scope, by: call.person });
+        return call.finish(session, auditNote(erratum, { reason }), presentErratum(erratum));
+      });
+    },
+  };
+};
+
+/** @throws ERRATUM_WITHDRAWN */
+function assertActive({ withdrawn_at }: ErratumRecord, consequence: string): void {
+  if (withdrawn_at !== null)
+    throw apiError('ERRATUM_WITHDRAWN', `The erratum has been withdrawn. ${consequence}`);
+}
+
+const auditNote = ({ _id, page_id }: ErratumRecord, details: object): AuditEntryInput => ({
+  resource: { type: 'wiki_standard', id: page_id },
+  details: { erratum: { id: _id }, ...details },
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { adopter, ErrataWorld, UNKNOWN } from './errata-world.fixture.ts';
+
+describe('who may read and write errata', () => {
+  const node = useWikiWorld();
+  const world = new ErrataWorld(node);
+
+  it('R-162, R-163, A4: errata need the adopter role there or a global moderator; withdrawing also the moderator', async () => {
+    const page = await world.newAdoptedPage('Roles of errata');
+    const { id: errataId } = await world.issue(page.id, page.first);
+    const pageModerator = personPrincipal({ id: 31, siteRoles: ['SiteContributor'] });
+    await node.giveRole(page.id, 31, 'moderator');
+    const keyWithout = withKey(adopter, ['wiki:standard:read']);
+    for (const who of [contributor, pageModerator, keyWithout]) {
+      const { status, extras } = await expectRejection(world.issue(page.id, page.first, {}, who));
+      assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:errata:issue']);
+    }
+    assert.equal((await expectRejection(world.issue(page.id, page.first, {}, anonymous))).status, 401);
+    for (const who of [contributingAdministrator, moderator]) await world.issue(page.id, page.first, {}, who);
+    // A key of a global moderator needs that permission too.
+    const narrow = withKey(contributingAdministrator, ['wiki:errata:issue']);
+    assert.equal((await expectRejection(world.issue(page.id, page.first, {}, narrow))).status, 403);
+    const reason = 'Not ours.';
+    const withdraw = (who: Principal) =>
+      node.call(who, 'wiki.errata.withdraw', { id: page.id, errataId, reason });
+    assert.equal((await expectRejection(withdraw(contributor))).status, 403);
+    assert.equal((await withdraw(pageModerator)).status, 'withdrawn');
+  });
+
+  it('X15: an erratum of another page and an unknown one are the same 404', async () => {
+    const page = await world.newAdoptedPage('Own errata');
+    const other = await world.newAdoptedPage('Their errata');
+    const theirs = await world.issue(other.id, other.first);
+    for (const errataId of [theirs.id, UNKNOWN]) {
+      const at = { id: page.id, errataId };
+      const affected = [{ adopted_revision_id: page.first }];
+      const calls = [
+        node.call(adopter, 'wiki.errata.withdraw', { ...at, reason: 'Wrong.' }),
+        node.call(adopter, 'wiki.errata.extend', { ...at, affected }),
+        node.call(adopter, 'wiki.errata.correction', { ...at, corrected_by_revision_id: null }),
+      ];
+      for (const call of calls) assert.equal((await expectRejection(call)).status, 404);
+    }
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.errata.get', { errataId: UNKNOWN }))).status,
+      404,
+    );
+  });
+
+  it('W1: errata of an archived page are 404 for all but its moderators, who may still write them', async () => {
+    const page = await world.newAdoptedPage('Archived with errata');
+    const { id: errataId } = await world.issue(page.id, page.first);
+    await (await node.collection('pages')).updateOne({ _id: page.id }, { $set: { archived: true } });
+    const reads = (who: Principal) => [
+      node.call(who, 'wiki.errata.list', { id: page.id }),
+      node.call(who, 'wiki.errata.get', { errataId }),
+      node.call(who, 'wiki.errata.forAdoptedRevision', { adoptedRevisionId: page.first }),
+    ];
+    for (const who of [anonymous, adopter])
+      for (const read of reads(who)) assert.equal((await expectRejection(read)).status, 404);
+    await Promise.all(reads(contributingAdministrator));
+    assert.equal((await expectRejection(world.issue(page.id, page.first))).status, 404);
+    await world.issue(page.id, page.first, {}, contributingAdministrator);
+    await node.call(contributingAdministrator, 'wiki.errata.withdraw', {
+      id: page.id,
+      errataId,
+      reason: 'Resolved.',
+    });
+  });
+
+  it('W1: the errata of a revoked edition are 404 for all but moderators; the trail still names it', async () => {
+    const page = await world.newAdoptedPage('Revoked with errata');
+    const erratum = await world.issue(page.id, page.first);
+    const revoked = { $set: { revoked_at: new Date(), revoked_reason_code: 'other' } };
+    await (await node.collection('editions')).updateOne({ _id: page.first }, revoked);
+    const read = (who: Principal) =>
+      node.call(who, 'wiki.errata.forAdoptedRevision', { adoptedRevisionId: page.first });
+    for (const who of [anonymous, adopter]) assert.equal((await expectRejection(read(who))).status, 404);
+    assert.deepEqual((await read(contributingAdministrator)).errata, [erratum]);
+    const { errata } = await node.call(anonymous, 'wiki.errata.list', { id: page.id });
+    assert.deepEqual(errata, [erratum]);
+    // For an adopter the edition is not there to be named; a moderator may warn of it.
+    assert.equal((await expectRejection(world.issue(page.id, page.first))).status, 400);
+    await world.issue(page.id, page.first, {}, contributingAdministrator);
+  });
+});

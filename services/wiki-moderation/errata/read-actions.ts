@@ -1,0 +1,53 @@
+/** Handlers of the endpoints that read errata: of a page, one by id, the active ones of an edition (W4). */
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
+import type { Page } from '../../../shared/kernel/database/records.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { isPublicEdition } from '../adoption/model.ts';
+import type { Editions } from '../adoption/repository.ts';
+import type { PageAccess, WikiResources } from '../pages/access.ts';
+import type { ErratumRecord } from './model.ts';
+import { presentErratum } from './present.ts';
+import type { Errata } from './repository.ts';
+
+type ReadContracts = Pick<
+  typeof wikiErratumEndpoints,
+  'wiki.errata.list' | 'wiki.errata.get' | 'wiki.errata.forAdoptedRevision'
+>;
+
+interface Deps {
+  access: PageAccess;
+  editions: Editions;
+  errata: Errata;
+}
+
+const presentList = ({ rows, total }: Page<ErratumRecord>) => ({
+  errata: rows.map(presentErratum),
+  total,
+  truncated: total > rows.length,
+});
+
+/** The handlers that read errata. */
+export const wikiErratumReadActions = ({
+  access,
+  editions,
+  errata,
+}: Deps): Handlers<ReadContracts, WikiResources> => ({
+  async 'wiki.errata.list'(_params, _call, { page }) {
+    return presentList(await errata.pageByPage(page._id, MAX_UNPAGED_ROWS));
+  },
+
+  async 'wiki.errata.get'({ errataId }, call) {
+    const erratum = await errata.findById(errataId);
+    if (!erratum || !(await access.findById(erratum.page_id, call))) throw notFound();
+    return presentErratum(erratum);
+  },
+
+  async 'wiki.errata.forAdoptedRevision'({ adoptedRevisionId }, call) {
+    const edition = await editions.findById(adoptedRevisionId);
+    const loaded = edition && (await access.findById(edition.page_id, call));
+    if (!loaded || !(isPublicEdition(edition) || loaded.value.canModerate)) throw notFound();
+    return presentList(await errata.pageActiveByEdition(edition._id, MAX_UNPAGED_ROWS));
+  },
+});

@@ -53,6 +53,8 @@ describe('the queries of standards', () => {
           category_id: category,
         });
       }
+      const citing = { page: 'ada/doors', wiki_standard_id: randomUUID(), limit: 10, offset: 0 };
+      await node.call(viewer, 'standards.citing', citing);
       await followSource(id, revisionId);
       await node.call(lead, 'standards.update', { id, name: `Renamed ${id}` });
       await node.call(lead, 'standards.edit', { id });

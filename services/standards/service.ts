@@ -14,6 +14,7 @@ import { Categories } from './category/repository.ts';
 import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
+import { citationBackfill, standardCitationActions } from './citations/actions.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -110,6 +111,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardChangelogActions(deps),
       ...markdownActions(deps),
       ...crossReferenceActions(deps),
+      ...standardCitationActions(deps),
       ...standardSearchActions(deps),
       ...legacyCommentActions(new LegacyComments(connection)),
     },
@@ -121,7 +123,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, index],
+    backgroundWork: [reader, index, citationBackfill({ node, ...deps })],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

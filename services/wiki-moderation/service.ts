@@ -14,6 +14,7 @@ import { wikiAdoptionInternalActions } from './adoption/internal-actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
 import { Editions } from './adoption/repository.ts';
+import { citationBackfill, wikiCitationActions } from './citations/actions.ts';
 import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { wikiErratumReadActions } from './errata/read-actions.ts';
@@ -74,6 +75,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),
+      ...wikiCitationActions({ connection, libraries }),
       ...wikiErratumReadActions({ access, editions, errata }),
       ...wikiErratumWriteActions({ node, connection, pages, editions, errata, log }),
       ...wikiErratumInternalActions(errata),
@@ -87,7 +89,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,
     outbox,
-    backgroundWork: [jobs, reader],
+    backgroundWork: [jobs, reader, citationBackfill({ node, connection, pages })],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

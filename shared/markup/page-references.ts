@@ -1,6 +1,6 @@
 /**
- * References to wiki pages in a text, `[[library/slug]]` or `[[library/slug#2.1]]`: the pattern, and a search
- * (decisions W10). Pure.
+ * References to wiki pages in a text, `[[library/slug]]` or `[[library/slug#2.1]]`: the pattern, a search, and
+ * the citations of a document (decisions W10). Pure.
  */
 
 /** The address of a wiki page. */
@@ -38,4 +38,31 @@ export function findReferences(text: string): PageReference[] {
     references.push({ library_slug, slug, line });
   }
   return references;
+}
+
+/** A page that a document cites, and how often. */
+export interface Citation {
+  /** `library/slug`. */
+  page: string;
+  occurrences: number;
+}
+
+/** Most pages of one document that count as cited: the first ones of its text. */
+export const MAX_CITED_PAGES = 1_000;
+
+/** A page as `Citation` names it. */
+export const citedPage = ({ library_slug, slug }: PageAddress): string => `${library_slug}/${slug}`;
+
+/** The pages that the texts of a document cite, in their order. */
+export function findCitations(texts: Iterable<string>): Citation[] {
+  const citations = new Map<string, Citation>();
+  for (const text of texts) {
+    for (const reference of findReferences(text)) {
+      const page = citedPage(reference);
+      const known = citations.get(page);
+      if (known) known.occurrences += 1;
+      else if (citations.size < MAX_CITED_PAGES) citations.set(page, { page, occurrences: 1 });
+    }
+  }
+  return [...citations.values()];
 }

@@ -63,7 +63,7 @@ export const wikiPage = (n: number) => ({
 
 /** An erratum of a new edition. */
 async function createErratum(at: WriteContext) {
-  const { id, revisionId } = await createWikiPage(at.ada.session, PAGE(at.n));
+  const { id, revisionId } = await createWikiPage(at.ada.session, wikiPage(at.n));
   const adopted = { id, sourceRevisionId: revisionId };
   const { adoptedRevision } = await at.ada.session.call('wiki.standards.directAdopt', adopted);
   const affected = [{ adopted_revision_id: adoptedRevision.id, element_address: '1.1' }];

@@ -4,6 +4,7 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import { type Citation, findCitations } from '../../../shared/markup/page-references.ts';
 import { hashContent } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { nextRevisionCode, type Severity } from '../../../shared/revisioning/revision-codes.ts';
@@ -30,6 +31,7 @@ interface RevisionInput {
 export interface PreparedRevision {
   revision: StandardRevisionRecord;
   content: PackedContent;
+  citations: Citation[];
 }
 
 /**
@@ -62,8 +64,12 @@ export async function prepareRevision(
     created_by: by,
     created_at: now,
   };
-  return { revision, content };
+  return { revision, content, citations: findOutlineCitations(outline) };
 }
+
+/** The wiki pages that headings and texts of an outline cite. */
+export const findOutlineCitations = ({ elements }: Outline): Citation[] =>
+  findCitations(elements.flatMap(({ toc_content, content }) => [toc_content, content]));
 
 export class RevisionWriter {
   readonly #standards: Standards;
@@ -86,7 +92,7 @@ export class RevisionWriter {
   async seal(
     session: ClientSession,
     standard: StandardRecord,
-    { revision, content }: PreparedRevision,
+    { revision, content, citations }: PreparedRevision,
     pointer: 'current' | 'unchanged',
     change: Partial<StandardRecord> = {},
   ): Promise<boolean> {
@@ -95,7 +101,9 @@ export class RevisionWriter {
       newest_code: code,
       updated_by: created_by,
       updated_at: created_at,
-      ...(pointer === 'current' ? { current_revision: { id: _id, code }, content_hash, tags } : {}),
+      ...(pointer === 'current'
+        ? { current_revision: { id: _id, code }, content_hash, tags, citations }
+        : {}),
       ...change,
     });
     if (!isAdvanced) return false;

@@ -4,6 +4,7 @@
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Citation } from '../../../shared/markup/page-references.ts';
 import type { Scope } from '../scope-access.ts';
 
 /** The wiki page and edition of which a global standard is the library copy. */
@@ -37,6 +38,8 @@ export interface StandardRecord {
   newest_code: string | null;
   /** Of the current revision. */
   tags: string[];
+  /** Of the current revision; absent before the first, and in older records until the backfill. */
+  citations?: Citation[];
   deprecated: boolean;
   deprecated_at: Date | null;
   deprecated_reason: string | null;
@@ -106,6 +109,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [{ category_id: 1 }],
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],
+  [{ 'citations.page': 1, subject_type: 1, subject_id: 1, deprecated: 1, folded_name: 1, _id: 1 }],
   [
     { 'wiki.standard_id': 1 },
     {

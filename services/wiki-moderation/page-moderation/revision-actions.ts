@@ -5,6 +5,7 @@
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findCitations } from '../../../shared/markup/page-references.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import type { Editions } from '../adoption/repository.ts';
 import type { LogEntryView } from '../moderation-log/present.ts';
@@ -72,7 +73,7 @@ export const wikiRevisionVisibilityActions = ({
   }
 
   /** Makes another revision the current one. The title stays: it has a source of its own. */
-  function repoint(
+  async function repoint(
     { session, page, categories, now }: LockedPage,
     { _id, revision_number, description, category_id, tag_ids }: WikiRevisionRecord,
   ): Promise<PageRecord> {
@@ -82,6 +83,7 @@ export const wikiRevisionVisibilityActions = ({
       category_id: categories.some((each) => each._id === category_id) ? category_id : null,
       tag_ids,
       search_text: foldForSearch(page.title, description),
+      citations: findCitations([await pages.loadText(_id)]),
       current_revision: { id: _id, revision_number },
       updated_at: now,
     });

@@ -4,6 +4,7 @@
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Citation } from '../../../shared/markup/page-references.ts';
 
 export interface RevisionPointer {
   id: string;
@@ -32,6 +33,8 @@ export interface PageRecord {
   moderations: number;
   /** Title and description, folded for search. */
   search_text: string;
+  /** Of the current revision; absent in records from before it was stored, until the backfill. */
+  citations?: Citation[];
   created_by: Person;
   created_at: Date;
   updated_at: Date;
@@ -75,6 +78,7 @@ export const pageCollection = defineCollection<PageRecord>('pages', [
   [{ library_id: 1, archived: 1, title: 1, _id: 1 }],
   [{ library_id: 1, archived: 1, category_id: 1 }],
   [{ archived: 1, library_id: 1 }],
+  [{ 'citations.page': 1, archived: 1, title: 1, _id: 1 }],
 ]);
 /** The collection of their revisions. */
 export const wikiRevisionCollection = defineCollection<WikiRevisionRecord>('revisions', [

@@ -6,6 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { findCitations } from '../../../shared/markup/page-references.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import {
   type PageRecord,
@@ -74,7 +75,7 @@ export class Pages extends Records<PageRecord> {
     content: string,
   ): Promise<void> {
     await this.#slugs.claim(session, page, page.slug);
-    await this.insert(session, page);
+    await this.insert(session, { ...page, citations: findCitations([content]) });
     await this.revisions.insert(session, revision);
     await this.insertText(session, revision._id, content);
   }
@@ -171,6 +172,7 @@ export class Pages extends Records<PageRecord> {
           category_id,
           tag_ids,
           search_text: foldForSearch(title, description),
+          citations: findCitations([content]),
           current_revision: { id: revision._id, revision_number },
           revisions: revision_number,
           updated_at: revision.created_at,

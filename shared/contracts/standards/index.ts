@@ -1,6 +1,7 @@
 /** All contracts of the standards service in one object. */
 import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
+import { standardCitationActions } from './citations.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
 import { standardEditEndpoints } from './editing.ts';
@@ -24,5 +25,6 @@ export const standards = {
   ...standardCustomizationEndpoints,
   ...categoryEndpoints,
   ...categoryChangeEndpoints,
+  ...standardCitationActions,
   ...standardInternalActions,
 } as const;

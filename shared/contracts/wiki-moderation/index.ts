@@ -1,5 +1,6 @@
 /** All contracts of the wiki-moderation service in one object. */
 import { wikiAdoptionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoints } from './adoption.ts';
+import { wikiCitationEndpoints } from './citations.ts';
 import { wikiEditingEndpoints } from './editing.ts';
 import { wikiErratumActions, wikiErratumEndpoints } from './errata.ts';
 import { wikiInternalActions } from './internal.ts';
@@ -16,6 +17,7 @@ export const wikiModeration = {
   ...wikiPageEndpoints,
   ...wikiRevisionEndpoints,
   ...wikiEditingEndpoints,
+  ...wikiCitationEndpoints,
   ...wikiAdoptionEndpoints,
   ...wikiAdoptionActions,
   ...wikiAdoptionPreviewEndpoints,

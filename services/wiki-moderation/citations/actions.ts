@@ -1,0 +1,92 @@
+/**
+ * Handler of the endpoint that lists the documents citing a wiki page: pages first, then the standards that
+ * the caller may read, and the backfill of citations (document 2, Wiki reads; decisions W10).
+ */
+import type { Connection } from 'mongoose';
+import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
+import { Backfill } from '../../../shared/kernel/background/backfill.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { citedPage, findCitations } from '../../../shared/markup/page-references.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { WikiResources } from '../pages/access.ts';
+import type { Pages } from '../pages/repository.ts';
+import { CitingPages, type UncitedPage } from './repository.ts';
+
+interface Deps {
+  connection: Connection;
+  libraries: WikiLibraries;
+}
+
+/** Anonymous callers read no standards. */
+const NO_STANDARDS = { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
+
+/** The handler that lists citations. */
+export const wikiCitationActions = ({
+  connection,
+  libraries,
+}: Deps): Handlers<typeof wikiCitationEndpoints, WikiResources> => {
+  const pages = new CitingPages(connection);
+  return {
+    async 'wiki.citations.list'({ limit, offset }, call, { page }) {
+      const all = await libraries.list();
+      const slugs = new Map(all.map(({ _id, slug }) => [_id, slug]));
+      const cited = citedPage({ library_slug: slugs.get(page.library_id) ?? '', slug: page.slug });
+      const query = { page: cited, exceptId: page._id };
+      const [rows, ofPages] = await Promise.all([pages.list(query, { limit, offset }), pages.count(query)]);
+      const others =
+        call.principal.kind === 'user'
+          ? await call.call('standards.citing', {
+              page: cited,
+              wiki_standard_id: page._id,
+              limit: limit - rows.length,
+              offset: Math.max(0, offset - ofPages.documents),
+            })
+          : NO_STANDARDS;
+      const total = ofPages.documents + others.total;
+      return {
+        citations: [
+          ...rows.map(({ library_id, slug, title, citations = [] }) => ({
+            citingEntityType: 'wiki_standard' as const,
+            librarySlug: slugs.get(library_id) ?? '',
+            slug,
+            title,
+            occurrenceCount: citations.find((one) => one.page === cited)?.occurrences ?? 0,
+          })),
+          ...others.standards.map(({ id, name, occurrences }) => ({
+            citingEntityType: 'standard' as const,
+            citingEntityId: id,
+            title: name,
+            occurrenceCount: occurrences,
+          })),
+        ],
+        citingDocumentCount: total,
+        citationOccurrenceCount: ofPages.occurrences + others.occurrences,
+        privateCitationOccurrenceCount: others.private_occurrences,
+        total,
+        limit,
+        offset,
+      };
+    },
+  };
+};
+
+interface BackfillDeps {
+  node: Node;
+  connection: Connection;
+  pages: Pages;
+}
+
+/** The backfill of pages that were written before citations were stored. */
+export function citationBackfill({ node, connection, pages }: BackfillDeps): Backfill<UncitedPage> {
+  const citing = new CitingPages(connection);
+  return new Backfill({
+    connection,
+    name: 'citations of pages',
+    listMissing: () => citing.listMissing(),
+    async fill({ _id, current_revision: { id } }) {
+      await citing.fill(_id, id, findCitations([await pages.loadText(id)]));
+    },
+    log: node.log,
+  });
+}

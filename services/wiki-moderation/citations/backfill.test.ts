@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
+import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { lead, withKey } from '../../../test/people.ts';
+import { callerFor, startTestNode } from '../../../test/service-node.ts';
+import { useWikiWorld } from '../wiki-world.fixture.ts';
+
+describe('records from before citations were stored', () => {
+  const services = ['wiki-moderation', 'standards', 'projects', 'identity'];
+  const node = useWikiWorld(services);
+
+  it('W10: pages and standards get their citations when a service starts', async () => {
+    const librarySlug = await node.newLibrary();
+    const cited = await node.newPage(librarySlug, 'Cited before');
+    const text = `# 1 Scope\n\n1.1 See [[${librarySlug}/${cited.slug}]].\n`;
+    await node.newPage(librarySlug, 'Old page', text);
+    const { id: category_id } = await node.call(lead, 'categories.create', {
+      name: 'Old',
+      subject_type: 'company',
+    });
+    const about = { name: 'Old standard', category_id, subject_type: 'company' } as const;
+    // Markup is taken from keys.
+    const api = callerFor(node, withKey(lead, PERMISSIONS));
+    const { id } = await createStandard(api, about, { markdown: text });
+    await publishStandard(api, id);
+    for (const [service, collection] of [
+      ['wiki-moderation', 'pages'],
+      ['standards', 'standards'],
+    ] as const) {
+      const connection = await node.node.openDatabase(service);
+      await connection.collection(collection).updateMany({}, { $unset: { citations: true } });
+      await connection.collection('backfills').deleteMany({});
+    }
+    const titles = async () =>
+      (await node.call(lead, 'wiki.citations.list', { id: cited.id })).citations.map(({ title }) => title);
+    assert.deepEqual(await titles(), []);
+    const restarted = await startTestNode(services, { DATABASE_PREFIX: node.node.config.databasePrefix });
+    try {
+      await eventually(async () => assert.deepEqual(await titles(), ['Old page', 'Old standard']));
+    } finally {
+      await restarted.stop();
+    }
+  });
+});

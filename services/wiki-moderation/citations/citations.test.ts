@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, it } from '@jest/globals';
+import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
+import { adoptPage } from '../../../scripts/populate/wiki.ts';
+import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, contributor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
+import { callerFor, expectRejection } from '../../../test/service-node.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+
+describe('the documents that cite a wiki standard', () => {
+  const node = useWikiWorld(['wiki-moderation', 'standards', 'projects', 'identity']);
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
+
+  const textCiting = (...pages: string[]): string =>
+    `# 1 Scope\n\n${pages.map((page, at) => `1.${at + 1} See [[${page}]].`).join('\n\n')}\n`;
+  const addressOf = ({ slug }: { slug: string }): string => `${librarySlug}/${slug}`;
+  const cite = (title: string, ...pages: string[]) => node.newPage(librarySlug, title, textCiting(...pages));
+  const edit = (page: { id: string; revisionId: string }, content: string) =>
+    node.call(contributor, 'wiki.standards.update', {
+      id: page.id,
+      baseRevisionId: page.revisionId,
+      content,
+    });
+  const read = (id: string, who: Principal = anonymous, range: { limit?: number; offset?: number } = {}) =>
+    node.call(who, 'wiki.citations.list', { id, ...range });
+  /** Title and occurrences of the rows, and the counts. */
+  const summary = async (id: string, who: Principal = anonymous) => {
+    const all = await read(id, who);
+    return [
+      all.citations.map(({ title, occurrenceCount }) => [title, occurrenceCount]),
+      [all.citingDocumentCount, all.citationOccurrenceCount, all.privateCitationOccurrenceCount],
+    ];
+  };
+  const categories = new Map<number, number>();
+  async function categoryOf(author: UserPrincipal, subject_type: 'company' | 'user') {
+    const known = categories.get(author.user.id);
+    if (known !== undefined) return known;
+    const { id } = await node.call(author, 'categories.create', { name: 'Citing', subject_type });
+    categories.set(author.user.id, id);
+    return id;
+  }
+  /** A published standard with this text. */
+  async function newStandard(author: UserPrincipal, name: string, markdown: string) {
+    const subject_type = author.company ? 'company' : 'user';
+    const about = { name, category_id: await categoryOf(author, subject_type), subject_type } as const;
+    // Markup is taken from keys.
+    const api = callerFor(node, withKey(author, PERMISSIONS));
+    const { id } = await createStandard(api, about, { markdown });
+    await publishStandard(api, id);
+    return id;
+  }
+
+  it('W10: pages that cite it by title, with their address and how often; nothing else in brackets counts', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited by pages');
+    const address = addressOf(cited);
+    const b = await cite('Page b', address, `${address}#2.1`, `${librarySlug}/another`);
+    const a = await cite('Page a', address);
+    await cite('No citation', `${address}/x`, `${address}-more`, cited.slug);
+    const row = { citingEntityType: 'wiki_standard', librarySlug };
+    assert.deepEqual(await read(cited.id), {
+      citations: [
+        { ...row, slug: a.slug, title: 'Page a', occurrenceCount: 1 },
+        { ...row, slug: b.slug, title: 'Page b', occurrenceCount: 2 },
+      ],
+      citingDocumentCount: 2,
+      citationOccurrenceCount: 3,
+      privateCitationOccurrenceCount: 0,
+      total: 2,
+      limit: 25,
+      offset: 0,
+    });
+  });
+
+  it('W10: only the current revision of a published page counts, and no page cites itself', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited now');
+    const address = addressOf(cited);
+    const page = await cite('Edited', address);
+    assert.deepEqual(await summary(cited.id), [[['Edited', 1]], [1, 1, 0]]);
+    await edit(page, '# 1 Nothing\n');
+    assert.deepEqual(await summary(cited.id), [[], [0, 0, 0]]);
+    await node.call(contributor, 'wiki.standards.revert', { id: page.id, revId: page.revisionId });
+    assert.deepEqual(await summary(cited.id), [[['Edited', 1]], [1, 1, 0]]);
+    await edit(cited, textCiting(address));
+    assert.deepEqual(await summary(cited.id), [[['Edited', 1]], [1, 1, 0]]);
+    await (await node.collection('pages')).updateOne({ _id: page.id }, { $set: { archived: true } });
+    assert.deepEqual(await summary(cited.id), [[], [0, 0, 0]]);
+  });
+
+  it('A18: standards only for those who read them; those outside the global scope also count as private', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited by standards');
+    const address = addressOf(cited);
+    await cite('A citing page', address);
+    const id = await newStandard(lead, 'Citing standard', textCiting(address, address));
+    await newStandard(individual, 'Own standard', textCiting(address));
+    assert.deepEqual(await summary(cited.id, viewer), [
+      [
+        ['A citing page', 1],
+        ['Citing standard', 2],
+      ],
+      [2, 3, 2],
+    ]);
+    assert.deepEqual((await read(cited.id, viewer)).citations[1], {
+      citingEntityType: 'standard',
+      citingEntityId: id,
+      title: 'Citing standard',
+      occurrenceCount: 2,
+    });
+    const pageAlone = [[['A citing page', 1]], [1, 1, 0]];
+    for (const who of [anonymous, stranger, withKey(viewer, ['wiki:standard:read'])])
+      assert.deepEqual(await summary(cited.id, who), pageAlone);
+    assert.deepEqual((await summary(cited.id, individual))[1], [2, 2, 1]);
+  });
+
+  it('W10: of a standard the current revision counts; a deprecated one does not; a customised copy does', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited by revisions');
+    const address = addressOf(cited);
+    const id = await newStandard(lead, 'Revised standard', textCiting(address));
+    await node.call(lead, 'standards.customize', { id, companyId: lead.company?.id ?? 0, name: 'Copied' });
+    const both = [
+      [
+        ['Copied', 1],
+        ['Revised standard', 1],
+      ],
+      [2, 2, 2],
+    ];
+    assert.deepEqual(await summary(cited.id, lead), both);
+    // A working copy is not published.
+    await node.call(lead, 'standards.edit', { id });
+    await node.call(withKey(lead, PERMISSIONS), 'standards.workingCopy.save', {
+      id,
+      markdown: '# 1 Nothing\n',
+      confirmReplace: true,
+    });
+    assert.deepEqual(await summary(cited.id, lead), both);
+    await node.call(lead, 'standards.publish', { id });
+    assert.deepEqual(await summary(cited.id, lead), [[['Copied', 1]], [1, 1, 1]]);
+    const { standards } = await node.call(lead, 'standards.list', { search: 'Copied' });
+    await node.call(lead, 'standards.deprecate', { id: standards[0]?.id ?? 0 });
+    assert.deepEqual(await summary(cited.id, lead), [[], [0, 0, 0]]);
+  });
+
+  it('W11: the library copy of a citing page is a global standard; that of the page itself is left out', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited by copies');
+    const address = addressOf(cited);
+    const { current_revision } = await edit(cited, textCiting(address));
+    const citing = await cite('Copied page', address);
+    const api = callerFor(node, contributingAdministrator);
+    await adoptPage(api, { id: cited.id, revisionId: current_revision.id });
+    await adoptPage(api, citing);
+    const all = await read(cited.id, individual);
+    assert.deepEqual(
+      all.citations.map(({ citingEntityType, title }) => [citingEntityType, title]),
+      [
+        ['wiki_standard', 'Copied page'],
+        ['standard', 'Copied page'],
+      ],
+    );
+    assert.equal(all.privateCitationOccurrenceCount, 0);
+  });
+
+  it('R-231: pages of the list go on from wiki standards to standards, each row once', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited often');
+    const address = addressOf(cited);
+    for (const at of [1, 2, 3]) await cite(`Often ${at}`, address);
+    for (const at of [4, 5]) await newStandard(lead, `Often ${at}`, textCiting(address));
+    const titles: string[] = [];
+    for (let offset = 0; offset < 6; offset += 2) {
+      const part = await read(cited.id, lead, { limit: 2, offset });
+      assert.equal(part.citingDocumentCount, 5);
+      titles.push(...part.citations.map(({ title }) => title));
+    }
+    assert.deepEqual(titles, ['Often 1', 'Often 2', 'Often 3', 'Often 4', 'Often 5']);
+    assert.deepEqual((await read(cited.id, lead, { offset: 5 })).citations, []);
+    for (const range of [{ limit: 0 }, { limit: 101 }, { offset: -1 }])
+      assert.equal((await expectRejection(read(cited.id, lead, range))).status, 400);
+  });
+
+  it('W1: an archived page is 404 for all but its moderators, like an unknown one', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited and archived');
+    await (await node.collection('pages')).updateOne({ _id: cited.id }, { $set: { archived: true } });
+    for (const id of [cited.id, '99999999-9999-4999-8999-999999999999'])
+      assert.equal((await expectRejection(read(id))).status, 404);
+    assert.equal((await read(cited.id, contributingAdministrator)).total, 0);
+  });
+});

@@ -1,0 +1,39 @@
+/** Endpoint that lists the documents citing a wiki page (document 2, Wiki reads; decisions W10). */
+import { pageParams } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { idOf, integer, list, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+
+export const wikiCitationEndpoints = {
+  'wiki.citations.list': endpoint({
+    http: 'GET /api/wiki/standards/:id/citations',
+    group: 'wiki',
+    summary: 'The documents that cite a wiki standard',
+    description:
+      'Published wiki standards by title, then standards by name, each by its current revision. Only references written [[library/slug]] or [[library/slug#2.1]] count, of a document the first 1,000 standards that it cites. A standard does not cite itself, and neither does its library copy. Rows and counts cover what you may read: without a credential wiki standards alone; with standard:read also the active standards of the global, your company’s and your own scope, but not those of projects. privateCitationOccurrenceCount is the part of citationOccurrenceCount that is in standards outside the global scope. occurrenceCount of a row counts repeated references. A credential is optional. An archived standard is 404 for all but its moderators.',
+    auth: 'none',
+    permissions: [],
+    on: { resource: 'wikiStandard', by: 'id' },
+    mutates: false,
+    path: { id: uuidOf('wikiStandard') },
+    query: pageParams(25, 100),
+    returns: object({
+      citations: list(
+        object({
+          citingEntityType: oneOf('wiki_standard', 'standard'),
+          librarySlug: optional({ ...text, idKind: 'librarySlug' }),
+          slug: optional({ ...text, idKind: 'standardSlug' }),
+          citingEntityId: optional(idOf('standard')),
+          title: text,
+          occurrenceCount: integer,
+        }),
+      ),
+      citingDocumentCount: integer,
+      citationOccurrenceCount: integer,
+      privateCitationOccurrenceCount: integer,
+      total: integer,
+      limit: integer,
+      offset: integer,
+    }),
+    rules: ['R-157', 'R-231', 'W1', 'W10', 'A18'],
+  }),
+} as const;

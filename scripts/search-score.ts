@@ -10,9 +10,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { modelFolderOf } from '../services/standards/search/engine/word-vector-files.ts';
-import { WordVectors } from '../services/standards/search/engine/word-vectors.ts';
 import { scoreSearch } from '../services/standards/search/score/score-search.ts';
+import { modelFolderOf } from '../shared/search/engine/word-vector-files.ts';
+import { WordVectors } from '../shared/search/engine/word-vectors.ts';
 
 const corpora = new URL('../test/corpora/', import.meta.url);
 const [elementsFile, queriesFile] = process.argv.slice(2);

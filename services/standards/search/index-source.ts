@@ -4,6 +4,8 @@
  */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
+import { changesOf, type DatabaseChange, watchDatabase } from '../../../shared/search/database-changes.ts';
+import type { IndexEvents } from '../../../shared/search/search-index.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';
 import { REBUILD_COLLECTION } from './rebuild-requests.ts';
 
@@ -14,11 +16,6 @@ export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[numb
 
 /** A standard that changed, or a request to rebuild the index. */
 export type IndexEvent = { kind: 'standard'; standardId: number } | { kind: 'rebuild' };
-
-export interface IndexEvents extends AsyncIterable<IndexEvent> {
-  /** Ends the iteration. */
-  close(): Promise<void>;
-}
 
 /** The source from which the index is built and updated. */
 export class IndexSource extends Records<StandardRecord> {
@@ -49,40 +46,11 @@ export class IndexSource extends Records<StandardRecord> {
    * The changes that concern the index, from now on. The driver resumes after an interruption; it throws when
    * it cannot.
    */
-  async watch(): Promise<IndexEvents> {
-    const updated = MEMBERS.map((member) => ({
-      [`updateDescription.updatedFields.${member}`]: { $exists: true },
-    }));
-    const ofStandards = {
-      'ns.coll': this.model.collection.name,
-      operationType: { $in: ['insert', 'update', 'replace', 'delete'] },
-      $or: [{ operationType: { $ne: 'update' } }, ...updated],
-    };
+  watch(): Promise<IndexEvents<IndexEvent>> {
     const ofRebuilds = { 'ns.coll': REBUILD_COLLECTION, operationType: { $in: ['insert', 'replace'] } };
-    const { db, name } = this.model.db;
-    if (!db) throw new Error(`the database ${name} is not open`);
-    const stream = db.watch(
-      [
-        { $match: { $or: [ofStandards, ofRebuilds] } },
-        { $project: { operationType: 1, ns: 1, documentKey: 1 } },
-      ],
-      { maxAwaitTimeMS: 500 },
-    );
-    // The server notes the present only when it is asked first.
-    const first = await stream.tryNext();
-    return {
-      async *[Symbol.asyncIterator]() {
-        if (first) yield toEvent(first);
-        for await (const change of stream) yield toEvent(change);
-      },
-      close: () => stream.close(),
-    };
+    return watchDatabase(this.model, [changesOf(this.model, MEMBERS), ofRebuilds], toEvent);
   }
 }
 
-function toEvent(change: unknown): IndexEvent {
-  const { ns, documentKey } = Object(change);
-  return ns?.coll === REBUILD_COLLECTION
-    ? { kind: 'rebuild' }
-    : { kind: 'standard', standardId: Number(documentKey?._id) };
-}
+const toEvent = ({ collection, id }: DatabaseChange): IndexEvent =>
+  collection === REBUILD_COLLECTION ? { kind: 'rebuild' } : { kind: 'standard', standardId: Number(id) };

@@ -4,9 +4,9 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
+import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import { makeSnippet } from '../../../shared/search/snippet.ts';
 import { type HeldClauses, presentClauses } from '../revision/present-clauses.ts';
-import type { SearchHit } from './engine/search-engine.ts';
-import { makeSnippet } from './snippet.ts';
 
 type HitView = ResultOf<(typeof standardSearchEndpoints)['standards.searchContent']>['hits'][number];
 

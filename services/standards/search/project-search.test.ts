@@ -10,7 +10,7 @@ import type { StandardRecord } from '../standard/model.ts';
 import { rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
 import { IndexSource } from './index-source.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
-import { SearchIndex } from './search-index.ts';
+import { StandardIndex } from './search-index.ts';
 
 describe('search in a project', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
@@ -95,7 +95,7 @@ describe('search in a project', () => {
       return { standardId: id, revisionId, name: content };
     };
     const revisions = [await published('Brick'), await published('Stone'), await published('Glass')];
-    const index = new SearchIndex({
+    const index = new StandardIndex({
       standards: new IndexSource(connection),
       revisions: new StandardRevisions(connection, new IdCounters(connection)),
       contents: new RevisionContents(connection),

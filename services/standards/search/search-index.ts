@@ -1,17 +1,11 @@
-/**
- * The search index of this node, as the service uses it: built from the database when the service starts,
- * updated by a change stream, rebuilt on request or when its thread ends, and searched. It is in the memory
- * of a worker thread.
- */
-import { setTimeout as pause } from 'node:timers/promises';
+/** The search index of standards on this node, searched by scopes and by revisions. */
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { inBatches } from './batches.ts';
-import type { SearchHit } from './engine/search-engine.ts';
+import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import { SearchIndex } from '../../../shared/search/search-index.ts';
+import type { WorkerSettings } from '../../../shared/search/search-thread.ts';
 import { type FeedDeps, IndexFeed, type RevisionToIndex } from './index-feed.ts';
-import type { IndexEvent, IndexEvents } from './index-source.ts';
+import type { IndexEvent } from './index-source.ts';
 import type { RebuildRequests } from './rebuild-requests.ts';
-import { SearchThread, type WorkerSettings } from './search-thread.ts';
 
 interface Deps extends FeedDeps, WorkerSettings {
   rebuilds: RebuildRequests;
@@ -28,118 +22,50 @@ export interface SearchQuery {
   limit: number;
 }
 
-const RETRY_AFTER_MS = 1_000;
-/** A search while the first index is being built waits this long. */
-const MAX_WAIT_MS = 8_000;
-/** An index may be replaced while it is searched. */
-const MAX_ATTEMPTS = 3;
-
 /** The index of a node, as the service sees it. */
-export class SearchIndex implements BackgroundWork {
+export class StandardIndex implements BackgroundWork {
   readonly #deps: Deps;
-  /** The index in use; null until the first one is built. */
-  #feed: IndexFeed | null = null;
-  /** A thread whose index is being built. */
-  #building: SearchThread | null = null;
-  #built = Promise.withResolvers<void>();
-  #changes: IndexEvents | null = null;
-  #isStopped = true;
+  readonly #index: SearchIndex<IndexEvent, IndexFeed>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#index = new SearchIndex({
+      ...deps,
+      worker: new URL('./search-worker.ts', import.meta.url),
+      subject: 'standards',
+      watch: () => deps.standards.watch(),
+      createFeed: (thread) => new IndexFeed(thread, deps),
+      apply: (feed, changes) => this.#apply(feed, changes),
+    });
   }
 
-  /** Starts to build the index, without waiting for it. */
   start(): void {
-    this.#isStopped = false;
-    void this.#follow();
+    this.#index.start();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    // The database may be away: what waits for it ends with the connection at the latest.
-    this.#changes?.close().catch(() => undefined);
-    await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);
+  stop(): Promise<void> {
+    return this.#index.stop();
   }
 
   /** The best hits. @throws SERVICE_UNAVAILABLE while the index is not built */
-  async search({ revisions, ...query }: SearchQuery): Promise<SearchHit[]> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const feed = await this.#requireFeed();
-      try {
-        const documents = await feed.toDocuments(revisions);
-        return await feed.retain(documents, () => feed.thread.request('search', { ...query, documents }));
-      } catch (error) {
-        // A rebuilt index has replaced this one.
-        if (this.#feed === feed) throw error;
-      }
-    }
-    throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
+  search({ revisions, ...query }: SearchQuery): Promise<SearchHit[]> {
+    return this.#index.search(async (feed) => {
+      const documents = await feed.toDocuments(revisions);
+      return feed.retain(documents, () => feed.thread.request('search', { ...query, documents }));
+    });
   }
 
-  async #requireFeed(): Promise<IndexFeed> {
-    if (this.#feed === null)
-      await Promise.race([this.#built.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
-    if (this.#feed) return this.#feed;
-    throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
-  }
-
-  /** Follows the changes until the service stops; after an interruption compares everything. */
-  async #follow(): Promise<void> {
-    while (!this.#isStopped) {
-      try {
-        this.#changes = await this.#deps.standards.watch();
-        // The service may have stopped meanwhile, when there was nothing to close.
-        if (this.#isStopped) return await this.#changes.close();
-        if (this.#feed) await this.#feed.syncAll();
-        else await this.#build();
-        for await (const changes of inBatches(this.#changes)) await this.#apply(changes);
-      } catch (error) {
-        this.#changes?.close().catch(() => undefined);
-        if (this.#isStopped) return;
-        this.#deps.log.warn('search: the changes of standards could not be followed; retrying', error);
-      }
-      await pause(RETRY_AFTER_MS, undefined, { ref: false });
-    }
-  }
-
-  async #apply(changes: readonly IndexEvent[]): Promise<void> {
+  async #apply(feed: IndexFeed, changes: readonly IndexEvent[]): Promise<void> {
     const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
-    await this.#feed?.refresh(new Set(standardIds));
+    await feed.refresh(new Set(standardIds));
     if (changes.some(({ kind }) => kind === 'rebuild')) await this.#rebuild();
   }
 
-  /** Builds a new index beside the one in use, and replaces that. */
+  /** Builds the index again and reports it. */
   async #rebuild(): Promise<void> {
     const startedAt = performance.now();
-    const old = this.#feed;
-    await this.#build();
-    await old?.thread.stop();
+    const { size } = await this.#index.rebuild();
     const ms = Math.round(performance.now() - startedAt);
-    await this.#deps.rebuilds.report({ node: this.#deps.nodeName, standards: this.#feed?.size ?? 0, ms });
-  }
-
-  async #build(): Promise<void> {
-    const { modelFolder, maxSpareRows } = this.#deps;
-    const thread = new SearchThread({ modelFolder, maxSpareRows }, (reason) => this.#restart(feed, reason));
-    const feed = new IndexFeed(thread, this.#deps);
-    this.#building = thread;
-    try {
-      await feed.syncAll();
-      this.#feed = feed;
-      this.#built.resolve();
-    } finally {
-      this.#building = null;
-      if (this.#feed !== feed || this.#isStopped) await thread.stop();
-    }
-  }
-
-  /** Replaces a thread that ended without `stop`. */
-  #restart(feed: IndexFeed, reason: Error): void {
-    if (this.#isStopped || this.#feed !== feed) return;
-    this.#deps.log.error('search: the index was lost and is built again', reason);
-    this.#feed = null;
-    this.#built = Promise.withResolvers();
-    void this.#changes?.close();
+    await this.#deps.rebuilds.report({ node: this.#deps.nodeName, standards: size, ms });
   }
 }

@@ -1,24 +1,5 @@
-/**
- * Worker thread of `search-thread.ts`: runs the search engine and responds to its messages, off the event
- * loop of the service.
- */
-import { parentPort, workerData } from 'node:worker_threads';
-import { SearchEngine } from './engine/search-engine.ts';
-import { WordVectors } from './engine/word-vectors.ts';
-import type { RequestHandlers, RequestMessage, ResponseMessage, WorkerSettings } from './search-thread.ts';
+/** Worker thread of the search in standards. */
+import { serveSearch } from '../../../shared/search/serve-search.ts';
+import { readContentRows } from './content-rows.ts';
 
-const { modelFolder, maxSpareRows }: WorkerSettings = workerData;
-const engine: RequestHandlers = new SearchEngine(() => WordVectors.load(modelFolder), maxSpareRows);
-
-async function respond<K extends keyof RequestHandlers>(message: RequestMessage<K>): Promise<void> {
-  const { name, params, port } = message;
-  let response: ResponseMessage<K>;
-  try {
-    response = { result: await engine[name](params) };
-  } catch (error) {
-    response = { error: String(error) };
-  }
-  port.postMessage(response);
-}
-
-parentPort?.on('message', respond);
+serveSearch(readContentRows);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parseQuery } from '../../../shared/search/engine/parse-query.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { colleague, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { fieldInput, rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
-import { parseQuery } from './engine/parse-query.ts';
 
 describe('search of the library', () => {
   const node = useNode(['standards', 'projects', 'audit']);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
+import { FETCHED_MODEL_FOLDER } from '../../../../shared/search/engine/word-vector-files.ts';
+import { WordVectors } from '../../../../shared/search/engine/word-vectors.ts';
 import { skipIf } from '../../../../test/skip-if.ts';
-import { FETCHED_MODEL_FOLDER } from '../engine/word-vector-files.ts';
-import { WordVectors } from '../engine/word-vectors.ts';
 import { scoreSearch } from './score-search.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`test/corpora/${file}`, 'utf8'));

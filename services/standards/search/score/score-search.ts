@@ -4,9 +4,10 @@
  * `npm run search:score` and a test.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
+import { SearchEngine } from '../../../../shared/search/engine/search-engine.ts';
+import type { WordVectors } from '../../../../shared/search/engine/word-vectors.ts';
 import { packContent } from '../../revision/content-repository.ts';
-import { SearchEngine } from '../engine/search-engine.ts';
-import type { WordVectors } from '../engine/word-vectors.ts';
+import { readContentRows } from '../content-rows.ts';
 
 export interface CorpusElement {
   address: string;
@@ -38,7 +39,7 @@ const SCOPE = 'score';
 
 /** An engine that has indexed a collection as one standard. */
 export async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
-  const engine = new SearchEngine(() => words);
+  const engine = new SearchEngine(readContentRows, () => words);
   const outline = {
     elements: elements.map(({ address, heading = '', content, kind }, at) => ({
       element_id: at + 1,

@@ -1,5 +1,9 @@
-/** Search rows of one revision: one for each clause that is not withheld, and for each field. Pure. */
-import type { ElementView, FieldDefinitionView } from '../../revision/present-clauses.ts';
+/** Search rows of one document: one for each clause that is not withheld, and for each field. Pure. */
+import type { elementView, fieldView } from '../../contracts/common-shapes.ts';
+import type { Infer } from '../../contracts/schema.ts';
+
+type ElementView = Infer<typeof elementView>;
+type FieldDefinitionView = Infer<typeof fieldView>;
 
 /** A row of the index. */
 export interface SearchRow {

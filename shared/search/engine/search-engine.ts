@@ -4,15 +4,12 @@
  * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
-import { decompressText } from '../../../../shared/kernel/database/compressed-text.ts';
-import type { Outline } from '../../../../shared/revisioning/outline.ts';
-import { presentClauses, presentElement, presentFields } from '../../revision/present-clauses.ts';
 import { type Confidence, rateConfidence } from './confidence.ts';
 import { coverage } from './keyword-scores.ts';
 import { parseQuery } from './parse-query.ts';
 import { isNoteRow, rankRows } from './rank-rows.ts';
 import { type RowSequence, type SearchDocument, toRowSequence } from './row-sequence.ts';
-import { toSearchRows } from './search-rows.ts';
+import type { SearchRow } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
 import { TermDirectory } from './term-directory.ts';
 import { type StoredRow, TextStore } from './text-store.ts';
@@ -31,12 +28,15 @@ export interface SearchHit extends StoredRow {
 }
 
 /** A content to be indexed. */
-interface ContentToIndex {
+export interface ContentToIndex {
   key: string;
-  /** As `packContent` returns it. */
+  /** Compressed, in the form of the service. */
   packed: Uint8Array;
   heldElementIds: readonly number[];
 }
+
+/** The rows of a content, without what is withheld. */
+export type RowReader = (content: ContentToIndex) => SearchRow[];
 
 /** What is searched. */
 interface SearchRequest {
@@ -70,6 +70,7 @@ export class SearchEngine {
   readonly #uses = new Map<string, number>();
   /** The segments without a use. */
   readonly #spare: LRUCache<string, Segment>;
+  readonly #readRows: RowReader;
   readonly #loadWords: () => WordVectors | null;
   #words: WordVectors | null | undefined;
   #nextId = 1;
@@ -77,7 +78,8 @@ export class SearchEngine {
   readonly #freeSlots: number[] = [];
 
   /** @param loadWords called before the first content is indexed */
-  constructor(loadWords: () => WordVectors | null, maxSpareRows = MAX_SPARE_ROWS) {
+  constructor(readRows: RowReader, loadWords: () => WordVectors | null, maxSpareRows = MAX_SPARE_ROWS) {
+    this.#readRows = readRows;
     this.#loadWords = loadWords;
     this.#spare = new LRUCache({
       maxSize: maxSpareRows,
@@ -97,12 +99,10 @@ export class SearchEngine {
     return building;
   }
 
-  async #build({ key, packed, heldElementIds }: ContentToIndex): Promise<void> {
+  async #build(content: ContentToIndex): Promise<void> {
+    const { key } = content;
     if (this.#segments.has(key)) return;
-    const outline: Outline = JSON.parse(decompressText(packed));
-    const held = new Map(heldElementIds.map((id) => [id, { divergence: null }]));
-    const elements = presentClauses({ elements: outline.elements.map(presentElement) }, held);
-    const rows = toSearchRows(elements, presentFields(outline));
+    const rows = this.#readRows(content);
     const firstId = this.#nextId;
     this.#nextId += rows.length;
     this.#words ??= this.#loadWords();

@@ -13,7 +13,7 @@ export const TOKENIZER_FILE = 'l2_supercat_tokenizer_config.json';
 
 /** The folder into which they are fetched; its name has their version. */
 export const FETCHED_MODEL_FOLDER = fileURLToPath(
-  new URL('../../../../node_modules/.cache/word-vectors/wordllama-0.4.0.post1/', import.meta.url),
+  new URL('../../../node_modules/.cache/word-vectors/wordllama-0.4.0.post1/', import.meta.url),
 );
 
 /** The folder from which a node reads them. */

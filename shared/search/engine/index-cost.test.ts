@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { skipIf } from '../../../../test/skip-if.ts';
+import { skipIf } from '../../../test/skip-if.ts';
 import { toSearchRows } from './search-rows.ts';
 import { FETCHED_MODEL_FOLDER } from './word-vector-files.ts';
 import { WordVectors } from './word-vectors.ts';

@@ -40,11 +40,14 @@ export class SearchThread {
   readonly #worker: Worker;
   readonly #end = new AbortController();
 
-  /** @param onEnd called when the thread ends without `stop` */
-  constructor(workerData: WorkerSettings, onEnd: (reason: Error) => void) {
+  /**
+   * @param worker the file of the thread, which calls `serveSearch`
+   * @param onEnd called when the thread ends without `stop`
+   */
+  constructor(worker: URL, workerData: WorkerSettings, onEnd: (reason: Error) => void) {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
     const execArgv = ['--disable-warning=ExperimentalWarning'];
-    this.#worker = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData, execArgv });
+    this.#worker = new Worker(worker, { workerData, execArgv });
     // The thread alone does not keep the process running.
     this.#worker.unref();
     const end = (reason: Error): void => {

@@ -1,0 +1,147 @@
+/**
+ * A search index in the memory of a worker thread: built from the database when the service starts, updated by
+ * a stream of changes, and built again on request or when its thread ends.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BackgroundWork } from '../kernel/background/background-work.ts';
+import { apiError } from '../kernel/errors/errors.ts';
+import { inBatches } from './batches.ts';
+import { SearchThread, type WorkerSettings } from './search-thread.ts';
+
+/** The changes of a database that concern an index, from now on. */
+export interface IndexEvents<E> extends AsyncIterable<E> {
+  /** Ends the iteration. */
+  close(): Promise<void>;
+}
+
+/** Fills a thread from the database. */
+export interface SearchFeed {
+  readonly thread: SearchThread;
+  /** Updates the whole index. @throws Error when the thread has ended */
+  syncAll(): Promise<void>;
+}
+
+export interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
+  /** The file of the thread. */
+  worker: URL;
+  /** What is indexed, for the log. */
+  subject: string;
+  /** The driver resumes after an interruption; the iteration throws when it cannot. */
+  watch: () => Promise<IndexEvents<E>>;
+  createFeed: (thread: SearchThread) => F;
+  /** Updates an index by the changes that arrived together. */
+  apply: (feed: F, changes: readonly E[]) => Promise<void>;
+  log: { warn(...args: unknown[]): void; error(...args: unknown[]): void };
+}
+
+const RETRY_AFTER_MS = 1_000;
+/** A search while the first index is being built waits this long. */
+const MAX_WAIT_MS = 8_000;
+/** An index may be replaced while it is searched. */
+const MAX_ATTEMPTS = 3;
+
+/** The index of a node. */
+export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
+  readonly #options: SearchIndexOptions<E, F>;
+  /** The index in use; null until the first one is built. */
+  #feed: F | null = null;
+  /** A thread whose index is being built. */
+  #building: SearchThread | null = null;
+  #built = Promise.withResolvers<void>();
+  #changes: IndexEvents<E> | null = null;
+  #isStopped = true;
+
+  constructor(options: SearchIndexOptions<E, F>) {
+    this.#options = options;
+  }
+
+  /** Starts to build the index, without waiting for it. */
+  start(): void {
+    this.#isStopped = false;
+    void this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    // The database may be away: what waits for it ends with the connection at the latest.
+    this.#changes?.close().catch(() => undefined);
+    await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);
+  }
+
+  /** Runs a search on the index in use. @throws SERVICE_UNAVAILABLE while the index is not built */
+  async search<T>(work: (feed: F) => Promise<T>): Promise<T> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const feed = await this.#requireFeed();
+      try {
+        return await work(feed);
+      } catch (error) {
+        // A rebuilt index has replaced this one.
+        if (this.#feed === feed) throw error;
+      }
+    }
+    throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
+  }
+
+  /** Builds a new index beside the one in use, and replaces that. @returns the new one */
+  async rebuild(): Promise<F> {
+    const old = this.#feed;
+    const feed = await this.#build();
+    await old?.thread.stop();
+    return feed;
+  }
+
+  async #requireFeed(): Promise<F> {
+    if (this.#feed === null)
+      await Promise.race([this.#built.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+    if (this.#feed) return this.#feed;
+    throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
+  }
+
+  /** Follows the changes until the service stops; after an interruption compares everything. */
+  async #follow(): Promise<void> {
+    const { watch, apply, log, subject } = this.#options;
+    while (!this.#isStopped) {
+      try {
+        this.#changes = await watch();
+        // The service may have stopped meanwhile, when there was nothing to close.
+        if (this.#isStopped) return await this.#changes.close();
+        if (this.#feed) await this.#feed.syncAll();
+        else await this.#build();
+        for await (const changes of inBatches(this.#changes))
+          if (this.#feed) await apply(this.#feed, changes);
+      } catch (error) {
+        this.#changes?.close().catch(() => undefined);
+        if (this.#isStopped) return;
+        log.warn(`search: the changes of ${subject} could not be followed; retrying`, error);
+      }
+      await pause(RETRY_AFTER_MS, undefined, { ref: false });
+    }
+  }
+
+  async #build(): Promise<F> {
+    const { worker, modelFolder, maxSpareRows, createFeed } = this.#options;
+    const thread = new SearchThread(worker, { modelFolder, maxSpareRows }, (reason) =>
+      this.#restart(feed, reason),
+    );
+    const feed = createFeed(thread);
+    this.#building = thread;
+    try {
+      await feed.syncAll();
+      this.#feed = feed;
+      this.#built.resolve();
+      return feed;
+    } finally {
+      this.#building = null;
+      if (this.#feed !== feed || this.#isStopped) await thread.stop();
+    }
+  }
+
+  /** Replaces a thread that ended without `stop`. */
+  #restart(feed: F, reason: Error): void {
+    if (this.#isStopped || this.#feed !== feed) return;
+    this.#options.log.error('search: the index was lost and is built again', reason);
+    this.#feed = null;
+    this.#built = Promise.withResolvers();
+    void this.#changes?.close();
+  }
+}

@@ -38,6 +38,7 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
       ...ofErratum,
       corrected_by_revision_id: adoptedRevision.id,
     });
+    await node.call(anonymous, 'wiki.searchContent', { query: 'scope' });
     await node.call(anonymous, 'wiki.citations.list', { id: page.id });
     await node.call(anonymous, 'wiki.errata.list', { id: page.id });
     await node.call(anonymous, 'wiki.errata.get', { errataId });

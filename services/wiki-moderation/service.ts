@@ -39,6 +39,8 @@ import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
+import { wikiSearchActions } from './search/actions.ts';
+import { openPageIndex } from './search/open-page-index.ts';
 import { wikiValidationActions } from './validation/actions.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
@@ -55,6 +57,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const moderator = new PageModerator({ node, connection, libraries, pages, log });
   const reader = new MarkupReader();
   const outlines = new RevisionParser(reader);
+  const index = openPageIndex({ node, connection, pages });
   const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
   return defineService(node, {
@@ -76,6 +79,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),
       ...wikiCitationActions({ connection, libraries }),
+      ...wikiSearchActions({ index, libraries, pages }),
       ...wikiErratumReadActions({ access, editions, errata }),
       ...wikiErratumWriteActions({ node, connection, pages, editions, errata, log }),
       ...wikiErratumInternalActions(errata),
@@ -89,7 +93,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,
     outbox,
-    backgroundWork: [jobs, reader, citationBackfill({ node, connection, pages })],
+    backgroundWork: [jobs, reader, index, citationBackfill({ node, connection, pages })],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -51,6 +51,7 @@ export type IdKind =
   | 'editionNumber'
   /** Not used in requests. */
   | 'adoption'
+  | 'searchEvent'
   | 'batch'
   | 'auditEntry'
   /** A company, a project or an account, by the `subject_type` beside it. */

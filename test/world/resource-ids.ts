@@ -53,6 +53,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   standardSlug: wiki.standardSlug,
   editionNumber: 1,
   adoption: MISSING_UUID,
+  searchEvent: MISSING_UUID,
   batch: MISSING_UUID,
   auditEntry: 1,
   subject: of.companyId,

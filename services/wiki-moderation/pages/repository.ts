@@ -3,7 +3,11 @@
  * counts, and the pointer to the newest edition.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import {
+  compressText,
+  decompressText,
+  packedBytes,
+} from '../../../shared/kernel/database/compressed-text.ts';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
@@ -45,6 +49,14 @@ export class Pages extends Records<PageRecord> {
   findPublished(libraryId: string, slugs: readonly string[]): Promise<PageRecord[]> {
     return this.model
       .find({ library_id: libraryId, slug: { $in: [...slugs] }, archived: false })
+      .lean<PageRecord[]>()
+      .exec();
+  }
+
+  /** Those of these pages that are published. */
+  findPublishedById(ids: readonly string[]): Promise<PageRecord[]> {
+    return this.model
+      .find({ _id: { $in: [...ids] }, archived: false })
       .lean<PageRecord[]>()
       .exec();
   }
@@ -125,9 +137,14 @@ export class Pages extends Records<PageRecord> {
 
   /** @throws Error when a revision or edition has lost its text */
   async loadText(id: string): Promise<string> {
+    return decompressText(await this.loadPackedText(id));
+  }
+
+  /** A text as it is stored. @throws Error when it is missing */
+  async loadPackedText(id: string): Promise<Uint8Array> {
     const sealed = await this.#texts.findById(id).lean().exec();
     if (!sealed) throw new Error(`the text of ${id} is missing`);
-    return decompressText(sealed.bytes);
+    return packedBytes(sealed.bytes);
   }
 
   /**

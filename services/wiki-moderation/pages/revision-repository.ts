@@ -20,6 +20,15 @@ export class WikiRevisions extends Records<WikiRevisionRecord> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }
 
+  /** Those of these revisions that are not hidden. */
+  async findVisibleIds(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.model
+      .find({ _id: { $in: [...ids] }, hidden: false })
+      .select({ _id: 1 })
+      .lean<Pick<WikiRevisionRecord, '_id'>[]>();
+    return new Set(rows.map(({ _id }) => _id));
+  }
+
   /** The revisions of a page, newest first. */
   listByPage(pageId: string, withHidden: boolean, range: PageRange): Promise<Page<WikiRevisionRecord>> {
     return this.page(

@@ -11,6 +11,7 @@ import { wikiPageEndpoints } from './pages.ts';
 import { wikiReferenceActions } from './references.ts';
 import { wikiRevisionEndpoints } from './revisions.ts';
 import { wikiRoleEndpoints } from './roles.ts';
+import { wikiSearchEndpoints } from './searching.ts';
 
 export const wikiModeration = {
   ...wikiLibraryEndpoints,
@@ -18,6 +19,7 @@ export const wikiModeration = {
   ...wikiRevisionEndpoints,
   ...wikiEditingEndpoints,
   ...wikiCitationEndpoints,
+  ...wikiSearchEndpoints,
   ...wikiAdoptionEndpoints,
   ...wikiAdoptionActions,
   ...wikiAdoptionPreviewEndpoints,

@@ -1,0 +1,28 @@
+/** Creates the search index of pages on a node; it is built when the service starts. */
+import type { Connection } from 'mongoose';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
+import { SearchIndex } from '../../../shared/search/search-index.ts';
+import type { Pages } from '../pages/repository.ts';
+import { PageFeed } from './page-feed.ts';
+import { PageSource } from './page-source.ts';
+
+interface Deps {
+  node: Node;
+  connection: Connection;
+  pages: Pages;
+}
+
+/** The index of the pages. */
+export function openPageIndex({ node, connection, pages }: Deps): SearchIndex<string, PageFeed> {
+  const source = new PageSource(connection);
+  return new SearchIndex({
+    worker: new URL('./search-worker.ts', import.meta.url),
+    modelFolder: findModelFolder(node),
+    subject: 'pages',
+    watch: () => source.watch(),
+    createFeed: (thread) => new PageFeed(thread, { source, pages, log: node.log }),
+    apply: (feed, ids) => feed.refresh(new Set(ids)),
+    log: node.log,
+  });
+}

@@ -47,8 +47,12 @@ export interface Citation {
   occurrences: number;
 }
 
-/** Most pages of one document that count as cited: the first ones of its text. */
+/**
+ * Most pages of one document that count as cited, and characters of their addresses: the first ones of its
+ * text. They are stored with its head, of which lists read many.
+ */
 export const MAX_CITED_PAGES = 1_000;
+const MAX_CITED_CHARACTERS = 20_000;
 
 /** A page as `Citation` names it. */
 export const citedPage = ({ library_slug, slug }: PageAddress): string => `${library_slug}/${slug}`;
@@ -56,12 +60,16 @@ export const citedPage = ({ library_slug, slug }: PageAddress): string => `${lib
 /** The pages that the texts of a document cite, in their order. */
 export function findCitations(texts: Iterable<string>): Citation[] {
   const citations = new Map<string, Citation>();
+  let characters = 0;
   for (const text of texts) {
     for (const reference of findReferences(text)) {
       const page = citedPage(reference);
       const known = citations.get(page);
       if (known) known.occurrences += 1;
-      else if (citations.size < MAX_CITED_PAGES) citations.set(page, { page, occurrences: 1 });
+      if (known || citations.size === MAX_CITED_PAGES || characters + page.length > MAX_CITED_CHARACTERS)
+        continue;
+      characters += page.length;
+      citations.set(page, { page, occurrences: 1 });
     }
   }
   return [...citations.values()];

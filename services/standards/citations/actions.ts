@@ -11,7 +11,7 @@ import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { findOutlineCitations } from '../revision/revision-writer.ts';
 import { scopesWithPermission } from '../scope-access.ts';
-import { CitingStandards, type UncitedStandard } from './repository.ts';
+import { CitingStandards, type OlderStandard } from './repository.ts';
 
 /** The handler that lists citing standards. */
 export const standardCitationActions = ({
@@ -56,7 +56,7 @@ export function citationBackfill({
   connection,
   revisions,
   contents,
-}: BackfillDeps): Backfill<UncitedStandard> {
+}: BackfillDeps): Backfill<OlderStandard> {
   const standards = new CitingStandards(connection);
   return new Backfill({
     connection,

@@ -22,7 +22,8 @@ export interface CitationCounts {
 }
 
 type CitingStandard = Pick<StandardRecord, '_id' | 'name' | 'citations'>;
-export type UncitedStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
+/** A standard that was published before citations were stored. */
+export type OlderStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
 
 /** With the range of each scope in the index, an order by name needs no sort. */
 const filterOf = ({ page, scopes, exceptCopyOf }: CitationQuery): QueryFilter<StandardRecord> => ({
@@ -76,11 +77,11 @@ export class CitingStandards extends Records<StandardRecord> {
   }
 
   /** The published standards whose citations are not stored yet. */
-  listMissing(): AsyncIterable<UncitedStandard> {
+  listMissing(): AsyncIterable<OlderStandard> {
     return this.model
       .find({ citations: { $exists: false }, current_revision: { $ne: null } })
       .select(['current_revision'])
-      .lean<UncitedStandard[]>()
+      .lean<OlderStandard[]>()
       .cursor();
   }
 

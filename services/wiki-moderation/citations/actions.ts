@@ -11,7 +11,7 @@ import { citedPage, findCitations } from '../../../shared/markup/page-references
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';
-import { CitingPages, type UncitedPage } from './repository.ts';
+import { CitingPages, type OlderPage } from './repository.ts';
 
 interface Deps {
   connection: Connection;
@@ -78,7 +78,7 @@ interface BackfillDeps {
 }
 
 /** The backfill of pages that were written before citations were stored. */
-export function citationBackfill({ node, connection, pages }: BackfillDeps): Backfill<UncitedPage> {
+export function citationBackfill({ node, connection, pages }: BackfillDeps): Backfill<OlderPage> {
   const citing = new CitingPages(connection);
   return new Backfill({
     connection,

@@ -12,7 +12,8 @@ export interface CitationQuery {
 }
 
 type CitingPage = Pick<PageRecord, '_id' | 'library_id' | 'slug' | 'title' | 'citations'>;
-export type UncitedPage = Pick<PageRecord, '_id' | 'current_revision'>;
+/** A page that was written before citations were stored. */
+export type OlderPage = Pick<PageRecord, '_id' | 'current_revision'>;
 
 const filterOf = ({ page, exceptId }: CitationQuery): QueryFilter<PageRecord> => ({
   'citations.page': page,
@@ -48,11 +49,11 @@ export class CitingPages extends Records<PageRecord> {
   }
 
   /** The pages whose citations are not stored yet. */
-  listMissing(): AsyncIterable<UncitedPage> {
+  listMissing(): AsyncIterable<OlderPage> {
     return this.model
       .find({ citations: { $exists: false } })
       .select(['current_revision'])
-      .lean<UncitedPage[]>()
+      .lean<OlderPage[]>()
       .cursor();
   }
 

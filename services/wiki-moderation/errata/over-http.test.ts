@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { createWikiPage } from '../../../scripts/populate/wiki.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { useWorld } from '../../../test/world/test-world.ts';
+
+describe('errata, citations and search of the wiki over HTTP', () => {
+  const site = useWorld();
+
+  it('R-097, G12: an erratum is issued once under an Idempotency-Key, and read with an ETag', async () => {
+    const { pageId, editionId } = site.wiki;
+    const path = `/api/wiki/standards/${pageId}/errata`;
+    const body = {
+      severity: 'info',
+      description: 'A unit is missing.',
+      recommended_action: 'none',
+      affected: [{ adopted_revision_id: editionId, element_address: '1.1' }],
+    };
+    const issue = () => site.ada.key.request('POST', path, body, { 'idempotency-key': 'one-erratum' });
+    const [first, second] = [await issue(), await issue()];
+    assert.deepEqual([first.status, second.status, second.body], [201, 201, first.body]);
+    const read = `/api/wiki/errata/${first.body.id}`;
+    const { status, headers } = await site.anyone.request('GET', read);
+    assert.equal(status, 200);
+    const conditions = { 'if-none-match': headers.get('etag') ?? '' };
+    assert.equal((await site.anyone.request('GET', read, undefined, conditions)).status, 304);
+    const reason = { reason: 'It is there.' };
+    const withdraw = () => site.ada.key.request('POST', `${path}/${first.body.id}/withdraw`, reason);
+    assert.equal((await withdraw()).status, 200);
+    const again = await withdraw();
+    assert.deepEqual([again.status, again.body.code], [409, 'ERRATUM_WITHDRAWN']);
+    const changed = await site.anyone.request('GET', read, undefined, conditions);
+    assert.deepEqual([changed.status, changed.body.status], [200, 'withdrawn']);
+    const active = await site.anyone.request('GET', `/api/wiki/adopted-revisions/${editionId}/errata`);
+    const { errata } = Object(active.body);
+    assert.ok(errata.length > 0 && errata.every(({ status }: { status: string }) => status === 'active'));
+  });
+
+  it('G15: errata and citations are no slugs; W4, X1: null clears a correction and is refused elsewhere', async () => {
+    const { pageId, erratumId, editionId } = site.wiki;
+    for (const word of ['errata', 'citations']) {
+      const { status, body } = await site.anyone.request('GET', `/api/wiki/standards/${pageId}/${word}`);
+      assert.deepEqual([status, Array.isArray(body[word])], [200, true]);
+    }
+    const path = `/api/wiki/standards/${pageId}/errata/${erratumId}/correction`;
+    const correct = (corrected_by_revision_id: string | null) =>
+      site.ada.key.request('PATCH', path, { corrected_by_revision_id });
+    assert.equal((await correct(editionId)).body.corrected_by_revision_id, editionId);
+    assert.equal((await correct(null)).body.corrected_by_revision_id, null);
+    assert.equal((await site.ada.key.request('PATCH', path, {})).status, 400);
+    const nothing = await site.ada.key.request('POST', `/api/wiki/standards/${pageId}/errata`, {
+      severity: 'info',
+      description: 'Wrong.',
+      recommended_action: 'none',
+      affected: [],
+    });
+    assert.equal(nothing.status, 400);
+  });
+
+  it('W10, W12, A15: a saved page is found and cites; a credential is optional, and a bad one is 401', async () => {
+    const { librarySlug, standardSlug, pageId } = site.wiki;
+    const content = `# 1 Scope\n\n1.1 Obsidian as in [[${librarySlug}/${standardSlug}]].\n`;
+    await createWikiPage(site.ada.session, { librarySlug, title: 'Citing over HTTP', content });
+    const { body } = await site.anyone.request('GET', `/api/wiki/standards/${pageId}/citations?limit=1`);
+    assert.deepEqual([body.citingDocumentCount, body.limit], [1, 1]);
+    const search = '/api/wiki/search-content?query=obsidian';
+    await eventually(async () => {
+      const { body } = await site.anyone.request('GET', search);
+      const [hit] = Object(body).hits;
+      assert.deepEqual([hit?.standard.title, body.search_event_id], ['Citing over HTTP', null]);
+    });
+    const bad = { authorization: 'Bearer css_live_nobody' };
+    for (const path of [search, `/api/wiki/standards/${pageId}/citations`])
+      assert.equal((await site.anyone.request('GET', path, undefined, bad)).status, 401);
+  });
+});

@@ -44,7 +44,7 @@ export function scopeOf(parts: readonly AffectedPart[]): ModerationScope {
  * The adopted editions of the page among these ids; revoked ones for moderators only.
  * @returns their ids
  */
-export async function findAdoptedIds(
+async function findAdoptedIds(
   { editions }: Deps,
   { page, canModerate }: ReadablePage,
   ids: readonly string[],

@@ -37,14 +37,16 @@ export const accountActions = ({ accounts, policy }: Deps): Handlers<AccountCont
   },
 
   async 'identity.directory'({ search, limit }) {
-    if ([...search.trim()].length < MIN_SEARCH_LENGTH) return { users: [] };
-    const found = await accounts.findByName(search, policy.emailVerification === 'required', limit);
+    if ([...search.trim()].length < MIN_SEARCH_LENGTH) return { users: [], total: 0 };
+    const onlyVerified = policy.emailVerification === 'required';
+    const { rows, total } = await accounts.findByName(search, onlyVerified, limit);
     return {
-      users: found.map(({ _id, name, email }) => ({
+      users: rows.map(({ _id, name, email }) => ({
         userId: _id,
         displayName: name,
         email: maskEmail(email),
       })),
+      total,
     };
   },
 });

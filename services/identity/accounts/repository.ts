@@ -139,22 +139,24 @@ export class Accounts extends NumberedRecords<UserRecord> {
    * The first accounts with this text in their name that may sign in, by name. @param search has two characters
    * at least
    */
-  findByName(search: string, onlyVerified: boolean, limit: number): Promise<PersonFields[]> {
-    return this.model
-      .find(
-        {
-          folded_name: { $regex: escapeRegExp(foldName(search)) },
-          approved: true,
-          suspended: false,
-          ...(onlyVerified ? { email_verified: true } : {}),
-        },
-        { name: 1, email: 1, company_id: 1 },
-      )
-      .sort({ folded_name: 1, _id: 1 })
-      .limit(limit)
-      .hint(NAME_INDEX)
-      .lean<PersonFields[]>()
-      .exec();
+  async findByName(search: string, onlyVerified: boolean, limit: number): Promise<Page<PersonFields>> {
+    const filter = {
+      folded_name: { $regex: escapeRegExp(foldName(search)) },
+      approved: true,
+      suspended: false,
+      ...(onlyVerified ? { email_verified: true } : {}),
+    };
+    const [rows, total] = await Promise.all([
+      this.model
+        .find(filter, { name: 1, email: 1, company_id: 1 })
+        .sort({ folded_name: 1, _id: 1 })
+        .limit(limit)
+        .hint(NAME_INDEX)
+        .lean<PersonFields[]>()
+        .exec(),
+      this.model.countDocuments(filter).hint(NAME_INDEX).exec(),
+    ]);
+    return { rows, total };
   }
 
   setMembership(session: ClientSession, id: number, membership: Membership | null): Promise<void> {

@@ -106,8 +106,10 @@ export const wikiRoleAssignmentActions = ({
 });
 
 /** Accounts by name, with masked emails. */
-const searchDirectory = (search: string, call: Call) =>
-  call.call('identity.directory', { search, limit: DIRECTORY_LIMIT });
+async function searchDirectory(search: string, call: Call) {
+  const { users, total } = await call.call('identity.directory', { search, limit: DIRECTORY_LIMIT });
+  return { users, total, truncated: total > users.length };
+}
 
 const presentAssignment = ({ _id, user_id, role, assigned_at }: RoleRecord, displayName: string) => ({
   id: _id,

@@ -143,9 +143,10 @@ describe('roles on wiki standards', () => {
     assert.deepEqual(await here(own, own.user.name), found);
     assert.deepEqual(await everywhere(moderator, { q: own.user.name }), found);
     for (let more = 0; more < 21; more += 1) await signUp(node);
-    assert.equal((await here(contributingAdministrator, 'account')).users.length, 20);
+    const many = await here(contributingAdministrator, 'account');
+    assert.deepEqual([many.users.length, many.total > 20, many.truncated], [20, true, true]);
     for (const query of ['', 'a', own.user.email]) assert.deepEqual((await here(own, query)).users, []);
-    assert.deepEqual(await everywhere(moderator, {}), { users: [] });
+    assert.deepEqual(await everywhere(moderator, {}), { users: [], total: 0, truncated: false });
     assert.equal((await expectRejection(everywhere(own, { query: 'account' }))).status, 403);
     assert.equal((await expectRejection(here(contributor, 'account'))).status, 403);
     assert.equal((await expectRejection(everywhere(stranger, { query: 'account' }))).status, 403);

@@ -145,7 +145,11 @@ export const identityInternalActions = {
     summary:
       'The first accounts that may sign in and have this text in their name, by name; of their emails the first characters alone',
     params: { search: text, limit: integer },
-    returns: object({ users: list(object({ userId: id, displayName: text, email: text })) }),
+    returns: object({
+      users: list(object({ userId: id, displayName: text, email: text })),
+      /** Of all that match. */
+      total: integer,
+    }),
   }),
   'identity.companies': internalAction({
     calledBy: ['projects'],

@@ -29,6 +29,7 @@ const directoryQuery = {
 } as const;
 const directory = object({
   users: list(object({ userId: idOf('user'), displayName: text, email: text })),
+  ...cappedListMembers,
 });
 
 export const wikiRoleEndpoints = {
@@ -82,7 +83,7 @@ export const wikiRoleEndpoints = {
     group: 'wiki',
     summary: 'Finds accounts by name, for global moderators',
     description:
-      'At most 20 accounts that may sign in, by name; of an email the first characters of both parts alone.',
+      'At most 20 accounts that may sign in, by name (truncated: true where there are more); of an email the first characters of both parts alone.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
     mutates: false,

@@ -9,7 +9,7 @@ import {
   type RecordedValue,
   startingValue,
 } from './field-value.ts';
-import type { FieldValue } from './outline.ts';
+import type { Field, FieldValue } from './outline.ts';
 import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
 
 export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
@@ -55,7 +55,8 @@ export function applyResolutions(
   resolutions: readonly UpgradeResolution[],
 ): ResolvedUpgrade {
   const values = new Map<number, RecordedValue>();
-  for (const { field_id, to, recorded } of plan.autoResolved) if (to !== null) values.set(field_id, recorded);
+  for (const { field_id, to, recorded } of plan.autoResolved)
+    if (to !== null) values.set(field_id, carryValue(to, recorded));
   for (const { field_id, starts } of plan.newElements) values.set(field_id, starts);
 
   const problems: ResolutionProblem[] = [];
@@ -124,8 +125,16 @@ function resolve(
   { resolution, newValue }: UpgradeResolution,
 ): RecordedValue {
   if (resolution === 'user_discarded') return startingValue(to);
-  return newValue === undefined ? recorded : { ...BLANK_VALUE, value: normaliseValue(to, newValue) };
+  return newValue === undefined
+    ? carryValue(to, recorded)
+    : { ...BLANK_VALUE, value: normaliseValue(to, newValue) };
 }
+
+/** The recorded value in the form in which the field stores it: a single choice becomes a list under a checkbox (D8). */
+export const carryValue = (to: Field, recorded: RecordedValue): RecordedValue => ({
+  ...recorded,
+  value: normaliseValue(to, recorded.value),
+});
 
 function describeResolution({ elementId, address }: UpgradeResolution): string {
   return elementId === undefined ? `at ${address}` : `elementId ${elementId}`;

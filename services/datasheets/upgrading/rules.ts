@@ -10,7 +10,11 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
-import { applyResolutions, type UpgradeResolution } from '../../../shared/revisioning/resolve-upgrade.ts';
+import {
+  applyResolutions,
+  carryValue,
+  type UpgradeResolution,
+} from '../../../shared/revisioning/resolve-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
@@ -102,18 +106,19 @@ export function settleUpgrade({
   }
   const after = new Map<number, FieldState>();
   let altered = 0;
-  for (const { field_id } of to.fields) {
+  for (const field of to.fields) {
+    const { field_id } = field;
     const recorded = settled.values.get(field_id);
     if (!recorded) continue;
     const before = states.get(field_id);
-    const isKept = before !== undefined && isSameJson(toRecordedValue(before), recorded);
+    const isKept = before !== undefined && isSameJson(carryValue(field, toRecordedValue(before)), recorded);
     // A new field has its initial value; any other value that differs was set by this caller.
     const isSettled = !isKept && from.byId.has(field_id);
     if (isSettled) altered += 1;
     const edited = isSettled
       ? { edited_by: editor.by, edited_at: editor.at }
       : { edited_by: null, edited_at: null };
-    after.set(field_id, isKept ? before : { field_id, ...recorded, ...edited });
+    after.set(field_id, isKept ? { ...before, ...recorded } : { field_id, ...recorded, ...edited });
   }
   return {
     plan,

@@ -91,6 +91,21 @@ describe('the upgrade of a datasheet', () => {
     assert.equal(count, 4);
   });
 
+  it('D8: a choice that becomes one of several is carried as a list, and keeps who recorded it', () => {
+    const choice = { id: 3, label: 'Finish', options: ['Trowel', 'Broom'] };
+    const from = definitionWith([{ ...choice, input_type: 'select' }]);
+    const { states, count } = settleUpgrade({
+      datasheetId: 9,
+      from,
+      to: definitionWith([{ ...choice, input_type: 'checkbox' }], { revision_id: 200, code: '2.0.0' }),
+      states: statesFor(from, { 3: { value: 'Broom' } }),
+      resolutions: [],
+      path: 'resolutions',
+      editor: { by: BORIS, at: NOW },
+    });
+    assert.deepEqual([states.get(3)?.value, states.get(3)?.edited_by, count], [['Broom'], ANNA, 0]);
+  });
+
   it('D4: every conflict needs its own resolution; what is missing is named over all datasheets', () => {
     const one = settle([{ elementId: 2, resolution: 'user_accepted' }]);
     assert.deepEqual(one.missing, [

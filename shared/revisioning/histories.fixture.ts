@@ -47,6 +47,12 @@ export const anyScript: fc.Arbitrary<ScriptedEdit[]> = script([...WORDING_EDITS,
 /** Scripts that leave every clause where it is. */
 export const wordingScript: fc.Arbitrary<ScriptedEdit[]> = script(WORDING_EDITS, 8);
 
+/** Scripts that move, renumber and reword clauses, and change no field. */
+export const structureScript: fc.Arbitrary<ScriptedEdit[]> = script(
+  ['insert', 'insert_shifting', 'move', 'reword', 'retitle', 'rekind'],
+  8,
+);
+
 /** One outline and the results of two authors. */
 export interface History {
   base: Outline;

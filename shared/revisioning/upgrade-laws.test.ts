@@ -1,0 +1,231 @@
+/** Laws of upgrading, held against generated revisions and recorded values (decisions D4, D6, D7, D8). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+import { isSameJson } from './canonical-json.ts';
+import type { SubmittedField } from './complete-field.ts';
+import {
+  BLANK_VALUE,
+  isBlankValue,
+  isValueValid,
+  normaliseValue,
+  type RecordedValue,
+} from './field-value.ts';
+import { applyEdits, LAW_RUNS, structureScript } from './histories.fixture.ts';
+import { identifyOutline } from './identify-outline.ts';
+import type { Field, Outline } from './outline.ts';
+import { planUpgrade, type UpgradePlan } from './plan-upgrade.ts';
+import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
+import { addressedFields, anySheet, anyUpgradeHistory, resolutionsOf } from './upgrades.fixture.ts';
+
+type Values = ReadonlyMap<number, RecordedValue>;
+
+/** Fails unless the law holds for every generated value. */
+const holds = <T>(generated: fc.Arbitrary<T>, law: (value: T) => void): void =>
+  fc.assert(fc.property(generated, law), { numRuns: LAW_RUNS });
+
+const plan = (from: Outline, to: Outline, values: Values): UpgradePlan =>
+  planUpgrade({ from: addressedFields(from), to: addressedFields(to), values });
+
+/** The values after an upgrade whose resolutions are complete and without a fault. */
+function upgrade(planned: UpgradePlan, resolutions: readonly UpgradeResolution[]): Values {
+  const { values, problems, missing } = applyResolutions(planned, resolutions);
+  assert.deepEqual([problems, missing], [[], []]);
+  return values;
+}
+
+const fieldsById = (outline: Outline): Map<number, Field> =>
+  new Map(outline.fields.map((field) => [field.field_id, field]));
+
+/** The value in the form in which the field holds it. */
+const heldBy = (field: Field, recorded: RecordedValue): RecordedValue => ({
+  ...recorded,
+  value: normaliseValue(field, recorded.value),
+});
+
+const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1 });
+
+test('D7: every field is in the plan once, with what was recorded; a conflict is about a value', () => {
+  holds(anyUpgradeHistory, ({ first, second, values }) => {
+    const { conflicts, autoResolved, newElements, counts } = plan(first, second, values);
+    const [before, after] = [fieldsById(first), fieldsById(second)];
+    const rows = [...conflicts, ...autoResolved];
+    assert.deepEqual(rows.map(({ field_id }) => field_id).sort(), [...before.keys()].sort());
+    for (const { field_id, recorded } of rows)
+      assert.deepEqual(recorded, values.get(field_id) ?? BLANK_VALUE);
+    assert.ok(conflicts.every(({ recorded }) => !isBlankValue(recorded.value)));
+    const fresh = [...after.keys()].filter((id) => !before.has(id));
+    assert.deepEqual(newElements.map(({ field_id }) => field_id).sort(), fresh.sort());
+    const gone = [...before.keys()].filter((id) => !after.has(id));
+    assert.deepEqual([counts.additions, counts.removals], [fresh.length, gone.length]);
+  });
+});
+
+test('D7: a value is lost, refused or asked about if and only if the definition changed so, and the change is shown', () => {
+  holds(anyUpgradeHistory, ({ first, second, values }) => {
+    const after = fieldsById(second);
+    const expected = addressedFields(first).flatMap((from) => {
+      const { value } = values.get(from.field_id) ?? BLANK_VALUE;
+      if (isBlankValue(value)) return [];
+      const to = after.get(from.field_id);
+      if (!to) return [[from.field_id, 'removed', from.label, null]];
+      const shown = [from.field_id, from.label, to.label];
+      const hasOtherRules = to.input_type !== from.input_type || !isSameJson(to.options, from.options);
+      if (hasOtherRules && !isValueValid(to, value)) return [[...shown, 'invalid']];
+      const hasSameMeaning = (['label', 'unit', 'constraint'] as const).every((of) => to[of] === from[of]);
+      return hasSameMeaning ? [] : [[...shown, 'meaning_changed']];
+    });
+    const seen = plan(first, second, values).conflicts.map(({ field_id, reason, from, to }) =>
+      to === null ? [field_id, reason, from.label, null] : [field_id, from.label, to.label, reason],
+    );
+    assert.deepEqual(seen.sort(), expected.sort());
+  });
+});
+
+test('D4: nothing is dropped silently: no upgrade without a resolution of each conflict, and all accepted, every value stands', () => {
+  holds(anyUpgradeHistory, ({ first, second, values }) => {
+    const planned = plan(first, second, values);
+    const conflicts = planned.conflicts.map(({ field_id }) => field_id);
+    const { missing } = applyResolutions(planned, []);
+    assert.deepEqual(
+      missing.map(({ elementId }) => elementId),
+      conflicts,
+    );
+    const accept = conflicts.map(
+      (elementId): UpgradeResolution => ({
+        elementId,
+        resolution: 'user_accepted',
+      }),
+    );
+    const upgraded = upgrade(planned, accept);
+    const after = fieldsById(second);
+    assert.deepEqual([...upgraded.keys()].sort(), [...after.keys()].sort());
+    for (const { field_id } of first.fields) {
+      const recorded = values.get(field_id) ?? BLANK_VALUE;
+      const to = after.get(field_id);
+      if (to) assert.deepEqual(upgraded.get(field_id), heldBy(to, recorded));
+      else assert.ok(isBlankValue(recorded.value) || conflicts.includes(field_id));
+    }
+  });
+});
+
+test('D8: after an upgrade every value has the form that its field holds', () => {
+  holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
+    const planned = plan(first, second, values);
+    const upgraded = upgrade(planned, resolutionsOf(planned.conflicts, chosen));
+    for (const field of second.fields) {
+      const recorded = upgraded.get(field.field_id) ?? assert.fail('a field without a value');
+      assert.deepEqual(recorded, heldBy(field, recorded));
+    }
+  });
+});
+
+test('D6: values follow their clauses through moves, renumbering and replacement of text', () => {
+  holds(fc.tuple(anySheet, structureScript), ([{ first, values }, script]) => {
+    const second = applyEdits(first, script, 'x');
+    const planned = plan(first, second, values);
+    assert.deepEqual(planned.conflicts, []);
+    assert.deepEqual(planned.counts, { additions: 0, removals: 0, modifications: 0 });
+    const upgraded = upgrade(planned, []);
+    const [before, after] = [addressedFields(first), addressedFields(second)];
+    for (const { field_id } of before)
+      assert.deepEqual(upgraded.get(field_id), values.get(field_id) ?? BLANK_VALUE);
+    const addresses = new Map(after.map(({ field_id, address }) => [field_id, address]));
+    for (const row of planned.autoResolved) assert.equal(row.address, addresses.get(row.field_id));
+  });
+});
+
+test('D6, D7: relabelled by match_label in a moved clause a field keeps its value, to be confirmed under the new label', () => {
+  const renamings = fc.array(fc.boolean(), { minLength: 1 });
+  holds(fc.tuple(anySheet, structureScript, renamings), ([{ first, values }, script, renames]) => {
+    const moved = applyEdits(first, script, 'x');
+    const renamed = new Map(
+      moved.fields
+        .filter((_, at) => renames[at % renames.length])
+        .map(({ field_id }) => [field_id, `Renamed ${field_id}`]),
+    );
+    const fields = addressedFields(moved).map(
+      ({ field_id, element_id: _, address, label, ...definition }): SubmittedField => ({
+        ...definition,
+        element_address: address,
+        ...(renamed.has(field_id) ? { label: renamed.get(field_id) ?? '', match_label: label } : { label }),
+      }),
+    );
+    let next = 50_000;
+    const nextId = () => next++;
+    const { outline, problems } = identifyOutline({
+      base: first,
+      elements: moved.elements,
+      fields,
+      nextElementId: nextId,
+      nextFieldId: nextId,
+    });
+    assert.deepEqual(problems, []);
+    const { conflicts, newElements, counts } = plan(first, outline, values);
+    assert.deepEqual([newElements, counts.removals, counts.modifications], [[], 0, renamed.size]);
+    const expected = first.fields
+      .filter(({ field_id }) => renamed.has(field_id) && !isBlankValue(values.get(field_id)?.value ?? null))
+      .map(({ field_id, label }) => [field_id, 'meaning_changed', label, renamed.get(field_id)]);
+    const seen = conflicts.map(({ field_id, reason, from, to }) => [field_id, reason, from.label, to?.label]);
+    assert.deepEqual(seen.sort(), expected.sort());
+  });
+});
+
+test('D7: upgrading twice is upgrading once', () => {
+  holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
+    const planned = plan(first, second, values);
+    const once = upgrade(planned, resolutionsOf(planned.conflicts, chosen));
+    const again = plan(second, second, once);
+    assert.deepEqual([again.conflicts, again.newElements], [[], []]);
+    assert.deepEqual(again.counts, { additions: 0, removals: 0, modifications: 0 });
+    assert.deepEqual(new Map(upgrade(again, [])), once);
+  });
+});
+
+test('D7: what two upgrades carry one after the other, one upgrade carries as well', () => {
+  holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, third, values }, chosen]) => {
+    const one = plan(first, second, values);
+    const middle = upgrade(one, resolutionsOf(one.conflicts, chosen));
+    const two = plan(second, third, middle);
+    const direct = plan(first, third, values);
+    const carried = ({ autoResolved }: UpgradePlan) =>
+      new Set(autoResolved.filter(({ to }) => to !== null).map(({ field_id }) => field_id));
+    const [byOne, byTwo, byDirect] = [carried(one), carried(two), carried(direct)];
+    const twice = upgrade(two, resolutionsOf(two.conflicts, chosen));
+    const once = upgrade(direct, resolutionsOf(direct.conflicts, chosen));
+    for (const id of byOne) {
+      if (!byTwo.has(id)) continue;
+      assert.ok(byDirect.has(id), `field ${id} is asked about`);
+      assert.deepEqual(once.get(id), twice.get(id));
+    }
+  });
+});
+
+test('D7: forward and back, a carried value is what it was where the type stayed', () => {
+  holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
+    const there = plan(first, second, values);
+    const back = plan(second, first, upgrade(there, resolutionsOf(there.conflicts, chosen)));
+    const returned = upgrade(back, resolutionsOf(back.conflicts, chosen));
+    const asked = new Set(back.conflicts.map(({ field_id }) => field_id));
+    for (const { field_id, from, to, recorded } of there.autoResolved) {
+      // A value that was kept although it was no option may have become one, and is asked about again.
+      const isKept = !isValueValid(from, recorded.value) && !isSameJson(from.options, to?.options);
+      if (to === null || to.input_type !== from.input_type || isKept) continue;
+      assert.ok(!asked.has(field_id), `field ${field_id} is asked about`);
+      assert.deepEqual(returned.get(field_id), recorded);
+    }
+  });
+});
+
+test('D4: a resolution by the only conflict of its address is the one by elementId', () => {
+  holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
+    const planned = plan(first, second, values);
+    const byId = resolutionsOf(planned.conflicts, chosen);
+    const countAt = (address: string) => planned.conflicts.filter((one) => one.address === address).length;
+    const byAddress = byId.map(({ elementId, ...rest }, at): UpgradeResolution => {
+      const address = planned.conflicts[at]?.address ?? '';
+      return countAt(address) === 1 ? { address, ...rest } : { elementId, ...rest };
+    });
+    assert.deepEqual(upgrade(planned, byAddress), upgrade(planned, byId));
+  });
+});

@@ -81,6 +81,7 @@ const TOOLS = {
       'scripts/documents/',
       'files/folders/folder-tree',
       'working-copy/racing-editors',
+      'datasheets/upgrading/generated',
       'projects/certificates',
     ],
     env: { LAW_RUNS: '10000' },

@@ -14,6 +14,7 @@ import {
 import { applyEdits, LAW_RUNS, structureScript } from './histories.fixture.ts';
 import { identifyOutline } from './identify-outline.ts';
 import type { Field, Outline } from './outline.ts';
+import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 import { planUpgrade, type UpgradePlan } from './plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
 import { addressedFields, anySheet, anyUpgradeHistory, resolutionsOf } from './upgrades.fixture.ts';
@@ -44,6 +45,13 @@ const heldBy = (field: Field, recorded: RecordedValue): RecordedValue => ({
 });
 
 const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1 });
+
+test('histories are valid outlines', () => {
+  holds(anyUpgradeHistory, ({ first, second, third }) => {
+    for (const outline of [first, second, third])
+      assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+  });
+});
 
 test('D7: every field is in the plan once, with what was recorded; a conflict is about a value', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { RecordedValue } from './field-value.ts';
-import { BLANK_VALUE, DISPOSITIONS, normaliseValue } from './field-value.ts';
+import { BLANK_VALUE, DISPOSITIONS, isValueValid, normaliseValue } from './field-value.ts';
 import { anyOutline, anyScript, applyEdits } from './histories.fixture.ts';
 import { type Field, type FieldValue, INPUT_TYPES, type Outline } from './outline.ts';
 import type { AddressedField, UpgradeConflict } from './plan-upgrade.ts';
@@ -43,7 +43,7 @@ export const anyFieldEdits: fc.Arbitrary<FieldEdit[]> = fieldEdits(0, 8);
 
 const OPTIONS = [['a', 'b'], ['b', 'a'], ['a', 'b', 'c'], ['c'], []];
 const UNITS = [null, 'mm', 'in'];
-const CONSTRAINTS = [null, 'min', 'max'] as const;
+const CONSTRAINTS = [null, 'min', 'max', 'all_of', 'any_of'] as const;
 const STARTS = [null, 'per_drawings', 'manufacturer_standard'] as const;
 
 /** Applies changes of definitions, in order. Labels stay unique in their clause. */
@@ -52,7 +52,7 @@ export function applyFieldEdits(outline: Outline, edits: readonly FieldEdit[]): 
   for (const edit of edits) {
     const at = edit.field % Math.max(fields.length, 1);
     const field = fields[at];
-    if (field) fields[at] = { ...field, ...changeOf(field, edit) };
+    if (field) fields[at] = withValidMembers({ ...field, ...changeOf(field, edit) });
   }
   return { ...outline, fields };
 }
@@ -69,6 +69,19 @@ function changeOf({ field_id, input_type, options }: Field, { member, choice }: 
   if (member === 'starting_disposition') return { starting_disposition: pick(STARTS, null) };
   if (member === 'order_number') return { order_number: choice };
   return { default_value: validValue({ input_type, options }, choice) };
+}
+
+/** Without the members that the type, the options or the starting disposition forbid. */
+function withValidMembers(field: Field): Field {
+  const { input_type, constraint, default_value, starting_disposition } = field;
+  const isOfList = constraint === 'all_of' || constraint === 'any_of';
+  const isAllowed = isMultipleChoice(input_type) ? isOfList : input_type === 'range' && !isOfList;
+  const hasDefault = starting_disposition !== 'per_drawings' && isValueValid(field, default_value);
+  return {
+    ...field,
+    constraint: isAllowed ? constraint : null,
+    default_value: hasDefault ? default_value : null,
+  };
 }
 
 /** A value that the field accepts; blank where it accepts no other. */

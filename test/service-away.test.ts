@@ -11,7 +11,7 @@ import { eventually } from './eventually.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 import { skipIf } from './skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, natsUrl } from './test-servers.ts';
-import { credentialFor, OPEN_ENDPOINTS, requestPath } from './world/contract-requests.ts';
+import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from './world/contract-requests.ts';
 import { populateWorld } from './world/population.ts';
 import { type RawResponse, sendRawRequest } from './world/raw-http.ts';
 import type { TestWorld } from './world/test-world.ts';
@@ -22,6 +22,8 @@ const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects
 const READS = OPEN_ENDPOINTS.filter(
   ({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health',
 );
+/** Writes of projects and of datasheets. */
+const WRITES = OPEN_ENDPOINTS.filter(({ id, spec }) => spec.mutates && /^(projects|datasheets)\./.test(id));
 
 skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailable service', () => {
   const nodes = new Map<string, TestNode>();
@@ -61,7 +63,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailab
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('G4: a read that needs it is 503 with Retry-After, also when retried; every other one responds as before', async () => {
+  it('G4: a read that needs it, and every write of it, is 503 with Retry-After, also when retried; every other read responds as before', async () => {
     // A node that has only just started may still answer 503.
     const before = await eventually(async () => {
       const responses = await readAll();
@@ -79,6 +81,21 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailab
         needing += 1;
       }
       assert.ok(needing > 0, `something needs ${name}`);
+      for (const route of WRITES.filter(({ id }) => id.startsWith(`${name}.`))) {
+        const { status, headers, text } = await sendToEndpoint(site, route, { body: '{}' });
+        assert.equal(status, 503, `${route.id} without ${name}: ${status} ${text.slice(0, 300)}`);
+        assert.match(headers['retry-after'] ?? '', /^\d+$/, route.id);
+      }
+      if (name === 'datasheets') await assertUnpublished();
     }
   });
+
+  /** Publishing needs the datasheets: it is 503 and leaves the draft open. */
+  async function assertUnpublished(): Promise<void> {
+    const { key, projectId } = site.ada;
+    const { status, body } = await key.request('POST', `/api/projects/${projectId}/publish`, {});
+    assert.equal(status, 503, JSON.stringify(body));
+    const { hasDraft } = await key.call('projects.publishReadiness', { id: projectId });
+    assert.ok(hasDraft, 'published without its datasheets');
+  }
 });

@@ -69,9 +69,9 @@ const TOOLS = {
   },
   'kill:steps': {
     servers: 'test',
-    program: [JEST, 'test/kill/crash-steps'],
+    program: [JEST, 'test/kill/crash-'],
     env: { EVERY_STEP: '1' },
-    title: 'kills a service with -9 at every step of its writes',
+    title: 'kills services with -9 at every step of their writes',
   },
   'test:long': {
     servers: 'test',

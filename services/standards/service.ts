@@ -22,16 +22,20 @@ import { standardCustomizeActions } from './customization/customize-actions.ts';
 import { standardMergeActions } from './customization/merge-actions.ts';
 import { MergePlanner } from './customization/merge-planner.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
+import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
+import { PageHolds } from './holds/repository.ts';
 import { libraryLoaders } from './library/access.ts';
 import { libraryActions } from './library/actions.ts';
 import { Libraries } from './library/repository.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardDeletion } from './lifecycle/standard-deletion.ts';
 import { markdownActions } from './markdown/actions.ts';
+import { moderationActions } from './moderation/actions.ts';
+import { HoldPropagation } from './moderation/hold-propagation.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
+import { HoldInheritance } from './revision/hold-inheritance.ts';
 import { internalRevisionActions } from './revision/internal-actions.ts';
-import { findHeldClauses } from './revision/present-clauses.ts';
 import { standardReadActions } from './revision/read-actions.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
@@ -63,7 +67,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const contents = new RevisionContents(connection);
   const workingCopies = new WorkingCopies(connection);
   const reader = new MarkupReader();
-  const index = openSearchIndex({ node, connection, revisions, contents, findHeldClauses });
+  const now = () => node.now();
+  const findHeld: FindHeldClauses = (revision) => findHeldClauses(revision, now());
+  const pageHolds = new PageHolds(connection);
+  const inheritance = new HoldInheritance(revisions, contents, pageHolds);
+  const index = openSearchIndex({ node, connection, revisions, contents, findHeldClauses: findHeld });
   const deps = {
     connection,
     libraries,
@@ -77,13 +85,17 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     deletion: new StandardDeletion(connection),
     revisions,
     contents,
-    revisionWriter: new RevisionWriter(standards, revisions, contents),
+    revisionWriter: new RevisionWriter(standards, revisions, contents, inheritance),
     workingCopies,
     identities: new IdentityAllocator(counters),
     reader,
-    planner: new MergePlanner({ standards, revisions, contents, workingCopies }),
+    planner: new MergePlanner({ standards, revisions, contents, workingCopies, findHeldClauses: findHeld }),
     index,
-    findHeldClauses,
+    now,
+    findHeldClauses: findHeld,
+    pageHolds,
+    inheritance,
+    holdPropagation: new HoldPropagation({ standards, revisions, inheritance }),
   };
 
   return defineService(node, {
@@ -105,6 +117,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...workingCopyPublishActions(deps),
       ...editionAdoptionActions(deps),
       ...editionStandingActions(deps),
+      ...moderationActions(deps),
       ...standardCustomizeActions(deps),
       ...standardMergeActions(deps),
       ...standardSourceActions(deps),

@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   text,
+  time,
   uuidOf,
 } from './schema.ts';
 
@@ -54,6 +55,28 @@ export const idAndName = <const K extends IdKind>(kind: K) => object({ id: idOf(
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = oneOf(...SUBJECT_TYPES);
 
+/** The notice on a held clause, as readers see it (document 2, GET /api/standards/:id; decisions W14). */
+export const moderationNotice = object({
+  /** 1: the text stays. 2: it is withheld. */
+  level: oneOf(1, 2),
+  /** Null under legal compulsion. */
+  reason_code: nullable(text),
+  notice_at: time,
+  /** The change by which the clause has other words than the held ones; it lifts nothing. */
+  divergence: nullable(
+    object({
+      /** The change is older than the notice. */
+      beforeNotice: boolean,
+      revisionId: idOf('standardRevision'),
+      revisionCode: text,
+      changedAt: time,
+      userId: nullable(idOf('user')),
+      userName: nullable(text),
+      noticeRecordedAt: time,
+    }),
+  ),
+});
+
 /** Content and place of an element: all members of a wiki element. */
 export const elementMembers = {
   address: text,
@@ -67,8 +90,8 @@ export const elementMembers = {
 export const elementView = object({
   element_id: idOf('element'),
   ...elementMembers,
-  /** Present on a withheld clause. */
-  moderation: optional(anyValue),
+  /** Present on a held clause. */
+  moderation: optional(moderationNotice),
 });
 
 /** A datasheet field definition with its element (document 1, Datasheet field definition). */

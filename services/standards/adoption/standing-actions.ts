@@ -18,10 +18,14 @@ const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevisio
 
 interface Deps {
   revisions: StandardRevisions;
+  now: () => Date;
 }
 
 /** The handler that compares adopted revisions with the wiki. */
-export const editionStandingActions = ({ revisions }: Deps): Handlers<StandingContracts, NoResources> => ({
+export const editionStandingActions = ({
+  revisions,
+  now,
+}: Deps): Handlers<StandingContracts, NoResources> => ({
   async 'standards.editionStandings'({ revision_ids }, call) {
     const adopted = (await revisions.findMany(revision_ids)).filter(isAdopted);
     if (adopted.length === 0) return { editions: [] };
@@ -30,7 +34,7 @@ export const editionStandingActions = ({ revisions }: Deps): Handlers<StandingCo
     });
     const currentOf = new Map(editions.map((edition) => [edition.standard_id, edition.adopted_revision_id]));
     const compared = adopted.map((revision) => {
-      const hold = findEditionHold(revision);
+      const hold = findEditionHold(revision, now());
       const currentId = currentOf.get(revision.wiki.standard_id) ?? null;
       return { revision, hold, currentId, offeredId: hold ? hold.replacementId : currentId };
     });

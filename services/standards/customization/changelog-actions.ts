@@ -6,9 +6,10 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
-import { findHeldClauses, type HeldClauses, presentField } from '../revision/present-clauses.ts';
+import type { SealedRevision } from '../revision/model.ts';
+import { presentField } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -23,6 +24,7 @@ interface Deps {
   standards: Standards;
   revisions: StandardRevisions;
   contents: RevisionContents;
+  findHeldClauses: FindHeldClauses;
 }
 
 /** The handler of the changelog. */
@@ -30,6 +32,7 @@ export const standardChangelogActions = ({
   standards,
   revisions,
   contents,
+  findHeldClauses,
 }: Deps): Handlers<ChangelogContracts, StandardResources> => ({
   async 'standards.changelog'({ revisionId }, call, copy) {
     const id = revisionId ?? copy.current_revision?.id ?? null;
@@ -61,7 +64,7 @@ export const standardChangelogActions = ({
 
 function presentChange(
   { change_type, kind, element_id, address, field, previous, previous_address }: Change,
-  { _id, code, created_by, created_at }: StandardRevisionRecord,
+  { _id, code, created_by, created_at }: SealedRevision,
   held: HeldClauses,
 ): ChangelogRow {
   return {

@@ -50,7 +50,7 @@ export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContract
         'The standard has no published revision yet, so there is nothing to copy. Publish it first.';
       throw apiErrorAt('VALIDATION_ERROR', 'id', message);
     }
-    const revision = await revisions.find(id);
+    const revision = await revisions.findHeld(id, source);
     if (revision?.standard_id !== source._id) throw notFound();
     if (source.deprecated)
       throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');
@@ -104,6 +104,10 @@ export const standardCustomizeActions = (deps: Deps): Handlers<CustomizeContract
         async (session: ClientSession) => {
           // A source deleted meanwhile must not get a copy.
           if (!(await standards.countCopy(session, source._id))) throw notFound();
+          // Nor must a revision be copied that a moderator has put under a hold meanwhile.
+          const copiedNow = await revisions.findIn(session, copied._id);
+          if (!copiedNow) throw notFound();
+          assertCopyable(revisionStanding(copiedNow), sourceRevisionId !== undefined);
           const { fields, created } = await placeInCategory(session);
           await standards.insert(session, { ...record, ...fields });
           if (!(await revisionWriter.seal(session, record, sealed, 'current')))

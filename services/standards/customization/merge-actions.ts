@@ -10,7 +10,6 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
-import { findHeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
@@ -42,7 +41,9 @@ export const standardMergeActions = ({
   workingCopies,
   planner,
 }: Deps): Handlers<MergeContracts, StandardResources> => {
-  /** @throws PRECONDITION_FAILED; PLAN_STALE for a copy changed since the plan, or a deleted source */
+  /**
+   * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
+   */
   async function requirePlannedState(
     copy: StandardRecord,
     { source, revisions: { from } }: LoadedPlan,
@@ -56,7 +57,9 @@ export const standardMergeActions = ({
     if (now) assertIfMatch(call.ifMatch, standardVersion(now));
     const isPlanned =
       now?.current_revision?.id === from._id &&
-      now.parent_current_revision_id === copy.parent_current_revision_id;
+      now.parent_current_revision_id === copy.parent_current_revision_id &&
+      now.holds_changes === copy.holds_changes &&
+      sourceNow?.holds_changes === source.holds_changes;
     if (!now || !isPlanned || !sourceNow) throw planStale();
     return now;
   }
@@ -114,10 +117,7 @@ export const standardMergeActions = ({
         throw apiError('ALREADY_CURRENT', 'The copy is merged with this revision of its source already.');
       if (planHash !== loaded.planHash) throw planStale();
       const choices = readResolutions(resolutions, plan.conflicts);
-      const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, {
-        theirs: findHeldClauses(planned.to),
-        mine: findHeldClauses(planned.from),
-      });
+      const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, loaded.held);
       // Combined text comes from the caller.
       assertNoForeignSeals(outline.elements);
       const merged = newMergedWorkingCopy({

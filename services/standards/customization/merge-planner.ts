@@ -7,9 +7,9 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type MergePlan, planMerge } from '../../../shared/revisioning/plan-merge.ts';
+import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import { findHeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { ReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -26,8 +26,16 @@ export interface PlannedRevisions {
   to: StandardRevisionRecord;
 }
 
+/** The held clauses of the revisions that a plan compares. */
+export interface HeldSides {
+  base: HeldClauses;
+  theirs: HeldClauses;
+  mine: HeldClauses;
+}
+
 export interface LoadedPlan extends Customization {
   revisions: PlannedRevisions;
+  held: HeldSides;
   plan: MergePlan;
   planHash: string;
   /** The copy's saved outline. */
@@ -41,6 +49,7 @@ interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
   workingCopies: WorkingCopies;
+  findHeldClauses: FindHeldClauses;
 }
 
 /** Loads the revisions that a plan compares, with permission checks, and plans. */
@@ -61,13 +70,13 @@ export class MergePlanner {
     toRevisionId: number | undefined,
     call: Call,
   ): Promise<LoadedPlan | null> {
-    const { revisions, contents, workingCopies } = this.#deps;
+    const { revisions, contents, workingCopies, findHeldClauses } = this.#deps;
     const customization = await findCustomization(copy, this.#deps, call);
     if (!customization) return null;
     const to = await requireSourceRevision(customization, toRevisionId, revisions);
     const { merged } = customization;
     if (to.ordinal < merged.ordinal) throw olderTarget(to, merged);
-    const from = copy.current_revision && (await revisions.find(copy.current_revision.id));
+    const from = copy.current_revision && (await revisions.findHeld(copy.current_revision.id, copy));
     if (!from) throw notFound();
     const isCurrent = to._id === merged._id;
     // What an open working copy has merged is not in the saved revision, which was merged with an older one.
@@ -86,11 +95,17 @@ export class MergePlanner {
       mine: fromContent.outline,
     });
     const planned = { base, from, to };
+    const held = {
+      base: findHeldClauses(base),
+      theirs: findHeldClauses(to),
+      mine: findHeldClauses(from),
+    };
     return {
       ...customization,
       revisions: planned,
+      held,
       plan,
-      planHash: hashPlan(planned, plan, open?.version ?? null),
+      planHash: hashPlan(planned, held, plan, open?.version ?? null),
       saved: fromContent.outline,
       isCurrent,
     };
@@ -98,10 +113,15 @@ export class MergePlanner {
 }
 
 /** Of everything that a plan and its application depend on. */
-function hashPlan({ base, from, to }: PlannedRevisions, plan: MergePlan, openVersion: string | null): string {
+function hashPlan(
+  { base, from, to }: PlannedRevisions,
+  held: HeldSides,
+  plan: MergePlan,
+  openVersion: string | null,
+): string {
   return hashCanonical({
     revisions: [base, from, to].map(({ _id, content_id }) => [_id, content_id]),
-    held: [base, from, to].map((revision) => [...findHeldClauses(revision).keys()]),
+    held: [held.base, held.mine, held.theirs].map((side) => [...side].map(([id, { level }]) => [id, level])),
     openVersion,
     conflicts: plan.conflicts.map(({ conflictId }) => conflictId),
   });

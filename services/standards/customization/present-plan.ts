@@ -11,26 +11,15 @@ import type {
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
 import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge-conflicts.ts';
 import type { MergeEntry } from '../../../shared/revisioning/plan-merge.ts';
+import type { HeldClauses } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import {
-  findHeldClauses,
-  type HeldClauses,
-  presentField,
-  WITHHELD_TEXT,
-} from '../revision/present-clauses.ts';
-import type { LoadedPlan } from './merge-planner.ts';
+import { presentField, withNotice } from '../revision/present-clauses.ts';
+import type { HeldSides, LoadedPlan } from './merge-planner.ts';
 
 export type ClauseSide = Infer<typeof clauseSide>;
 type MergePlanView = ResultOf<(typeof standardCustomizationEndpoints)['standards.mergePlan']>;
 type ConflictView = MergePlanView['conflicts'][number];
 type EntryView = MergePlanView['autoResolved'][number];
-
-/** The withheld clauses of the three revisions. */
-interface HeldSides {
-  base: HeldClauses;
-  theirs: HeldClauses;
-  mine: HeldClauses;
-}
 
 /** The view for a standard that is not a customised copy. */
 export const presentNoPlan = (standardId: number): MergePlanView => ({
@@ -51,14 +40,9 @@ export const presentNoPlan = (standardId: number): MergePlanView => ({
 /** A plan of the copy with this id. */
 export function presentPlan(
   standardId: number,
-  { source, revisions, plan, planHash }: LoadedPlan,
+  { source, revisions, held, plan, planHash }: LoadedPlan,
 ): MergePlanView {
   const { base, from, to } = revisions;
-  const held = {
-    base: findHeldClauses(base),
-    theirs: findHeldClauses(to),
-    mine: findHeldClauses(from),
-  };
   return {
     standard_id: standardId,
     isCustomized: true,
@@ -112,11 +96,10 @@ function presentSide(side: MergeSide | null, held: HeldClauses): ClauseSide | nu
   };
 }
 
-/** A clause with its text, unless it is withheld. */
+/** A clause with its text and the notice on it; without text and hash where it is withheld. */
 export function presentClauseSide(element: MergeSide['element'], held: HeldClauses): ClauseSide {
   const { address, content, toc_content, element_id } = element;
   const notice = held.get(element_id);
-  return notice
-    ? { address, ...WITHHELD_TEXT, hash: null, moderation: notice }
-    : { address, content, toc_content, hash: hashElement(element) };
+  const hash = notice?.level === 2 ? null : hashElement(element);
+  return withNotice({ address, content, toc_content, hash }, notice);
 }

@@ -5,6 +5,7 @@ import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
 import { planMerge } from '../../../shared/revisioning/plan-merge.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
+import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentConflict } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';
 
@@ -33,12 +34,14 @@ const merge = (
 };
 const isHeldError = { type: 'CLAUSE_UNDER_MODERATION_NOTICE' };
 
-test('S19: an incoming clause under notice is refused; resolved as mine it passes; combine never does', () => {
+test('S19, W14: a clause under notice in the source is refused whatever the choice; in the copy only combine is', () => {
   const held = new Set([11]);
   assert.throws(() => merge('theirs', { theirs: held }), isHeldError);
   assert.throws(() => merge('combine', { theirs: held }), isHeldError);
   assert.throws(() => merge('combine', { mine: held }), isHeldError);
-  assert.equal(merge('mine', { theirs: held }).elements[1]?.content, 'mine');
+  assert.throws(() => merge('mine', { theirs: held }), isHeldError);
+  assert.equal(merge('mine', { mine: held }).elements[1]?.content, 'mine');
+  assert.equal(merge('theirs', { mine: held }).elements[1]?.content, 'theirs');
   // Without a conflict it comes in by itself.
   assert.throws(() => merge('mine', { theirs: new Set([12]) }), isHeldError);
   assert.equal(merge('mine', { theirs: new Set([1]) }).elements.length, 3);
@@ -47,14 +50,14 @@ test('S19: an incoming clause under notice is refused; resolved as mine it passe
 test('S18: withheld sides are shown without their words or the hash of them', () => {
   const [conflict] = plan.conflicts;
   assert.ok(conflict);
-  const held = new Map([[11, { divergence: null }]]);
+  const held = withheldClauses(11);
   const shown = presentConflict(conflict, { base: new Map(), theirs: held, mine: new Map() });
   assert.deepEqual(shown.theirs, {
     address: '1.1',
     content: '',
     toc_content: 'Withheld clause',
     hash: null,
-    moderation: { divergence: null },
+    moderation: WITHHOLDING,
   });
   assert.equal(shown.mine?.content, 'mine');
 });

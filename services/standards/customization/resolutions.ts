@@ -1,6 +1,6 @@
 /**
  * Parses the resolutions of a merge into one choice per conflict, and rejects a resolved merge that would
- * lose fields, include withheld text or exceed the limits of a standard (S19). Pure.
+ * lose fields, take clauses under a moderation notice or exceed the limits of a standard (S19). Pure.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
@@ -102,7 +102,7 @@ function missingResolution(missing: readonly MergeConflict[]): Error {
   );
 }
 
-interface WithheldClauses {
+interface ClausesUnderNotice {
   /** By identity, in the target. */
   theirs: { has(elementId: number): boolean };
   /** In the copy. */
@@ -110,30 +110,36 @@ interface WithheldClauses {
 }
 
 /**
- * The outline of a resolved plan, unless it would lose fields or include withheld text.
+ * The outline of a resolved plan, unless it would lose fields or take clauses under a moderation notice.
  * @throws FIELDS_ATTACHED, CLAUSE_UNDER_MODERATION_NOTICE, EDIT_CONFLICT beyond the limits of a standard
  */
 export function assertMergeable(
   { outline, lostFields, incoming }: ResolvedMerge,
   plan: MergePlan,
   choices: ReadonlyMap<string, MergeChoice>,
-  held: WithheldClauses,
+  held: ClausesUnderNotice,
 ): NonNullable<ResolvedMerge['outline']> {
   const addressOf = (id: number): string | null =>
     (plan.indexes.mine.get(id) ?? plan.indexes.theirs.get(id))?.element.address ?? null;
-  const combined = plan.conflicts.flatMap(({ conflictId, element_id, theirs_element_id }) =>
-    choices.get(conflictId)?.choice === 'combine' &&
-    (held.theirs.has(theirs_element_id ?? element_id) || held.mine.has(element_id))
+  const combined = plan.conflicts.flatMap(({ conflictId, element_id }) =>
+    choices.get(conflictId)?.choice === 'combine' && held.mine.has(element_id) ? [element_id] : [],
+  );
+  // Nobody can weigh a side that is under a notice, so no choice settles such a conflict (W14).
+  const undecidable = plan.conflicts.flatMap(({ element_id, theirs_element_id, field_id, theirs }) =>
+    field_id === null && theirs !== null && held.theirs.has(theirs_element_id ?? element_id)
       ? [element_id]
       : [],
   );
-  const withheld = [...new Set([...[...incoming].filter((id) => held.theirs.has(id)), ...combined])];
-  if (withheld.length > 0) {
+  const heldIds = [...[...incoming].filter((id) => held.theirs.has(id)), ...undecidable, ...combined];
+  const underNotice = [...new Set(heldIds)];
+  if (underNotice.length > 0) {
     throw apiError(
       'CLAUSE_UNDER_MODERATION_NOTICE',
-      'The source has clauses under a moderation notice. Keep yours with mine where there is a conflict, or wait until the notice is lifted.',
+      'The merge takes clauses that are under a moderation notice, or combines with one. Merge a revision without them, or wait until the notice is lifted.',
       {
-        metadata: { clauses: withheld.map((element_id) => ({ element_id, address: addressOf(element_id) })) },
+        metadata: {
+          clauses: underNotice.map((element_id) => ({ element_id, address: addressOf(element_id) })),
+        },
       },
     );
   }

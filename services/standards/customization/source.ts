@@ -33,10 +33,11 @@ export async function findCustomization(
 ): Promise<Customization | null> {
   const { customized_from_revision_id, parent_current_revision_id } = copy;
   if (customized_from_revision_id === null || parent_current_revision_id === null) return null;
-  const merged = await revisions.find(parent_current_revision_id);
-  if (!merged || !(await standards.find(merged.standard_id))) return null;
-  const loaded = await findReadableStandard(merged.standard_id, standards, call);
-  if (!loaded) throw notFound();
+  const sealed = await revisions.find(parent_current_revision_id);
+  if (!sealed || !(await standards.find(sealed.standard_id))) return null;
+  const loaded = await findReadableStandard(sealed.standard_id, standards, call);
+  const merged = loaded && (await revisions.findHeld(sealed._id, loaded.value));
+  if (!merged) throw notFound();
   return { source: loaded.value, merged };
 }
 
@@ -62,7 +63,7 @@ export async function requireSourceRevision(
   revisions: StandardRevisions,
 ): Promise<StandardRevisionRecord> {
   const revisionId = id ?? source.current_revision?.id ?? 0;
-  const revision = canReadRevision(source, revisionId) ? await revisions.find(revisionId) : null;
+  const revision = canReadRevision(source, revisionId) ? await revisions.findHeld(revisionId, source) : null;
   if (revision?.standard_id !== source._id) throw notFound();
   return revision;
 }

@@ -72,10 +72,17 @@ export class RevisionContents extends Records<RevisionContentRecord> {
    * @throws Error when it is missing or does not match its hash (R24)
    */
   async get(id: string): Promise<SealedContent> {
+    const content = await this.findOrNull(id);
+    if (!content) throw new Error(`content ${id} is missing`);
+    return content;
+  }
+
+  /** The same; null when it is missing. @throws Error when it does not match its hash */
+  async findOrNull(id: string): Promise<SealedContent | null> {
     const cached = this.#cache.get(id);
     if (cached) return cached.content;
     const record = await this.findById(id);
-    if (!record) throw new Error(`content ${id} is missing`);
+    if (!record) return null;
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
     const outline: Outline = JSON.parse(text);

@@ -1,7 +1,7 @@
 /** The moderation of the edition of a revision, and whether the revision may be copied (S17, W13). Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import { type HeldRevision, levelOf } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from './model.ts';
-import { findHeldClauses } from './present-clauses.ts';
 
 /** The moderation status of a revision. */
 interface RevisionStanding {
@@ -13,22 +13,42 @@ interface RevisionStanding {
 
 /** The hold on a revoked edition. */
 interface EditionHold {
-  level: number;
+  level: 1 | 2;
   /** `standard`: every edition of the page is revoked. */
   scope: 'standard' | null;
   /** The edition that a moderator marked as its replacement. */
   replacementId: string | null;
 }
 
-type RevisionIdentity = Pick<StandardRevisionRecord, '_id' | 'standard_id'>;
+/** The hold on the edition of a revision at a time; null for a copy, which is no edition. */
+export function findEditionHold(
+  { wiki, holds }: Pick<StandardRevisionRecord, 'wiki' | 'holds'>,
+  now: Date,
+): EditionHold | null {
+  const [strictest] = (holds ?? [])
+    .filter((hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id)
+    .sort((a, b) => levelOf(b, now) - levelOf(a, now));
+  if (!strictest) return null;
+  return {
+    level: levelOf(strictest, now),
+    scope: strictest.scope === 'standard' ? 'standard' : null,
+    replacementId: strictest.replacement_adopted_revision_id,
+  };
+}
 
-/** The hold on the edition of a revision; none as long as editions cannot be revoked. */
-export const findEditionHold = (_revision: RevisionIdentity): EditionHold | null => null;
+/** Whether a revision is of a revoked edition, which no project may pin. */
+export const isRevokedEdition = ({
+  wiki,
+  holds,
+}: HeldRevision & Pick<StandardRevisionRecord, 'wiki'>): boolean =>
+  (holds ?? []).some(
+    (hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id,
+  );
 
 /** The standing of a revision. */
-export const revisionStanding = (revision: RevisionIdentity): RevisionStanding => ({
-  isRevoked: findEditionHold(revision) !== null,
-  isHeld: findHeldClauses(revision).size > 0,
+export const revisionStanding = (revision: StandardRevisionRecord): RevisionStanding => ({
+  isRevoked: isRevokedEdition(revision),
+  isHeld: (revision.holds ?? []).length > 0,
 });
 
 /**

@@ -7,13 +7,14 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { headOfClauses, proveClause, seedOfRevision } from './clause-tree.ts';
 import type { RevisionContents } from './content-repository.ts';
 import { presentRevisionHead } from './present.ts';
-import { findHeldClauses, presentClauses } from './present-clauses.ts';
+import { presentClauses } from './present-clauses.ts';
 import type { StandardRevisions } from './repository.ts';
 
 type InternalContracts = Pick<
@@ -33,6 +34,7 @@ interface Deps {
   standards: Standards;
   revisions: StandardRevisions;
   contents: RevisionContents;
+  findHeldClauses: FindHeldClauses;
 }
 
 /** The handlers of the internal actions. */
@@ -41,15 +43,17 @@ export const internalRevisionActions = ({
   standards,
   revisions,
   contents,
+  findHeldClauses,
 }: Deps): Handlers<InternalContracts, NoResources> => {
   /**
    * A sealed revision with the name of its standard, for readers whose access the calling service has
    * checked.
    */
   async function loadSealedRevision(id: number) {
-    const revision = await revisions.find(id);
-    const standard = revision && (await standards.find(revision.standard_id));
-    if (!standard) throw notFound();
+    const sealed = await revisions.find(id);
+    const standard = sealed && (await standards.find(sealed.standard_id));
+    const revision = standard && (await revisions.findHeld(id, standard));
+    if (!revision) throw notFound();
     return {
       revision,
       head: presentRevisionHead(revision, standard.name),
@@ -69,7 +73,7 @@ export const internalRevisionActions = ({
       if (!loaded || (for_import && loaded.value.readableIds !== null)) throw notFound();
       const standard = await withVisibleCategory(loaded.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
-      const revision = id === null ? null : await revisions.find(id);
+      const revision = id === null ? null : await revisions.findHeld(id, standard);
       if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id)))
         throw notFound();
       return {
@@ -150,8 +154,8 @@ export const internalRevisionActions = ({
         if (!element) continue;
         const proof = proveClause(elements, seedOfRevision(seed, revision_id), element);
         const { kind, toc_content, content: wording } = element;
-        const isWithheld = findHeldClauses(revision).has(element_id);
-        return { revision_id, proof, wording: isWithheld ? null : { kind, toc_content, content: wording } };
+        const withheld = isWithheld(findHeldClauses(revision), element_id);
+        return { revision_id, proof, wording: withheld ? null : { kind, toc_content, content: wording } };
       }
       throw notFound();
     },

@@ -1,7 +1,11 @@
-/** Records and collections of sealed revisions and their contents. Only `used_at` of a content changes. */
+/**
+ * Records and collections of sealed revisions and their contents. Only the holds of a revision and `used_at` of a
+ * content change.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
+import type { RevisionHold } from '../holds/model.ts';
 import type { WikiLink } from '../standard/model.ts';
 
 export interface StandardRevisionRecord {
@@ -23,11 +27,18 @@ export interface StandardRevisionRecord {
   sealed_version: string | null;
   /** Copies only: the revision of the source that was last merged into this one. */
   source_revision_id?: number;
+  /** The current revision when this one was sealed; absent for the first. */
+  previous_revision_id?: number;
   /** Adopted editions only. */
   wiki?: WikiLink & { edition_number: number };
   created_by: Person | null;
   created_at: Date;
+  /** The moderation holds that reach it. */
+  holds: RevisionHold[] | undefined;
 }
+
+/** What never changes of a revision. */
+export type SealedRevision = Omit<StandardRevisionRecord, 'holds'>;
 
 /** An outline by the hash of its text, so that equal contents are stored once. */
 export interface RevisionContentRecord {
@@ -41,6 +52,7 @@ export interface RevisionContentRecord {
 export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
   [{ standard_id: 1, ordinal: 1 }, { unique: true }],
   [{ content_id: 1 }],
+  [{ 'holds.page_id': 1 }, { partialFilterExpression: { 'holds.page_id': { $exists: true } } }],
   [
     { 'wiki.adopted_revision_id': 1, standard_id: 1 },
     { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },

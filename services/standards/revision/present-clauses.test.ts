@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentClause, presentClauses, presentElement, presentFields } from './present-clauses.ts';
 
 const outline: Outline = {
@@ -11,7 +12,7 @@ const outline: Outline = {
   fields: [],
 };
 const content = { outline, elements: outline.elements.map(presentElement), fields: presentFields(outline) };
-const held = new Map([[2, { divergence: null, level: 2 }]]);
+const held = withheldClauses(2);
 
 describe('the presenter of clauses', () => {
   it('R-144, R-145: a held clause keeps identity, address and depth, and nothing of its text leaves', () => {
@@ -24,7 +25,7 @@ describe('the presenter of clauses', () => {
       toc_content: 'Withheld clause',
       depth: 2,
       attributes: {},
-      moderation: { divergence: null, level: 2 },
+      moderation: WITHHOLDING,
     });
     assert.ok(!JSON.stringify(shown).includes('Secret'));
     assert.ok(!JSON.stringify(presentClause(outline.elements[1] ?? null, held)).includes('Secret'));

@@ -1,55 +1,51 @@
 /**
- * Views of the clauses and fields of revisions and working copies, and the lookup of the held clauses of a
- * revision, which finds none until moderation exists. Markdown and merge plans withhold text with
- * `WITHHELD_TEXT` (architecture §9).
+ * Views of the clauses and fields of revisions and working copies. The text of a clause held at level 2 leaves
+ * through none of them; markdown and merge plans withhold it with `WITHHELD_TEXT` (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
-import type { StandardRevisionRecord } from './model.ts';
+import type { HeldClauses, ModerationNotice } from '../holds/held-clauses.ts';
 
 export type ElementView = Infer<typeof elementView>;
 export type FieldDefinitionView = Infer<typeof fieldView>;
 
-/** The notice in place of the text of a held clause. */
-interface WithholdingNotice {
-  divergence: Record<string, unknown> | null;
-  [member: string]: unknown;
-}
-
-/** The withheld clauses of a revision, by identity. */
-export type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
-
-const NO_HELD_CLAUSES: HeldClauses = new Map();
-
-/** The text of a held clause, in every format. */
+/** The text of a withheld clause, in every format. */
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
 
-/** The withheld clauses of a revision; none as long as moderation is not built. */
-export const findHeldClauses = (
-  _revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>,
-): HeldClauses => NO_HELD_CLAUSES;
-
 /**
- * The clauses of a sealed revision; a held one keeps its address, depth and fields, but no text (R-144,
- * R-145).
+ * The clauses of a sealed revision. A held one has a notice; at level 2 it keeps its address, depth and fields,
+ * but no text (R-144, R-145; W14).
  */
 export function presentClauses(
   { elements }: { elements: readonly ElementView[] },
   held: HeldClauses,
 ): readonly ElementView[] {
-  return held.size === 0 ? elements : elements.map((element) => withhold(element, held));
+  return held.size === 0
+    ? elements
+    : elements.map((element) => withNotice(element, held.get(element.element_id)));
 }
+
+/** The clauses without the text of those that are withheld, and without notices: what the search index gets. */
+export const withholdClauses = (
+  elements: readonly ElementView[],
+  withheld: ReadonlySet<number>,
+): readonly ElementView[] =>
+  elements.map((element) => (withheld.has(element.element_id) ? { ...element, ...WITHHELD_TEXT } : element));
 
 /** One clause of a comparison. */
 export const presentClause = (element: Element | null, held: HeldClauses): ElementView | null =>
-  element && withhold(presentElement(element), held);
+  element && withNotice(presentElement(element), held.get(element.element_id));
 
-function withhold(element: ElementView, held: HeldClauses): ElementView {
-  const notice = held.get(element.element_id);
-  return notice ? { ...element, ...WITHHELD_TEXT, moderation: notice } : element;
+/** A text with its notice, or without words where they are withheld. */
+export function withNotice<T extends { content: string; toc_content: string }>(
+  view: T,
+  notice: ModerationNotice | undefined,
+): T & { moderation?: ModerationNotice } {
+  if (notice === undefined) return view;
+  return { ...view, ...(notice.level === 2 ? WITHHELD_TEXT : {}), moderation: notice };
 }
 
 /** A clause as readers see it. */

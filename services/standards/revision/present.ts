@@ -3,6 +3,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
 import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import { isRevokedEdition } from './eligibility.ts';
 import type { StandardRevisionRecord } from './model.ts';
 
 type StandardRevisionRow = Infer<typeof standardRevisionRow>;
@@ -35,7 +36,7 @@ export function presentStandardRevision(
   };
 }
 
-/** A revision for services that pin it. All are eligible as long as editions cannot be revoked. */
+/** A revision for services that pin it. One of a revoked edition is not eligible (W14). */
 export function presentRevisionHead(
   revision: StandardRevisionRecord,
   standardName: string,
@@ -51,6 +52,6 @@ export function presentRevisionHead(
     content_hash,
     element_count,
     field_count,
-    eligible: true,
+    eligible: !isRevokedEdition(revision),
   };
 }

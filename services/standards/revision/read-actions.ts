@@ -10,19 +10,14 @@ import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
+import { type FindHeldClauses, type HeldClauses, holdLevels, isWithheld } from '../holds/held-clauses.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
 import type { RevisionContents } from './content-repository.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { presentStandardRevision } from './present.ts';
-import {
-  findHeldClauses,
-  presentClause,
-  presentClauses,
-  presentField,
-  WITHHELD_TEXT,
-} from './present-clauses.ts';
+import { presentClause, presentClauses, presentField, WITHHELD_TEXT } from './present-clauses.ts';
 import type { StandardRevisions } from './repository.ts';
 
 type ReadContracts = Pick<
@@ -33,16 +28,20 @@ type ReadContracts = Pick<
 interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
+  findHeldClauses: FindHeldClauses;
+  now: () => Date;
 }
 
 /** The handlers of the reads. */
 export const standardReadActions = ({
   revisions,
   contents,
+  findHeldClauses,
+  now,
 }: Deps): Handlers<ReadContracts, StandardResources> => {
   /** A revision of this standard that the caller may read. @throws NOT_FOUND */
   async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
-    const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;
+    const revision = canReadRevision(standard, id) ? await revisions.findHeld(id, standard) : null;
     if (revision?.standard_id !== standard._id) throw notFound();
     return revision;
   }
@@ -52,11 +51,12 @@ export const standardReadActions = ({
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await loadRevision(standard, id);
       const held = revision ? findHeldClauses(revision) : new Map();
+      const levels = revision ? holdLevels(revision, now()) : [];
       const byScope = standard.readableIds === null;
       const head = byScope ? await withVisibleCategory(standard, call) : headAsOfRevision(standard, revision);
       const { current_revision, category_id, category_path, tags, updated_by, updated_at } = head;
       const shown = [byScope, current_revision, category_id, category_path, tags, updated_by, updated_at];
-      call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, [...held]);
+      call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, levels);
       // The compact form needs no content; the revision was loaded to check that it exists.
       if (format === 'compact' && !fields_only) return presentCompactStandard(head);
       const content = revision ? await contents.get(revision.content_id) : null;
@@ -97,10 +97,13 @@ export const standardReadActions = ({
 
     async 'standards.compare'({ from, to }, _call, standard) {
       const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
-      const [old, now] = await Promise.all([contents.get(before.content_id), contents.get(after.content_id)]);
-      const diff = diffOutlines(old.outline, now.outline);
+      const [old, current] = await Promise.all([
+        contents.get(before.content_id),
+        contents.get(after.content_id),
+      ]);
+      const diff = diffOutlines(old.outline, current.outline);
       const [heldBefore, heldAfter] = [findHeldClauses(before), findHeldClauses(after)];
-      const [oldAddresses, newAddresses] = [addressesOf(old.outline), addressesOf(now.outline)];
+      const [oldAddresses, newAddresses] = [addressesOf(old.outline), addressesOf(current.outline)];
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
@@ -146,12 +149,12 @@ const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
 const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string =>
   addresses.get(element_id) ?? '';
 
-/** The outline as markup, without the text of held clauses. */
-function writeMarkdown(outline: Outline, held: ReturnType<typeof findHeldClauses>): string {
+/** The outline as markup, without the text of withheld clauses. */
+function writeMarkdown(outline: Outline, held: HeldClauses): string {
   const { elements, fields } = outlineContent(outline);
   const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
   const visible = elements.map((element) =>
-    held.has(ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
+    isWithheld(held, ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
   );
   return serialiseMarkup({ elements: visible, fields });
 }

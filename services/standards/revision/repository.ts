@@ -1,26 +1,48 @@
 /** Repository of sealed revisions: ids, inserts, and lookups by id (cached), standard and adopted edition. */
 import { LRUCache } from 'lru-cache';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
-import { type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
+import type { RevisionHold } from '../holds/model.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import { type SealedRevision, type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
 
 export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /**
-   * Revisions never change. One of a deleted standard may still be here, so callers look for the standard too.
+   * Revisions never change, apart from their holds. One of a deleted standard may still be here, so callers look
+   * for the standard too.
    */
-  readonly #cache = new LRUCache<number, StandardRevisionRecord>({ max: 10_000 });
+  readonly #cache = new LRUCache<number, { revision: StandardRevisionRecord; holdsChanges: number }>({
+    max: 10_000,
+  });
 
   constructor(connection: Connection, counters: IdCounters) {
     super(standardRevisionCollection(connection), counters);
   }
 
-  async find(id: number): Promise<StandardRevisionRecord | null> {
+  /** A revision without its holds, of which the cache may have old ones. */
+  async find(id: number): Promise<SealedRevision | null> {
+    return this.#cache.get(id)?.revision ?? this.#read(id, 0);
+  }
+
+  /** A revision with its holds. @param standard its head, read within this request */
+  async findHeld(
+    id: number,
+    { holds_changes = 0 }: Pick<StandardRecord, 'holds_changes'>,
+  ): Promise<StandardRevisionRecord | null> {
     const cached = this.#cache.get(id);
-    if (cached) return cached;
+    return cached && cached.holdsChanges >= holds_changes ? cached.revision : this.#read(id, holds_changes);
+  }
+
+  async #read(id: number, holdsChanges: number): Promise<StandardRevisionRecord | null> {
     const revision = await this.findById(id);
-    if (revision) this.#cache.set(id, revision);
+    if (revision) this.#cache.set(id, { revision, holdsChanges });
     return revision;
+  }
+
+  /** A revision as a transaction sees it. */
+  findIn(session: ClientSession, id: number): Promise<StandardRevisionRecord | null> {
+    return this.findById(id, session);
   }
 
   /** Revisions by id, in ascending order. */
@@ -29,10 +51,14 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   }
 
   /** The revisions of some standards, oldest first. */
-  findByStandards(standardIds: readonly number[]): Promise<StandardRevisionRecord[]> {
+  findByStandards(
+    standardIds: readonly number[],
+    session: ClientSession | null = null,
+  ): Promise<StandardRevisionRecord[]> {
     return this.model
       .find({ standard_id: { $in: [...standardIds] } })
       .sort({ standard_id: 1, ordinal: 1 })
+      .session(session)
       .lean<StandardRevisionRecord[]>()
       .exec();
   }
@@ -64,5 +90,20 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .find({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } })
       .lean<StandardRevisionRecord[]>()
       .exec();
+  }
+
+  /** The revisions that holds of a wiki page reach. */
+  findByPageHolds(session: ClientSession, pageId: string): Promise<StandardRevisionRecord[]> {
+    return this.model
+      .find({ 'holds.page_id': pageId })
+      .session(session)
+      .lean<StandardRevisionRecord[]>()
+      .exec();
+  }
+
+  /** Replaces the holds of a revision. */
+  async setHolds(session: ClientSession, id: number, holds: RevisionHold[]): Promise<void> {
+    const update = holds.length > 0 ? { $set: { holds } } : { $unset: { holds: 1 } };
+    await this.model.updateOne({ _id: id }, update, { session });
   }
 }

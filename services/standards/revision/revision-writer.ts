@@ -11,6 +11,7 @@ import { nextRevisionCode, type Severity } from '../../../shared/revisioning/rev
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import { type PackedContent, packContent, type RevisionContents } from './content-repository.ts';
+import type { HoldInheritance } from './hold-inheritance.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import type { StandardRevisions } from './repository.ts';
 
@@ -29,7 +30,9 @@ interface RevisionInput {
 
 /** A revision and its content, to be written in one transaction. */
 export interface PreparedRevision {
+  /** Its holds follow in the transaction. */
   revision: StandardRevisionRecord;
+  outline: Outline;
   content: PackedContent;
   citations: Citation[];
 }
@@ -60,11 +63,13 @@ export async function prepareRevision(
     ...(standard.parent_current_revision_id === null
       ? {}
       : { source_revision_id: standard.parent_current_revision_id }),
+    ...(standard.current_revision === null ? {} : { previous_revision_id: standard.current_revision.id }),
     ...(wiki ? { wiki } : {}),
     created_by: by,
     created_at: now,
+    holds: undefined,
   };
-  return { revision, content, citations: findOutlineCitations(outline) };
+  return { revision, outline, content, citations: findOutlineCitations(outline) };
 }
 
 /** The wiki pages that headings and texts of an outline cite. */
@@ -75,15 +80,22 @@ export class RevisionWriter {
   readonly #standards: Standards;
   readonly #revisions: StandardRevisions;
   readonly #contents: RevisionContents;
+  readonly #inheritance: HoldInheritance;
 
-  constructor(standards: Standards, revisions: StandardRevisions, contents: RevisionContents) {
+  constructor(
+    standards: Standards,
+    revisions: StandardRevisions,
+    contents: RevisionContents,
+    inheritance: HoldInheritance,
+  ) {
     this.#standards = standards;
     this.#revisions = revisions;
     this.#contents = contents;
+    this.#inheritance = inheritance;
   }
 
   /**
-   * Writes a revision and counts it.
+   * Writes a revision with the moderation holds that reach it, and counts it.
    * @param pointer `current`: the standard points to it; `unchanged`: a later revision remains current
    * @param change further members of the standard
    * @returns false when another revision was sealed since the standard was read; then nothing may be
@@ -92,7 +104,7 @@ export class RevisionWriter {
   async seal(
     session: ClientSession,
     standard: StandardRecord,
-    { revision, content, citations }: PreparedRevision,
+    { revision, outline, content, citations }: PreparedRevision,
     pointer: 'current' | 'unchanged',
     change: Partial<StandardRecord> = {},
   ): Promise<boolean> {
@@ -108,7 +120,9 @@ export class RevisionWriter {
     });
     if (!isAdvanced) return false;
     await this.#contents.add(session, content);
-    await this.#revisions.insert(session, revision);
+    // After the head was changed: see `ofNewRevision`.
+    const holds = await this.#inheritance.ofNewRevision(session, revision, outline);
+    await this.#revisions.insert(session, holds.length > 0 ? { ...revision, holds } : revision);
     return true;
   }
 }

@@ -7,7 +7,8 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';
-import type { findHeldClauses } from '../revision/present-clauses.ts';
+import type { FindHeldClauses } from '../holds/held-clauses.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
 import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { RevisionToIndex } from './index-feed.ts';
@@ -19,14 +20,16 @@ type SearchContracts = typeof standardSearchEndpoints;
 interface Deps {
   index: Pick<StandardIndex, 'search'>;
   standards: Standards;
-  findHeldClauses: typeof findHeldClauses;
+  revisions: StandardRevisions;
+  findHeldClauses: FindHeldClauses;
 }
 
 /** The handler of the search. */
 export const standardSearchActions = ({
   index,
   standards,
-  findHeldClauses: findHeld,
+  revisions,
+  findHeldClauses,
 }: Deps): Handlers<SearchContracts, NoResources> => {
   /** The current revisions of the scopes in which the caller reads standards. */
   async function searchLibrary(query: string, limit: number, call: Call): Promise<NamedHit[]> {
@@ -72,9 +75,13 @@ export const standardSearchActions = ({
         projectId === undefined
           ? await searchLibrary(query, limit, call)
           : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, call);
-      const hits = found.flatMap((hit) =>
-        presentHit(hit, findHeld({ _id: hit.revisionId, standard_id: hit.standardId }), query),
-      );
+      // The index may not know of a hold yet.
+      const sealed = await revisions.findMany([...new Set(found.map(({ revisionId }) => revisionId))]);
+      const heldIn = new Map(sealed.map((revision) => [revision._id, findHeldClauses(revision)]));
+      const hits = found.flatMap((hit) => {
+        const held = heldIn.get(hit.revisionId);
+        return held ? presentHit(hit, held, query) : [];
+      });
       return { query, hits, strong_count: hits.filter(({ confidence }) => confidence === 'strong').length };
     },
   };

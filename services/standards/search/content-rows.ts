@@ -3,12 +3,12 @@ import { decompressText } from '../../../shared/kernel/database/compressed-text.
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { RowReader } from '../../../shared/search/engine/search-engine.ts';
 import { toSearchRows } from '../../../shared/search/engine/search-rows.ts';
-import { presentClauses, presentElement, presentFields } from '../revision/present-clauses.ts';
+import { presentElement, presentFields, withholdClauses } from '../revision/present-clauses.ts';
 
 /** Reads a content as `packContent` returns it. */
 export const readContentRows: RowReader = ({ packed, heldElementIds }) => {
   const outline: Outline = JSON.parse(decompressText(packed));
-  const held = new Map(heldElementIds.map((id) => [id, { divergence: null }]));
-  const elements = presentClauses({ elements: outline.elements.map(presentElement) }, held);
-  return toSearchRows(elements, presentFields(outline));
+  const withheld = new Set(heldElementIds);
+  const elements = withholdClauses(outline.elements.map(presentElement), withheld);
+  return toSearchRows(elements, presentFields(outline), withheld);
 };

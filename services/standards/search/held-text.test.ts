@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { SearchEngine } from '../../../shared/search/engine/search-engine.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
+import { withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { packContent } from '../revision/content-repository.ts';
 import type { ElementView } from '../revision/present-clauses.ts';
 import { readContentRows } from './content-rows.ts';
@@ -58,7 +59,7 @@ describe('a hit', () => {
       limit: 20,
     });
     const shown = hits.flatMap((hit) =>
-      presentHit({ ...hit, standardName: 'Standard' }, new Map([[1, { divergence: null }]]), 'secret'),
+      presentHit({ ...hit, standardName: 'Standard' }, withheldClauses(1), 'secret'),
     );
     assert.deepEqual(
       shown.map(({ address, snippet }) => [address, snippet]),

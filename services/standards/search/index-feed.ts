@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { IndexedDocument } from '../../../shared/search/engine/search-engine.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
+import { type FindHeldClauses, nextWithholding, withheldIds } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { HeldClauses } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { scopeKey } from '../scope-access.ts';
 import type { IndexedStandard, IndexSource } from './index-source.ts';
@@ -17,7 +17,8 @@ export interface FeedDeps {
   standards: IndexSource;
   revisions: StandardRevisions;
   contents: RevisionContents;
-  findHeldClauses: (revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>) => HeldClauses;
+  findHeldClauses: FindHeldClauses;
+  now: () => Date;
   log: Node['log'];
 }
 
@@ -32,6 +33,8 @@ export interface RevisionToIndex {
 interface CurrentRevision {
   scope: string;
   document: IndexedDocument;
+  /** When the next hold on it begins to withhold; null: no hold does so by the clock. */
+  withholdsAt: Date | null;
 }
 
 const INDEXED_AT_ONCE = 4;
@@ -41,6 +44,8 @@ export class IndexFeed {
   readonly thread: SearchThread;
   readonly #deps: FeedDeps;
   readonly #current = new Map<number, CurrentRevision>();
+  /** The earliest of their `withholdsAt`. */
+  #nextWithholding = Number.POSITIVE_INFINITY;
 
   constructor(thread: SearchThread, deps: FeedDeps) {
     this.thread = thread;
@@ -84,6 +89,20 @@ export class IndexFeed {
     }
   }
 
+  /** Updates the standards of which a hold has begun to withhold text since they were indexed. */
+  async refreshWithheld(): Promise<void> {
+    const now = this.#deps.now();
+    if (now.getTime() < this.#nextWithholding) return;
+    const due = [...this.#current].flatMap(([id, { withholdsAt }]) =>
+      withholdsAt !== null && withholdsAt <= now ? [id] : [],
+    );
+    await this.refresh(new Set(due));
+    const times = [...this.#current.values()].map(
+      ({ withholdsAt }) => withholdsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    this.#nextWithholding = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  }
+
   /** The revisions with the keys of their contents in the index; missing ones are omitted. */
   async toDocuments(wanted: readonly RevisionToIndex[]): Promise<IndexedDocument[]> {
     const found = await this.#deps.revisions.findMany(wanted.map(({ revisionId }) => revisionId));
@@ -110,7 +129,7 @@ export class IndexFeed {
 
   async #index(revisionId: number): Promise<void> {
     const { revisions, contents } = this.#deps;
-    const revision = await revisions.find(revisionId);
+    const [revision] = await revisions.findMany([revisionId]);
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
     const { key, heldElementIds } = this.#keyOf(revision);
     const packed = await contents.getPacked(revision.content_id);
@@ -132,17 +151,20 @@ export class IndexFeed {
     if (after && !isDeepStrictEqual(before, after)) await this.#setCurrent(after);
     if (before && before.scope !== after?.scope)
       await this.thread.request('removeCurrent', { scope: before.scope, standardId });
-    if (after) this.#current.set(standardId, after);
-    else this.#current.delete(standardId);
+    if (after) {
+      this.#current.set(standardId, after);
+      this.#nextWithholding = Math.min(this.#nextWithholding, after.withholdsAt?.getTime() ?? Infinity);
+    } else this.#current.delete(standardId);
   }
 
   /** Null for a standard that no search without a project finds. */
   async #currentRevisionOf(standard: IndexedStandard): Promise<CurrentRevision | null> {
     const { _id, name, current_revision, deprecated } = standard;
     if (current_revision === null || deprecated) return null;
-    const revision = { standardId: _id, revisionId: current_revision.id, name };
-    const [document] = await this.toDocuments([revision]);
-    return document ? { scope: scopeKey(standard), document } : null;
+    const [revision] = await this.#deps.revisions.findMany([current_revision.id]);
+    if (!revision) return null;
+    const document = { standardId: _id, revisionId: revision._id, name, key: this.#keyOf(revision).key };
+    return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#deps.now()) };
   }
 
   async #setCurrent(current: CurrentRevision): Promise<void> {
@@ -156,7 +178,7 @@ export class IndexFeed {
 
   /** Equal contents with the same withheld clauses are indexed once. */
   #keyOf(revision: StandardRevisionRecord): { key: string; heldElementIds: number[] } {
-    const heldElementIds = [...this.#deps.findHeldClauses(revision).keys()].sort((a, b) => a - b);
+    const heldElementIds = withheldIds(this.#deps.findHeldClauses(revision));
     return { key: [revision.content_id, ...heldElementIds].join(' '), heldElementIds };
   }
 }

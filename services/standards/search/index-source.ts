@@ -10,7 +10,14 @@ import { type StandardRecord, standardCollection } from '../standard/model.ts';
 import { REBUILD_COLLECTION } from './rebuild-requests.ts';
 
 /** The members on which the index depends. */
-const MEMBERS = ['name', 'subject_type', 'subject_id', 'current_revision', 'deprecated'] as const;
+const MEMBERS = [
+  'name',
+  'subject_type',
+  'subject_id',
+  'current_revision',
+  'deprecated',
+  'holds_changes',
+] as const;
 
 export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[number]>;
 

@@ -16,6 +16,7 @@ interface Deps extends Pick<FeedDeps, 'revisions' | 'contents' | 'findHeldClause
 export function openSearchIndex({ node, connection, ...deps }: Deps): StandardIndex {
   return new StandardIndex({
     ...deps,
+    now: () => node.now(),
     standards: new IndexSource(connection),
     rebuilds: new RebuildRequests(connection),
     nodeName: node.broker.nodeID,

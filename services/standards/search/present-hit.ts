@@ -6,7 +6,8 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
-import { type HeldClauses, presentClauses } from '../revision/present-clauses.ts';
+import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
+import { presentClauses } from '../revision/present-clauses.ts';
 
 type HitView = ResultOf<(typeof standardSearchEndpoints)['standards.searchContent']>['hits'][number];
 
@@ -17,7 +18,7 @@ export type NamedHit = SearchHit & { standardName: string };
 export function presentHit(hit: NamedHit, held: HeldClauses, query: string): HitView[] {
   const { standardId, standardName, revisionId, kind, element, heading, content, field } = hit;
   const [clause] = presentClauses({ elements: [{ ...element, content }] }, held);
-  if (!clause || (kind === 'clause' && clause.moderation !== undefined)) return [];
+  if (!clause || (kind === 'clause' && isWithheld(held, clause.element_id))) return [];
   const texts = kind === 'clause' ? [clause.toc_content, clause.content] : [heading, content];
   return [
     {

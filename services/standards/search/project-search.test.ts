@@ -3,8 +3,8 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { administrator, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { findHeldClauses } from '../holds/held-clauses.ts';
 import { RevisionContents } from '../revision/content-repository.ts';
-import { findHeldClauses } from '../revision/present-clauses.ts';
 import { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
@@ -100,7 +100,8 @@ describe('search in a project', () => {
       revisions: new StandardRevisions(connection, new IdCounters(connection)),
       contents: new RevisionContents(connection),
       rebuilds: new RebuildRequests(connection),
-      findHeldClauses,
+      findHeldClauses: (revision) => findHeldClauses(revision, new Date()),
+      now: () => new Date(),
       nodeName: 'few spare rows',
       modelFolder: '',
       maxSpareRows: 2,

@@ -50,6 +50,7 @@ export class StandardIndex implements BackgroundWork {
   /** The best hits. @throws SERVICE_UNAVAILABLE while the index is not built */
   search({ revisions, ...query }: SearchQuery): Promise<SearchHit[]> {
     return this.#index.search(async (feed) => {
+      await feed.refreshWithheld();
       const documents = await feed.toDocuments(revisions);
       return feed.retain(documents, () => feed.thread.request('search', { ...query, documents }));
     });

@@ -48,6 +48,10 @@ export interface StandardRecord {
    * while the standard is deleted.
    */
   copies_made?: number;
+  /** Number of changes of the holds on its revisions; absent before the first. */
+  holds_changes?: number;
+  /** Number of times its page or its sources changed their holds, whether that reached it or not. */
+  holds_checks?: number;
   customized_from_revision_id: number | null;
   parent_current_revision_id: number | null;
   last_seen_source_revision_id: number | null;

@@ -86,8 +86,11 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /** The global library copy of a wiki page. */
-  findByWikiStandard(wikiStandardId: string): Promise<StandardRecord | null> {
-    return this.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId });
+  findByWikiStandard(
+    wikiStandardId: string,
+    session: ClientSession | null = null,
+  ): Promise<StandardRecord | null> {
+    return this.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId }, session);
   }
 
   /** The global library copies of some wiki pages; pages without one are left out. */
@@ -246,6 +249,26 @@ export class Standards extends NumberedRecords<StandardRecord> {
       { session },
     );
     return matchedCount === 1;
+  }
+
+  /** The ids of the standards that were customised from some revisions. */
+  async findCopies(session: ClientSession, revisionIds: readonly number[]): Promise<number[]> {
+    if (revisionIds.length === 0) return [];
+    return this.model
+      .distinct('_id', { customized_from_revision_id: { $in: [...revisionIds] } })
+      .session(session);
+  }
+
+  /** Counts a change of holds on these standards, and for `changed` ones a change of what they show. */
+  async countHoldChange(
+    session: ClientSession,
+    checked: readonly number[],
+    changed: readonly number[],
+  ): Promise<void> {
+    await this.model.updateMany({ _id: { $in: [...checked] } }, { $inc: { holds_checks: 1 } }, { session });
+    if (changed.length === 0) return;
+    const update = { $inc: { changes: 1, holds_changes: 1 } };
+    await this.model.updateMany({ _id: { $in: [...changed] } }, update, { session });
   }
 
   /** False when the standard has a revision. */

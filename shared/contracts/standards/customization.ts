@@ -3,10 +3,9 @@
  * revision, list the differences.
  */
 import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
-import { fieldView, person, revisionRef } from '../common-shapes.ts';
+import { fieldView, moderationNotice, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
-  anyValue,
   boolean,
   clauseText,
   headingText,
@@ -40,8 +39,8 @@ export const clauseSide = object({
   hash: nullable(text),
   /** In a conflict about a field. */
   field: optional(fieldView),
-  /** Present on a withheld clause. */
-  moderation: optional(anyValue),
+  /** Present on a held clause. */
+  moderation: optional(moderationNotice),
 });
 const side = nullable(clauseSide);
 

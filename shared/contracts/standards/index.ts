@@ -5,6 +5,7 @@ import { standardCitationActions } from './citations.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
 import { standardEditEndpoints } from './editing.ts';
+import { standardHoldActions } from './holds.ts';
 import { standardInternalActions } from './internal.ts';
 import { legacyCommentEndpoints } from './legacy-comments.ts';
 import { libraryEndpoints } from './libraries.ts';
@@ -27,4 +28,5 @@ export const standards = {
   ...categoryChangeEndpoints,
   ...standardCitationActions,
   ...standardInternalActions,
+  ...standardHoldActions,
 } as const;

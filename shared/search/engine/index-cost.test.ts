@@ -18,7 +18,7 @@ describe('what the index of a content costs', () => {
       attributes: {},
     });
     const below = Array.from({ length: 100 }, (_, at) => clause(at + 2, `1.${at + 1}`, ''));
-    const rows = toSearchRows([clause(1, '1', 'plain words '.repeat(8_000)), ...below], []);
+    const rows = toSearchRows([clause(1, '1', 'plain words '.repeat(8_000)), ...below], [], new Set());
     assert.equal(rows.length, 101);
     assert.ok(rows.every(({ path }) => path.length <= 300));
     assert.equal(rows[0]?.heading.length, 96_000, 'its own heading is searched as a whole');

@@ -28,11 +28,12 @@ const MAX_PATH_HEADING = 300;
 export function toSearchRows(
   elements: readonly ElementView[],
   fields: readonly FieldDefinitionView[],
+  withheld: ReadonlySet<number>,
 ): SearchRow[] {
   const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
   const headings = new Map<string, string>();
   return elements.flatMap(({ content, ...element }) => {
-    const isWithheld = element.moderation !== undefined;
+    const isWithheld = withheld.has(element.element_id);
     const heading = isWithheld ? '' : element.toc_content;
     const pathHeading = heading.slice(0, MAX_PATH_HEADING);
     headings.set(element.address, pathHeading);

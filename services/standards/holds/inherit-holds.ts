@@ -1,0 +1,147 @@
+/**
+ * The holds of a new or existing revision: those of the edition that it was copied from, or those that it takes
+ * with its clauses from the revision before it and from the source it was merged with (decisions W13). Pure.
+ */
+import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { WikiLink } from '../standard/model.ts';
+import type { HeldRevision } from './held-clauses.ts';
+import type { Divergence, PageHold, RevisionHold } from './model.ts';
+
+/** The clauses of an outline by identity. */
+export type ClausesById = ReadonlyMap<number, Element>;
+
+/** A revision with its holds and clauses, from which clauses were taken. */
+export interface Ancestor extends HeldRevision {
+  clauses: ClausesById;
+}
+
+interface Ancestors {
+  /** The revision before; null for the first of a copy. */
+  previous: Ancestor | null;
+  /** Copies: the revision of the source that is merged into it. */
+  source: Ancestor | null;
+}
+
+interface Heir {
+  clauses: ClausesById;
+  /** As the author of wordings that differ from the held ones; null for a working copy. */
+  revision: Omit<Divergence, 'element_id'> | null;
+}
+
+/** The clauses of stored contents, by content; null for one that is gone. */
+export type ClausesOfContent = (contentId: string) => ClausesById | null;
+
+/**
+ * The holds that an outline takes over. A clause stays held whatever its wording has become; it is free again
+ * once the source says something free in its place, and the outline says the same, or the source vouches for the
+ * held wording.
+ */
+export function inheritHolds(
+  heir: Heir,
+  { previous, source }: Ancestors,
+  clausesOf: ClausesOfContent,
+): RevisionHold[] {
+  const fromSource = (source?.holds ?? []).map((hold) => restrict(hold, (id) => heir.clauses.has(id)));
+  const fromPrevious = (previous?.holds ?? []).map((hold) => {
+    const heldWords = clausesOf(hold.held_content_id);
+    const heldInSource = new Set(
+      fromSource.flatMap(({ id, element_ids }) => (id === hold.id ? element_ids : [])),
+    );
+    return restrict(hold, (id) => {
+      const clause = heir.clauses.get(id);
+      if (!clause || heldInSource.has(id)) return false;
+      const free = source?.clauses.get(id);
+      return !free || !(hasSameWords(free, clause) || hasSameWords(free, heldWords?.get(id)));
+    });
+  });
+  return [...fromSource, ...fromPrevious]
+    .filter(({ element_ids }) => element_ids.length > 0)
+    .map((hold) => ({
+      ...hold,
+      divergences: findDivergences(hold, heir, [source, previous], clausesOf(hold.held_content_id)),
+    }));
+}
+
+const restrict = (hold: RevisionHold, keeps: (elementId: number) => boolean): RevisionHold => ({
+  ...hold,
+  element_ids: hold.element_ids.filter(keeps),
+});
+
+function findDivergences(
+  { id: holdId, element_ids }: RevisionHold,
+  { clauses, revision }: Heir,
+  ancestors: readonly (Ancestor | null)[],
+  heldWords: ClausesById | null,
+): Divergence[] {
+  return element_ids.flatMap((id) => {
+    const clause = clauses.get(id);
+    const words = heldWords?.get(id);
+    if (!clause || !words || hasSameWords(clause, words)) return [];
+    for (const ancestor of ancestors) {
+      if (!ancestor || !hasSameWords(clause, ancestor.clauses.get(id))) continue;
+      const earlier = (ancestor.holds ?? [])
+        .filter((hold) => hold.id === holdId)
+        .flatMap(({ divergences }) => divergences)
+        .find(({ element_id }) => element_id === id);
+      if (earlier) return [earlier];
+    }
+    return revision ? [{ element_id: id, ...revision }] : [];
+  });
+}
+
+interface Edition {
+  wiki: WikiLink;
+  contentId: string;
+  clauses: ClausesById;
+}
+
+/** @param clausesOfEdition the clauses of another edition of the page; null when it has no copy */
+export function holdsOfEdition(
+  { wiki, contentId, clauses }: Edition,
+  pageHolds: readonly PageHold[],
+  clausesOfEdition: (adoptedRevisionId: string) => ClausesById | null,
+): RevisionHold[] {
+  return pageHolds.flatMap((hold) => {
+    const isNamed = hold.adopted_revision_id === wiki.adopted_revision_id;
+    const element_ids =
+      hold.scope !== 'clauses'
+        ? isNamed
+          ? [...clauses.keys()]
+          : []
+        : isNamed
+          ? findNamed(hold, clauses)
+          : findRepeated(findNamedClauses(hold, clausesOfEdition(hold.adopted_revision_id)), clauses);
+    if (element_ids.length === 0) return [];
+    const { level2_at, notice_at, addresses: _, ...members } = hold;
+    return [
+      {
+        ...members,
+        page_id: wiki.standard_id,
+        level2_at: level2_at === null ? null : new Date(level2_at),
+        notice_at: new Date(notice_at),
+        held_content_id: contentId,
+        element_ids,
+        divergences: [],
+      },
+    ];
+  });
+}
+
+const findNamedClauses = ({ addresses }: PageHold, clauses: ClausesById | null): Element[] =>
+  [...(clauses?.values() ?? [])].filter(({ address }) => addresses.includes(address));
+
+const findNamed = (hold: PageHold, clauses: ClausesById): number[] =>
+  findNamedClauses(hold, clauses).map(({ element_id }) => element_id);
+
+/** The clauses of another edition with the same words: a text at any place, a bare heading only as itself. */
+const findRepeated = (named: readonly Element[], clauses: ClausesById): number[] =>
+  [...clauses.values()].flatMap((clause) =>
+    named.some(
+      (held) => hasSameWords(held, clause) && (held.content !== '' || held.element_id === clause.element_id),
+    )
+      ? [clause.element_id]
+      : [],
+  );
+
+const hasSameWords = (a: Element, b: Element | undefined): boolean =>
+  b !== undefined && a.content === b.content && a.toc_content === b.toc_content;

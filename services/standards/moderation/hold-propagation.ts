@@ -1,0 +1,118 @@
+/**
+ * Computes anew, in one transaction, which revisions the holds of a wiki page reach: the editions in the library,
+ * the revisions that follow them, and those of all copies (decisions W13; architecture §9).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import type { ClausesById } from '../holds/inherit-holds.ts';
+import type { PageHold, RevisionHold } from '../holds/model.ts';
+import type { HoldInheritance } from '../revision/hold-inheritance.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { Standards } from '../standard/repository.ts';
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  inheritance: HoldInheritance;
+}
+
+/** The standards that a statement of holds concerns, and those of which it changed a revision. */
+interface Propagation {
+  checked: number[];
+  changed: number[];
+}
+
+/** The revisions reached so far, with their new holds. */
+type Reached = Map<number, StandardRevisionRecord>;
+
+export class HoldPropagation {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Writes the holds of a page to every revision they reach. It changes the head of every standard that has
+   * clauses of the page or could be given some, so that a concurrent publication, merge, copy or adoption starts
+   * over, or this does.
+   */
+  async propagate(session: ClientSession, pageId: string, holds: readonly PageHold[]): Promise<Propagation> {
+    const { standards, revisions } = this.#deps;
+    const library = await standards.findByWikiStandard(pageId, session);
+    const reached: Reached = new Map();
+    const stored: StandardRevisionRecord[] = [];
+    const checked: number[] = [];
+    let level = library ? [library._id] : [];
+    // Sources come before their copies.
+    while (level.length > 0) {
+      checked.push(...level);
+      const rows = await revisions.findByStandards(level, session);
+      stored.push(...rows);
+      for (const ofStandard of Map.groupBy(rows, ({ standard_id }) => standard_id).values())
+        await this.#reachStandard(ofStandard, holds, reached);
+      const copies = await standards.findCopies(
+        session,
+        rows.map(({ _id }) => _id),
+      );
+      level = copies.filter((id) => !checked.includes(id));
+    }
+    for (const orphan of await revisions.findByPageHolds(session, pageId)) {
+      if (reached.has(orphan._id)) continue;
+      stored.push(orphan);
+      reached.set(orphan._id, { ...orphan, holds: refresh(orphan.holds ?? [], holds) });
+      if (!checked.includes(orphan.standard_id)) checked.push(orphan.standard_id);
+    }
+    const changed = new Set<number>();
+    for (const { _id, standard_id, holds: before = [] } of stored) {
+      const after = reached.get(_id)?.holds ?? [];
+      if (isDeepStrictEqual(before, after)) continue;
+      await revisions.setHolds(session, _id, after);
+      changed.add(standard_id);
+    }
+    await standards.countHoldChange(session, checked, [...changed]);
+    return { checked, changed: [...changed] };
+  }
+
+  /** @param rows the revisions of one standard, oldest first */
+  async #reachStandard(
+    rows: readonly StandardRevisionRecord[],
+    pageHolds: readonly PageHold[],
+    reached: Reached,
+  ): Promise<void> {
+    const { inheritance } = this.#deps;
+    let earlier: StandardRevisionRecord | null = null;
+    for (const revision of rows) {
+      const { wiki, content_id, previous_revision_id, source_revision_id } = revision;
+      const origins = {
+        previous: previous_revision_id === undefined ? earlier : (reached.get(previous_revision_id) ?? null),
+        source: source_revision_id === undefined ? null : (reached.get(source_revision_id) ?? null),
+      };
+      const isConcerned = wiki
+        ? pageHolds.length > 0
+        : [origins.previous, origins.source].some((origin) => (origin?.holds ?? []).length > 0);
+      const clauses: ClausesById = (isConcerned && (await inheritance.loadClauses(content_id))) || new Map();
+      const holds: RevisionHold[] = wiki
+        ? await inheritance.ofEdition(revision, clauses, pageHolds, rows)
+        : await inheritance.derive(clauses, revision, origins);
+      earlier = { ...revision, holds };
+      reached.set(revision._id, earlier);
+    }
+  }
+}
+
+/**
+ * The holds of a revision whose source was deleted, so that nothing but moderation changes what they reach.
+ */
+const refresh = (before: readonly RevisionHold[], stated: readonly PageHold[]): RevisionHold[] =>
+  before.flatMap((hold) => {
+    const now = stated.find(({ id }) => id === hold.id);
+    if (!now) return [];
+    const { scope, level, reason_code, replacement_adopted_revision_id } = now;
+    const times = {
+      level2_at: now.level2_at === null ? null : new Date(now.level2_at),
+      notice_at: new Date(now.notice_at),
+    };
+    return [{ ...hold, scope, level, reason_code, replacement_adopted_revision_id, ...times }];
+  });

@@ -1,0 +1,133 @@
+/**
+ * Loads what the holds of a revision or working copy follow from, and derives them (`inheritHolds`,
+ * `holdsOfEdition`; decisions W13).
+ */
+import type { ClientSession } from 'mongoose';
+import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
+import {
+  type Ancestor,
+  type ClausesById,
+  type ClausesOfContent,
+  holdsOfEdition,
+  inheritHolds,
+} from '../holds/inherit-holds.ts';
+import type { PageHold, RevisionHold } from '../holds/model.ts';
+import type { PageHolds } from '../holds/repository.ts';
+import type { RevisionContents } from './content-repository.ts';
+import type { StandardRevisionRecord } from './model.ts';
+import type { StandardRevisions } from './repository.ts';
+
+/** A revision from which clauses are taken. */
+export type HoldingRevision = Pick<StandardRevisionRecord, 'content_id' | 'holds'>;
+
+/** Where the clauses of an outline come from. */
+export interface Origins {
+  previous: HoldingRevision | null;
+  /** Copies: the revision of the source that is merged into it. */
+  source: HoldingRevision | null;
+}
+
+type SealedMembers = Pick<
+  StandardRevisionRecord,
+  '_id' | 'code' | 'created_by' | 'created_at' | 'content_id' | 'wiki'
+>;
+
+export class HoldInheritance {
+  readonly #revisions: StandardRevisions;
+  readonly #contents: RevisionContents;
+  readonly #pageHolds: PageHolds;
+
+  constructor(revisions: StandardRevisions, contents: RevisionContents, pageHolds: PageHolds) {
+    this.#revisions = revisions;
+    this.#contents = contents;
+    this.#pageHolds = pageHolds;
+  }
+
+  /**
+   * The holds of a revision that is being sealed. Its transaction has changed the head of the standard, as every
+   * change of holds that could reach it does, so that one of the two starts over.
+   */
+  async ofNewRevision(
+    session: ClientSession,
+    revision: StandardRevisionRecord,
+    { elements }: Outline,
+  ): Promise<RevisionHold[]> {
+    const { wiki, previous_revision_id, source_revision_id, standard_id } = revision;
+    if (wiki) {
+      const pageHolds = await this.#pageHolds.lock(session, wiki.standard_id);
+      const editions =
+        pageHolds.length === 0 ? [] : await this.#revisions.findByStandards([standard_id], session);
+      return this.ofEdition(revision, indexById(elements), pageHolds, editions);
+    }
+    const findOrigin = (id: number | undefined) =>
+      id === undefined ? null : this.#revisions.findIn(session, id);
+    const [previous, source] = [await findOrigin(previous_revision_id), await findOrigin(source_revision_id)];
+    return this.derive(indexById(elements), revision, { previous, source });
+  }
+
+  /** The holds of an edition. @param editions all revisions of the standard that is the copy of its page */
+  async ofEdition(
+    { wiki, content_id }: SealedMembers,
+    clauses: ClausesById,
+    pageHolds: readonly PageHold[],
+    editions: readonly StandardRevisionRecord[],
+  ): Promise<RevisionHold[]> {
+    if (!wiki || pageHolds.length === 0) return [];
+    const named = new Set(
+      pageHolds.flatMap((hold) => (hold.scope === 'clauses' ? hold.adopted_revision_id : [])),
+    );
+    const clausesOf = new Map<string, ClausesById | null>();
+    for (const edition of editions) {
+      const id = edition.wiki?.adopted_revision_id;
+      if (id !== undefined && named.has(id)) clausesOf.set(id, await this.loadClauses(edition.content_id));
+    }
+    return holdsOfEdition(
+      { wiki, contentId: content_id, clauses },
+      pageHolds,
+      (adoptedRevisionId) => clausesOf.get(adoptedRevisionId) ?? null,
+    );
+  }
+
+  /** The holds of an outline that comes from other revisions. @param revision null: a working copy */
+  async derive(
+    clauses: ClausesById,
+    revision: SealedMembers | null,
+    { previous, source }: Origins,
+  ): Promise<RevisionHold[]> {
+    const inherited = [...(previous?.holds ?? []), ...(source?.holds ?? [])];
+    if (inherited.length === 0) return [];
+    const held = new Map<string, ClausesById | null>();
+    for (const { held_content_id } of inherited)
+      if (!held.has(held_content_id)) held.set(held_content_id, await this.loadClauses(held_content_id));
+    const clausesOf: ClausesOfContent = (id) => held.get(id) ?? null;
+    const heir = {
+      clauses,
+      revision: revision && {
+        revision_id: revision._id,
+        code: revision.code,
+        by: revision.created_by,
+        at: revision.created_at,
+      },
+    };
+    const ancestors = {
+      previous: await this.#loadAncestor(previous),
+      source: await this.#loadAncestor(source),
+    };
+    return inheritHolds(heir, ancestors, clausesOf);
+  }
+
+  /** The clauses of a content; null when it is gone with the standard that had it. */
+  async loadClauses(contentId: string): Promise<ClausesById | null> {
+    const content = await this.#contents.findOrNull(contentId);
+    return content && indexById(content.outline.elements);
+  }
+
+  async #loadAncestor(revision: HoldingRevision | null): Promise<Ancestor | null> {
+    const clauses = revision && (await this.loadClauses(revision.content_id));
+    return clauses && { holds: revision.holds, clauses };
+  }
+}
+
+/** The clauses of an outline by identity. */
+export const indexById = (elements: readonly Element[]): ClausesById =>
+  new Map(elements.map((element) => [element.element_id, element]));

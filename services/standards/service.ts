@@ -32,6 +32,7 @@ import { StandardDeletion } from './lifecycle/standard-deletion.ts';
 import { markdownActions } from './markdown/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
 import { HoldPropagation } from './moderation/hold-propagation.ts';
+import { revisionHoldActions } from './moderation/revision-hold-actions.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
 import { HoldInheritance } from './revision/hold-inheritance.ts';
@@ -118,6 +119,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...editionAdoptionActions(deps),
       ...editionStandingActions(deps),
       ...moderationActions(deps),
+      ...revisionHoldActions(deps),
       ...standardCustomizeActions(deps),
       ...standardMergeActions(deps),
       ...standardSourceActions(deps),

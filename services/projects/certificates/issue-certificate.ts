@@ -18,12 +18,14 @@ export type Certificate = Infer<typeof certificateShape>;
 /**
  * Issues the signed certificate of a revision's content.
  * @param previous hash of the certificate of the project's last published revision, null for its first
+ * @param acknowledged the moderation notices under which it is published
  */
 export function issueCertificate(
   content: RevisionContent,
   key: Pick<SigningKeyRecord, '_id' | 'private_pem'>,
   previous: string | null,
   issuedAt: Date,
+  acknowledged: Certificate['acknowledged'] = [],
 ): { record: CertificateRecord; content_sha256: string } {
   const text = toCanonicalJson(content);
   const content_sha256 = sha256(text);
@@ -40,7 +42,7 @@ export function issueCertificate(
       code: standard_revision.code,
       content_hash,
     })),
-    acknowledged: [],
+    acknowledged,
     previous_certificate_sha256: previous,
     keyid: key._id,
     issued_at: issuedAt.toISOString(),

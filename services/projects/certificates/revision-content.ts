@@ -40,7 +40,7 @@ export interface RevisionContent {
   /** 64 random hexadecimal digits, from which the salts of all proofs derive; absent in old content. */
   proof_seed?: string;
   project: { id: number } & Infer<typeof headerView>;
-  revision: Omit<Infer<typeof projectRevisionView>, 'content_hash'>;
+  revision: Omit<Infer<typeof projectRevisionView>, 'content_hash' | 'acknowledged'>;
   sections: SealedSection[];
   standards: StandardFingerprint[];
   datasheets: ExportDatasheet[];

@@ -89,7 +89,7 @@ export async function assembleRevision(
   const standards = await loadSealedStandards(manifest, call);
   const datasheets = await loadSealedDatasheets(sheets, call);
   const sections = buildSectionRows(manifest, standards);
-  const { content_hash: _, ...revisionShown } = presentProjectRevision(revision);
+  const { content_hash: _, acknowledged: __, ...revisionShown } = presentProjectRevision(revision);
   return {
     sections,
     content: {

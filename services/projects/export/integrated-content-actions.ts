@@ -99,6 +99,6 @@ function matchesSearch(
   searchQuery: string | undefined,
 ): boolean {
   if (searchQuery === undefined) return true;
-  if (moderation !== undefined && content === '') return false;
+  if (moderation?.level === 2) return false;
   return containsFolded(content, searchQuery) || containsFolded(toc_content, searchQuery);
 }

@@ -84,7 +84,7 @@ function buildStandardRows(
     rows.push({
       heading_path,
       scope_statement: content,
-      ...(moderation !== undefined && content === '' ? { withheld: true as const } : {}),
+      ...(moderation?.level === 2 ? { withheld: true as const } : {}),
       section_id,
       standard_id,
       address,

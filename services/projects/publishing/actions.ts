@@ -21,6 +21,8 @@ import { resolveOwnerCompany } from '../header/owner-company.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
+import { assertHoldsAcknowledged } from './acknowledge-holds.ts';
+import { loadBlockedStandards } from './blocked-standards.ts';
 import { closedDraftError } from './errors.ts';
 import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
 import { createStaleDraftError } from './stale-draft.ts';
@@ -46,13 +48,25 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
     const draft = head.draft_revision_id === null ? null : await deps.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
     if (!draft)
-      return { hasDraft: false, empty: true, ready: false, blockers: [], needsCompany, version: null };
-    const blockers = await loadBlockers(draft.manifest, call);
+      return {
+        hasDraft: false,
+        empty: true,
+        ready: false,
+        blockers: [],
+        holds: [],
+        needsCompany,
+        version: null,
+      };
+    const [blockers, { rows: holds }] = await Promise.all([
+      loadBlockers(draft.manifest, call),
+      loadBlockedStandards(draft.revision.project_id, draft.manifest, call),
+    ]);
     return {
       hasDraft: true,
       empty: isEmptyManifest(draft.manifest),
       ready: blockers.length === 0,
       blockers,
+      holds,
       needsCompany,
       version: draft.revision.version,
     };
@@ -87,8 +101,8 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
 });
 
 /**
- * Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED and what
- * `resolveOwnerCompany` throws
+ * Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED,
+ * PROJECT_HOLDS_REVOKED_STANDARD and what `resolveOwnerCompany` throws
  */
 async function publishDraft(
   { revisions, drafts, certificates, signingKeys }: Deps,
@@ -103,6 +117,8 @@ async function publishDraft(
       metadata: { blockers },
     });
   }
+  const blocked = await loadBlockedStandards(id, draft.manifest, call);
+  const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, company, call);
   const assembled = await assembleRevision({ revision, manifest: draft.manifest }, call);
@@ -115,6 +131,7 @@ async function publishDraft(
     await signingKeys.ensureActiveKey(),
     previous,
     publishedAt,
+    acknowledged,
   );
   const { name, description, revision_type, published_at, published_by, header, companies } = revision;
   return drafts.publish({
@@ -131,6 +148,7 @@ async function publishDraft(
       header,
       companies,
       content_hash: content_sha256,
+      ...(acknowledged.length > 0 ? { acknowledged } : {}),
     },
     project: { name: header.name, owner_company_id: header.owner_company_id },
     pointers: findNewPointers(draft.manifest, issued),
@@ -141,6 +159,7 @@ async function publishDraft(
         revision: { id: revision._id, code: revision.code },
         content_hash: content_sha256,
         baseVersion: baseVersion ?? 'left out',
+        ...(acknowledged.length > 0 ? { acknowledged } : {}),
         ...(company ? { before: { owner_company_id: null }, after: { owner_company_id: company.id } } : {}),
       };
       return call.finish(
@@ -156,6 +175,7 @@ async function publishDraft(
             published_at: publishedAt.toISOString(),
             content_hash: content_sha256,
           },
+          ...(acknowledged.length > 0 ? { acknowledged } : {}),
         },
       );
     },

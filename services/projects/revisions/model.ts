@@ -2,7 +2,9 @@
  * Records and collections of project revisions with their headers, of the versions of drafts, and of the
  * datasheet revisions that published revisions point to.
  */
+import type { acknowledgment } from '../../../shared/contracts/projects/shapes.ts';
 import type { DRAFT_PARTS, ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -45,6 +47,9 @@ export interface HeaderEdit {
   at: Date;
 }
 
+/** A standard under a moderation notice that was published with it. */
+export type Acknowledgment = Infer<typeof acknowledgment>;
+
 /** A revision without its manifest. A published one is never changed again. */
 export interface ProjectRevisionHead {
   _id: number;
@@ -64,6 +69,8 @@ export interface ProjectRevisionHead {
   published_by: Person | null;
   /** SHA-256 of the signed content; null on a draft. */
   content_hash: string | null;
+  /** The moderation notices under which it was published; absent without any. */
+  acknowledged?: Acknowledgment[];
   header: HeaderRecord;
   /** The companies in the header, under the names sealed with it. */
   companies: CompanyName[];

@@ -17,5 +17,6 @@ export function presentProjectRevision(revision: ProjectRevisionHead): Infer<typ
     published_at: revision.published_at?.toISOString() ?? null,
     published_by: revision.published_by,
     content_hash: revision.content_hash,
+    ...(revision.acknowledged ? { acknowledged: revision.acknowledged } : {}),
   };
 }

@@ -20,7 +20,7 @@ export const moderationActions = ({
   connection,
   pageHolds,
   holdPropagation,
-}: Deps): Handlers<typeof standardHoldActions, NoResources> => ({
+}: Deps): Handlers<Pick<typeof standardHoldActions, 'standards.setPageHolds'>, NoResources> => ({
   async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, call) {
     const applied = await inTransaction(connection, async (session) => {
       if (!(await pageHolds.replace(session, wiki_standard_id, version, holds))) return false;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';
 import { lead, wikiService } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { CANARY, CANARY_CLAUSES, HoldsWorld, NOTICE_AT } from '../../../test/world/holds.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
-import { CANARY, CANARY_CLAUSES, HoldsWorld, NOTICE_AT } from './holds-world.fixture.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,14 @@
  * and the content of a pinned standard with datasheet values (document 3; decisions P12, P18).
  */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
+import {
+  disposition,
+  elementView,
+  idAndName,
+  moderationNotice,
+  revisionRef,
+  revisionRefTo,
+} from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { treeHead } from '../proofs.ts';
 import {
@@ -20,6 +27,7 @@ import {
   time,
 } from '../schema.ts';
 import {
+  acknowledgment,
   EXPORTED_REVISION,
   headerMembers,
   projectRevisionView,
@@ -94,7 +102,7 @@ export const certificate = object({
       content_hash: text,
     }),
   ),
-  acknowledged: list(anyValue),
+  acknowledged: list(acknowledgment),
   previous_certificate_sha256: nullable(text),
   keyid: text,
   issued_at: time,
@@ -128,7 +136,7 @@ const compactElement = object({
   address: text,
   content: text,
   toc_content: text,
-  moderation: optional(anyValue),
+  moderation: optional(moderationNotice),
   fields: list(integratedField),
 });
 

@@ -5,7 +5,6 @@
 import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
-  anyValue,
   boolean,
   idOf,
   integer,
@@ -20,6 +19,8 @@ import {
   time,
 } from '../schema.ts';
 import {
+  acknowledgment,
+  blockedStandard,
   blocker,
   headerInput,
   headerMembers,
@@ -122,7 +123,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Whether the open draft can be published, and what blocks it',
     description:
-      'ready is about content only; needsCompany is separate. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
+      'ready is about content only; holds and needsCompany are separate. holds lists the standards under a moderation notice, as a publish does. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
     auth: 'key_or_session',
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },
@@ -133,6 +134,7 @@ export const projectLifecycleEndpoints = {
       empty: boolean,
       ready: boolean,
       blockers: list(blocker),
+      holds: list(blockedStandard),
       needsCompany: boolean,
       version: nullable(text),
     }),
@@ -144,7 +146,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Publish the draft as an immutable revision',
     description:
-      'Checks run in this order: open draft, stale baseVersion, content blockers, missing company. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
+      'Checks run in this order: open draft, stale baseVersion, content blockers, moderation holds, missing company. A draft with standards under a moderation notice is 409 PROJECT_HOLDS_REVOKED_STANDARD with metadata.blockedStandards and metadata.acknowledgmentToken; it is published with acknowledgeHolds, which repeats the token and lists exactly those standards, unless one is not acknowledgeable. A new token means that the notices have changed. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
     auth: 'key_or_session',
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },
@@ -189,11 +191,12 @@ export const projectLifecycleEndpoints = {
         published_at: time,
         content_hash: text,
       }),
-      acknowledged: optional(list(anyValue)),
+      acknowledged: optional(list(acknowledgment)),
     }),
     errors: [
       'EDIT_CONFLICT',
       'PUBLISH_BLOCKED',
+      'PROJECT_HOLDS_REVOKED_STANDARD',
       'project_needs_company',
       'DELEGATED_ACCESS_REFUSED',
       'COMPANY_NOT_ALLOWED',

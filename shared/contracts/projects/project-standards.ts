@@ -69,6 +69,7 @@ export const projectStandardEndpoints = {
       'ALREADY_HELD',
       'NAME_TAKEN',
       'STANDARD_DEPRECATED',
+      'STANDARD_UNDER_MODERATION_NOTICE',
       'NOT_PUBLISHED',
       'UNKNOWN_CATEGORY',
       'NOT_FOUND',

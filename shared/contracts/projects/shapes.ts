@@ -16,6 +16,7 @@ import {
   optional,
   text,
   time,
+  uuidOf,
 } from '../schema.ts';
 import { projectRole } from './internal.ts';
 import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
@@ -122,6 +123,36 @@ export const headerView = object(headerMembers);
 export const revisionType = oneOf(...PROJECT_REVISION_TYPES);
 
 /** A project revision without its content. */
+/** A standard under a moderation notice, as it was acknowledged with a publish (W15). */
+export const acknowledgment = object({
+  standardId: idOf('standard'),
+  level: oneOf(1, 2),
+  by: object({ userId: idOf('user'), name: text }),
+  at: time,
+});
+
+/** A standard of a draft that is under a moderation notice (document 3, publish; W15). */
+export const blockedStandard = object({
+  standardId: idOf('standard'),
+  name: text,
+  /** `standard`: every edition of its wiki page is revoked, and no upgrade clears the hold. */
+  holdingScope: nullable(oneOf('standard')),
+  level: oneOf(1, 2),
+  heldClauseCount: integer,
+  heldClauseAddresses: list(text),
+  /** False: the project cannot be published with it. */
+  acknowledgeable: boolean,
+  fix: oneOf('upgrade', 'remove_or_swap'),
+  /** The edition that a moderator marked; its revision is null while it is not in the library. */
+  replacement: nullable(
+    object({
+      adoptedRevisionId: uuidOf('edition'),
+      revisionId: nullable(idOf('standardRevision')),
+      code: nullable(text),
+    }),
+  ),
+});
+
 export const projectRevisionView = object({
   id: idOf('projectRevision'),
   code: text,
@@ -134,6 +165,8 @@ export const projectRevisionView = object({
   published_at: nullable(time),
   published_by: nullable(person),
   content_hash: nullable(text),
+  /** The notices under which it was published; absent without any. */
+  acknowledged: optional(list(acknowledgment)),
 });
 
 /** A pinned standard's row (P13). */

@@ -2,8 +2,9 @@
  * Contract of the internal action by which wiki-moderation states the holds of a wiki page to standards
  * (architecture §9; decisions W5, W13).
  */
+import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, integer, list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
+import { boolean, id, integer, list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
 import { MODERATION_REASONS } from '../wiki-moderation/moderation-reasons.ts';
 
 /** A hold in effect. Its level is computed: 2 from `level2_at` on, else `level`. */
@@ -37,5 +38,31 @@ export const standardHoldActions = {
       holds: list(pageHold),
     },
     returns: object({ applied: boolean }),
+  }),
+  'standards.revisionHolds': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'The holds on some sealed revisions, for the gate of a publish; revisions without any are omitted. Levels are as of now',
+    params: { revision_ids: list(id) },
+    returns: object({
+      revisions: list(
+        object({
+          revision_id: id,
+          /** `standard`: every edition of the page is revoked. */
+          scope: nullable(oneOf('standard')),
+          /** The strictest. */
+          level: oneOf(1, 2),
+          /** Of the held clauses, in the order of the outline. */
+          addresses: list(text),
+          /** False for a revoked edition whose text is withheld (W6). */
+          acknowledgeable: boolean,
+          /** Another revision of the standard is free of it: the marked replacement, or the current one. */
+          upgrade_clears: boolean,
+          replacement: nullable(object({ adopted_revision_id: uuid, revision: nullable(revisionRef) })),
+          /** Changes with every change of the holds. */
+          fingerprint: text,
+        }),
+      ),
+    }),
   }),
 } as const;

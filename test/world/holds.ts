@@ -1,11 +1,11 @@
-/** Test fixture: library copies of wiki pages, and the holds that moderators put on them. */
+/** Library copies of wiki pages, and the holds that moderators put on them, by the internal actions of standards. */
 import { randomUUID } from 'node:crypto';
-import type { InputOf } from '../../../shared/contracts/endpoint.ts';
-import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import { lead, wikiService } from '../../../test/people.ts';
-import type { TestNode } from '../../../test/service-node.ts';
-import { buildEdition, type EditionInput } from '../../../test/world/editions.ts';
+import type { InputOf } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { lead, wikiService } from '../people.ts';
+import type { TestNode } from '../service-node.ts';
+import { buildEdition, type EditionInput } from './editions.ts';
 
 type HoldInput = InputOf<EndpointMap['standards.setPageHolds']>['holds'][number];
 

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
+import { administrator, editor, lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { CANARY, CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
+import type { BlockedStandard } from './blocked-standards.ts';
+
+describe('publishing a project with standards under a moderation notice', () => {
+  const site = ProjectsWorld.use();
+  const world = new HoldsWorld(site.node);
+  const NOTICE = { level: 1, level2_at: null, reason_code: 'spam' } as const;
+
+  /** A project that pins a new edition. */
+  async function createHolder(name: string) {
+    const edition = await world.adopt();
+    const projectId = await site.createProject(name);
+    await site.importStandard(projectId, edition.standardId);
+    return { projectId, edition };
+  }
+  /** The refusal of a publish. */
+  async function refusal(id: number, more = {}): Promise<{ blocked: BlockedStandard[]; token: string }> {
+    const { status, code, extras } = await expectRejection(site.publish(id, more));
+    assert.deepEqual([status, code], [409, 'PROJECT_HOLDS_REVOKED_STANDARD']);
+    const { blockedStandards, acknowledgmentToken } = Object(extras.metadata);
+    assert.match(acknowledgmentToken, /^[0-9a-f]{12}$/);
+    return { blocked: blockedStandards, token: acknowledgmentToken };
+  }
+  const listed = (blocked: readonly BlockedStandard[]) =>
+    blocked.map(({ standardId, holdingScope, level, heldClauseCount }) => ({
+      standardId,
+      holdingScope,
+      level,
+      heldClauseCount,
+    }));
+
+  it('W15, R-102: a held clause blocks until exactly it is acknowledged, and the acknowledgment is recorded', async () => {
+    const { projectId, edition } = await createHolder('Held clause');
+    await world.state(edition, world.hold(edition));
+    const { blocked, token } = await refusal(projectId);
+    const row = {
+      standardId: edition.standardId,
+      name: blocked[0]?.name,
+      holdingScope: null,
+      level: 2,
+      heldClauseCount: 1,
+      heldClauseAddresses: ['1.1'],
+      acknowledgeable: true,
+      fix: 'remove_or_swap',
+      replacement: null,
+    };
+    assert.deepEqual(blocked, [row]);
+    const readiness = await site.node.call(lead, 'projects.publishReadiness', { id: projectId });
+    assert.deepEqual([readiness.ready, readiness.holds], [true, [row]]);
+    const standards = listed(blocked);
+    const wrong = [
+      { token, standards: [] },
+      { token, standards: [...standards, ...standards] },
+      { token, standards: [{ ...standards[0], standardId: edition.standardId + 1 }] },
+      { token, standards: [{ ...standards[0], level: 1 }] },
+      { token, standards: [{ ...standards[0], heldClauseCount: 2 }] },
+      { token, standards: [{ ...standards[0], holdingScope: 'standard' }] },
+      { token: '0123456789ab', standards },
+    ];
+    for (const acknowledgeHolds of wrong)
+      assert.equal(
+        (await refusal(projectId, { acknowledgeHolds })).token,
+        token,
+        JSON.stringify(acknowledgeHolds),
+      );
+    const published = await site.publish(projectId, { acknowledgeHolds: { token, standards } });
+    const [acknowledged] = published.acknowledged ?? [];
+    assert.ok(acknowledged);
+    assert.deepEqual(acknowledged, {
+      standardId: edition.standardId,
+      level: 2,
+      by: { userId: lead.user.id, name: lead.user.name },
+      at: acknowledged.at,
+    });
+    const { revisions } = await site.node.call(lead, 'projects.revisions', { id: projectId });
+    assert.deepEqual(revisions[0]?.acknowledged, [acknowledged]);
+    const { certificate, sections } = await site.node.call(lead, 'projects.export', { id: projectId });
+    assert.deepEqual(certificate?.acknowledged, [acknowledged]);
+    assert.ok(!JSON.stringify(sections).includes(CANARY));
+    await eventually(async () => {
+      const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(projectId) };
+      const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
+      assert.deepEqual(entries[0]?.details.acknowledged, [acknowledged]);
+    });
+  });
+
+  it('W15: the token is bound to the project and the held set', async () => {
+    const { projectId, edition } = await createHolder('First holder');
+    const other = await site.createProject('Second holder');
+    await site.importStandard(other, edition.standardId);
+    await world.state(edition, world.hold(edition, NOTICE));
+    const { blocked, token } = await refusal(projectId);
+    const acknowledgeHolds = { token, standards: listed(blocked) };
+    assert.notEqual((await refusal(other, { acknowledgeHolds })).token, token);
+    await world.state(edition, world.hold(edition));
+    const changed = await refusal(projectId, { acknowledgeHolds });
+    assert.notEqual(changed.token, token);
+    await world.state(edition);
+    await site.publish(projectId, { acknowledgeHolds });
+  });
+
+  it('W6, W13: a revoked edition is acknowledged at level 1, and not at level 2', async () => {
+    const { projectId, edition } = await createHolder('Revoked edition');
+    const next = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
+    await world.state(edition, world.hold(edition, { ...NOTICE, scope: 'edition' }));
+    const { blocked, token } = await refusal(projectId);
+    assert.deepEqual(
+      blocked.map(({ level, fix, acknowledgeable, holdingScope }) => [
+        level,
+        fix,
+        acknowledgeable,
+        holdingScope,
+      ]),
+      [[1, 'upgrade', true, null]],
+    );
+    const whole = { scope: 'edition', replacement_adopted_revision_id: next.edition } as const;
+    await world.state(edition, world.hold(edition, whole));
+    const withheld = await refusal(projectId, { acknowledgeHolds: { token, standards: listed(blocked) } });
+    assert.equal(withheld.blocked[0]?.acknowledgeable, false);
+    const { code } = await world
+      .read(edition.standardId, {})
+      .then(({ revision }) => revision ?? { code: '' });
+    assert.deepEqual(withheld.blocked[0]?.replacement, {
+      adoptedRevisionId: next.edition,
+      revisionId: next.revisionId,
+      code,
+    });
+    const standards = listed(withheld.blocked);
+    await refusal(projectId, { acknowledgeHolds: { token: withheld.token, standards } });
+    await world.state(
+      edition,
+      world.hold(edition, { scope: 'standard' }),
+      world.hold(next, { scope: 'standard' }),
+    );
+    const { blocked: lost } = await refusal(projectId);
+    assert.deepEqual([lost[0]?.holdingScope, lost[0]?.fix], ['standard', 'remove_or_swap']);
+    await world.state(edition, world.hold(edition, whole));
+    await site.node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId: edition.standardId, toStandardRevisionId: next.revisionId }],
+    });
+    await site.publish(projectId);
+  });
+
+  it('P6, W15: a project publishes as before once the standard is archived in its draft', async () => {
+    const { projectId, edition } = await createHolder('Archived standard');
+    await world.state(edition, world.hold(edition));
+    await refusal(projectId);
+    await site.node.call(lead, 'projects.standards.archive', {
+      id: projectId,
+      standardId: edition.standardId,
+    });
+    const { acknowledged } = await site.publish(projectId);
+    assert.equal(acknowledged, undefined);
+  });
+
+  it('W14: a revoked edition cannot be imported or pinned, a standard with held clauses can', async () => {
+    const { projectId, edition } = await createHolder('Importer');
+    const revoked = await world.adopt();
+    await world.state(revoked, world.hold(revoked, { ...NOTICE, scope: 'edition' }));
+    const { status, code } = await expectRejection(site.importStandard(projectId, revoked.standardId));
+    assert.deepEqual([status, code], [409, 'STANDARD_UNDER_MODERATION_NOTICE']);
+    const held = await world.adopt();
+    await world.state(held, world.hold(held));
+    await site.importStandard(projectId, held.standardId);
+    const next = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
+    await world.state(edition, world.hold(next, { ...NOTICE, scope: 'edition' }));
+    const change = { standardId: edition.standardId, toStandardRevisionId: next.revisionId };
+    for (const id of ['projects.standardRevisions.apply', 'projects.standardRevisions.preview'] as const) {
+      const refused = await expectRejection(site.node.call(lead, id, { id: projectId, changes: [change] }));
+      assert.deepEqual([refused.status, refused.code], [409, 'REVISION_NOT_ELIGIBLE']);
+    }
+  });
+
+  it('W14, S17: no project customises from a revision under a notice, a revoked edition chosen by name is 400', async () => {
+    const { projectId, edition } = await createHolder('Customiser');
+    await world.state(edition, world.hold(edition, NOTICE));
+    const customize = (more = {}) =>
+      expectRejection(
+        site.node.call(lead, 'standards.customize', {
+          id: edition.standardId,
+          projectId,
+          name: 'Ours',
+          ...more,
+        }),
+      );
+    const held = await customize();
+    assert.deepEqual([held.status, held.code], [409, 'STANDARD_UNDER_MODERATION_NOTICE']);
+    await world.state(edition, world.hold(edition, { ...NOTICE, scope: 'edition' }));
+    assert.equal((await customize()).code, 'STANDARD_UNDER_MODERATION_NOTICE');
+    const named = await customize({ sourceRevisionId: edition.revisionId });
+    assert.deepEqual([named.status, named.code], [400, 'VALIDATION_ERROR']);
+  });
+
+  it('R-144: what was published before is withheld wherever it is read, for everybody, until the hold lifts', async () => {
+    const { projectId, edition } = await createHolder('Published before');
+    await site.publish(projectId);
+    const { standardId } = edition;
+    const reads = async (who: typeof lead) => {
+      const content = await site.node.call(who, 'projects.integratedContent', { projectId, standardId });
+      const found = await site.node.call(who, 'projects.integratedContent', {
+        projectId,
+        standardId,
+        searchQuery: CANARY,
+      });
+      const { element_id } = (await world.read(standardId)).elements[1] ?? { element_id: 0 };
+      const proof = await site.node.call(lead, 'projects.proof', {
+        id: projectId,
+        elementId: element_id,
+      });
+      const file = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
+      return JSON.stringify([content, found.total, proof, file]);
+    };
+    assert.ok((await reads(lead)).includes(CANARY));
+    await world.state(edition, world.hold(edition));
+    for (const who of [lead, editor, viewer]) assert.ok(!(await reads(who)).includes(CANARY));
+    assert.equal((await expectRejection(reads(stranger))).status, 404);
+    await world.state(edition);
+    assert.ok((await reads(viewer)).includes(CANARY));
+  });
+});

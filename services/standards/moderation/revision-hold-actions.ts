@@ -1,0 +1,98 @@
+/**
+ * Handler of the internal action `standards.revisionHolds`: the holds on the revisions that a project pins, as
+ * a publish of it is checked against them (decisions W6, W15).
+ */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { levelOf } from '../holds/held-clauses.ts';
+import type { RevisionHold } from '../holds/model.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import { isRevokedEdition } from '../revision/eligibility.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { Standards } from '../standard/repository.ts';
+
+type HoldContracts = Pick<typeof standardHoldActions, 'standards.revisionHolds'>;
+type RevisionHolds = ResultOf<HoldContracts['standards.revisionHolds']>['revisions'][number];
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+  now: () => Date;
+}
+
+/** The handler that lists the holds on revisions. */
+export const revisionHoldActions = ({
+  standards,
+  revisions,
+  contents,
+  now,
+}: Deps): Handlers<HoldContracts, NoResources> => {
+  async function presentHolds(
+    revision: StandardRevisionRecord,
+    holds: readonly RevisionHold[],
+    at: Date,
+  ): Promise<RevisionHolds> {
+    const isWhole = holds.some(({ scope }) => scope === 'standard');
+    const levels = holds.map((hold) => levelOf(hold, at));
+    const isRefused = holds.some((hold) => hold.scope !== 'clauses' && levelOf(hold, at) === 2);
+    const replacement = await findReplacement(revision, holds);
+    const { outline } = await contents.get(revision.content_id);
+    const held = new Set(holds.flatMap(({ element_ids }) => element_ids));
+    return {
+      revision_id: revision._id,
+      scope: isWhole ? 'standard' : null,
+      level: levels.includes(2) ? 2 : 1,
+      addresses: outline.elements.flatMap(({ element_id, address }) =>
+        held.has(element_id) ? [address] : [],
+      ),
+      acknowledgeable: !isRefused,
+      upgrade_clears: !isWhole && (replacement?.revision != null || (await isCurrentFree(revision))),
+      replacement,
+      fingerprint: sha256(
+        JSON.stringify(holds.map((hold) => [hold.id, hold.scope, levelOf(hold, at), hold.element_ids])),
+      ),
+    };
+  }
+
+  /** The marked replacement, where it is of the standard itself and may be pinned. */
+  async function findReplacement(
+    { standard_id, wiki }: StandardRevisionRecord,
+    holds: readonly RevisionHold[],
+  ): Promise<RevisionHolds['replacement']> {
+    const marked = holds.find(
+      (hold) =>
+        hold.replacement_adopted_revision_id !== null &&
+        hold.adopted_revision_id === wiki?.adopted_revision_id,
+    )?.replacement_adopted_revision_id;
+    if (!marked) return null;
+    const copy = await revisions.findByAdoptedRevision(standard_id, marked);
+    const isFree = copy !== null && !isRevokedEdition(copy);
+    return {
+      adopted_revision_id: marked,
+      revision: isFree ? { id: copy._id, code: copy.code } : null,
+    };
+  }
+
+  /** Whether the current revision of the standard is another one without holds. */
+  async function isCurrentFree({ _id, standard_id }: StandardRevisionRecord): Promise<boolean> {
+    const standard = await standards.find(standard_id);
+    if (!standard?.current_revision || standard.current_revision.id === _id) return false;
+    const current = await revisions.findHeld(standard.current_revision.id, standard);
+    return current !== null && (current.holds ?? []).length === 0;
+  }
+
+  return {
+    async 'standards.revisionHolds'({ revision_ids }) {
+      const at = now();
+      const rows = (await revisions.findMany(revision_ids)).map(async (revision) => {
+        const { holds = [] } = revision;
+        return holds.length === 0 ? [] : [await presentHolds(revision, holds, at)];
+      });
+      return { revisions: (await Promise.all(rows)).flat() };
+    },
+  };
+};

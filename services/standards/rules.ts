@@ -38,12 +38,13 @@ export function provisionalIds(): () => number {
 
 /**
  * The submitted outline with the identities of the base; new clauses and fields have provisional ones.
+ * @param next provisional identities, where the submission has some already
  * @throws VALIDATION_ERROR
  */
 export function identifySubmitted(
   submitted: Pick<Parameters<typeof identifyOutline>[0], 'base' | 'elements' | 'fields'>,
+  next = provisionalIds(),
 ): Outline {
-  const next = provisionalIds();
   const { outline, problems } = identifyOutline({ ...submitted, nextElementId: next, nextFieldId: next });
   rejectProblems(problems);
   return outline;

@@ -55,6 +55,7 @@ import { workingCopyOpenActions } from './working-copy/open-actions.ts';
 import { workingCopyPublishActions } from './working-copy/publish-actions.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
 import { workingCopySaveActions } from './working-copy/save-actions.ts';
+import { WorkingCopyHolds } from './working-copy/working-copy-holds.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
@@ -96,6 +97,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     findHeldClauses: findHeld,
     pageHolds,
     inheritance,
+    workingCopyHolds: new WorkingCopyHolds({
+      standards,
+      revisions,
+      inheritance,
+      findHeldClauses: findHeld,
+      now,
+    }),
     holdPropagation: new HoldPropagation({ standards, revisions, inheritance }),
   };
 

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   PUBLISH_BLOCKED: [400, 'Something blocks publishing'],
   INVALID_TOKEN: [400, 'The token is not valid'],
   MARKUP_ERRORS: [422, 'The markup has errors'],
+  SEALED_CLAUSE: [409, 'A withheld clause is in the way'],
   FOREIGN_SEAL_TOKEN: [409, 'The seal token belongs to another working copy'],
   EDIT_CONFLICT: [409, 'Changed by someone else in the meantime'],
   NAME_TAKEN: [409, 'The name is taken'],

@@ -16,7 +16,8 @@ import { type StandardRecord, standardVersion } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
-import { assertNoForeignSeals } from '../working-copy/seal-tokens.ts';
+import { assertNoSeals } from '../working-copy/seal-tokens.ts';
+import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
 import type { LoadedPlan, MergePlanner } from './merge-planner.ts';
 import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
 import { presentNoPlan, presentPlan } from './present-plan.ts';
@@ -31,6 +32,7 @@ interface Deps {
   revisions: StandardRevisions;
   workingCopies: WorkingCopies;
   planner: MergePlanner;
+  workingCopyHolds: WorkingCopyHolds;
 }
 
 /** The handlers that plan and merge. */
@@ -40,6 +42,7 @@ export const standardMergeActions = ({
   revisions,
   workingCopies,
   planner,
+  workingCopyHolds,
 }: Deps): Handlers<MergeContracts, StandardResources> => {
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
@@ -72,7 +75,12 @@ export const standardMergeActions = ({
     details: Record<string, unknown>,
     call: Call,
   ) {
-    const { to } = loaded.revisions;
+    const { from, to } = loaded.revisions;
+    const hold = await workingCopyHolds.find(current.state.outline, {
+      previous: from,
+      source: to,
+      version: [],
+    });
     return inTransaction(connection, async (session) => {
       const now = await requirePlannedState(copy, loaded, session, call);
       await workingCopies.open(session, opened);
@@ -92,7 +100,7 @@ export const standardMergeActions = ({
         },
       };
       const withHash = call.principal.channel === 'http';
-      return call.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash));
+      return call.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash, hold));
     });
   }
 
@@ -119,7 +127,7 @@ export const standardMergeActions = ({
       const choices = readResolutions(resolutions, plan.conflicts);
       const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, loaded.held);
       // Combined text comes from the caller.
-      assertNoForeignSeals(outline.elements);
+      assertNoSeals(outline.elements);
       const merged = newMergedWorkingCopy({
         standardId: id,
         from: planned.from,

@@ -13,6 +13,8 @@ import { identifySubmitted, outlineTooLarge, provisionalIds, rejectProblems } fr
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
+import { restoreSealed } from './restore-sealed.ts';
+import type { Seals } from './seals.ts';
 import type { SaveParams, Submission } from './submission.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
@@ -28,6 +30,8 @@ interface SaveInput {
   base: WorkingCopyState | null;
   isStale: boolean;
   submission: Submission;
+  /** Of the base. */
+  seals: Seals;
   confirmReplace: boolean;
   baseElements: SaveParams['baseElements'];
   choices: readonly ConflictChoice[];
@@ -42,23 +46,25 @@ export interface SaveDecision {
   changed: boolean;
   merged: boolean;
   changes: MergedChange[];
+  /** The withheld clauses that the submission replaces by other words. */
+  retired: number[];
 }
 
 const TOO_LARGE_MESSAGE =
   'With the changes of others the standard would have too much text. Nothing was saved. Read the working copy again and shorten it.';
 
-/** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR */
+/** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR, FOREIGN_SEAL_TOKEN, SEALED_CLAUSE */
 export function decideSave(save: SaveInput): SaveDecision {
   const { copy, current, base, isStale, submission, baseElements } = save;
   // A merge needs the base, and baseElements as consent; patches are never merged.
   if (base === null) throw staleConflict(copy);
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
-  if (baseElements !== undefined) assertBaseElements(baseElements, base.outline);
-  const mine = identifySubmission(submission, base.outline, save.confirmReplace);
+  if (baseElements !== undefined) assertBaseElements(baseElements, base.outline, save.seals);
+  const { outline: mine, retired } = identifySubmission(submission, base.outline, save);
   if (isOutlineTooLarge(mine))
     throw validationError([outlineTooLarge(submission.mode === 'patch' ? 'datasheetElements' : 'elements')]);
   if (!isStale)
-    return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [] };
+    return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [], retired };
   const merge = mergeOutlines({
     base: base.outline,
     theirs: current.outline,
@@ -72,21 +78,28 @@ export function decideSave(save: SaveInput): SaveDecision {
     changed: isChanged(current.outline, merge.outline),
     merged: true,
     changes: merge.changes,
+    retired,
   };
 }
 
-/** The submitted outline, with the identities of the base. */
-function identifySubmission(submission: Submission, base: Outline, confirmReplace: boolean): Outline {
+/** The submitted outline, with the identities of the base and the texts of its sealed clauses. */
+function identifySubmission(
+  submission: Submission,
+  base: Outline,
+  { seals, confirmReplace }: Pick<SaveInput, 'seals' | 'confirmReplace'>,
+): { outline: Outline; retired: number[] } {
   if (submission.mode === 'patch') {
     const { items, removals } = submission;
     const { outline, problems } = patchFields({ base, items, removals, nextFieldId: provisionalIds() });
     rejectProblems(problems);
-    return outline;
+    return { outline, retired: [] };
   }
-  const { elements, fields } = submission;
-  const outline = identifySubmitted({ base, elements, fields });
-  assertReplacementConfirmed(elements.length, base.elements.length, confirmReplace);
-  return outline;
+  const next = provisionalIds();
+  const { retired, ...restored } = restoreSealed(submission, base, seals, next);
+  const outline = identifySubmitted(restored, next);
+  // A sealed clause that was left out counts as sent (S26).
+  assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
+  return { outline, retired };
 }
 
 /** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */
@@ -100,11 +113,17 @@ function assertReplacementConfirmed(newCount: number, existingCount: number, con
 }
 
 /** @throws VALIDATION_ERROR where `baseElements` differ from the elements of `baseVersion` (H11) */
-function assertBaseElements(claimed: NonNullable<SaveParams['baseElements']>, base: Outline): void {
+function assertBaseElements(
+  claimed: NonNullable<SaveParams['baseElements']>,
+  base: Outline,
+  seals: Seals,
+): void {
   const elements = new Map(base.elements.map((element) => [element.element_id, element]));
   const problems = claimed.flatMap(({ elementId, address, hash }, index) => {
     const element = elements.get(elementId);
-    if (element && element.address === address && mergeKeyOf(element) === hash) return [];
+    // A hold may have begun or ended since they were read.
+    const keys = element ? [mergeKeyOf(element), seals.mergeKeyOf(elementId)] : [];
+    if (element?.address === address && keys.includes(hash)) return [];
     return [
       {
         path: `baseElements[${index}]`,

@@ -20,6 +20,7 @@ import { noWorkingCopyError } from './errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
 import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+import type { WorkingCopyHolds } from './working-copy-holds.ts';
 
 type OpenContracts = Pick<
   typeof standardEditEndpoints,
@@ -32,6 +33,7 @@ interface Deps {
   workingCopies: WorkingCopies;
   revisions: StandardRevisions;
   contents: RevisionContents;
+  workingCopyHolds: WorkingCopyHolds;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -43,15 +45,21 @@ export const workingCopyOpenActions = ({
   workingCopies,
   revisions,
   contents,
+  workingCopyHolds,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
-  const present = ({ copy, state }: OpenWorkingCopy, call: Call): WorkingCopyView =>
-    presentWorkingCopy(copy, state, call.principal.channel === 'http');
+  async function present({ copy, state }: OpenWorkingCopy, standard: StandardRecord, call: Call) {
+    const origins = await workingCopyHolds.loadOrigins(standard, copy);
+    const hold = await workingCopyHolds.find(state.outline, origins);
+    return presentWorkingCopy(copy, state, call.principal.channel === 'http', hold);
+  }
 
-  async function show(standardId: number, call: Call): Promise<WorkingCopyView> {
-    // Versions never change, so the version validates the whole representation.
-    const current = await workingCopies.findCurrent(standardId, ({ version }) => call.revalidate(version));
+  async function show(standard: StandardRecord, call: Call): Promise<WorkingCopyView> {
+    // Versions never change, so the version and the holds validate the whole representation.
+    const current = await workingCopies.findCurrent(standard._id, async (copy) =>
+      call.revalidate(copy.version, (await workingCopyHolds.loadOrigins(standard, copy)).version),
+    );
     if (!current) throw noWorkingCopyError();
-    return present(current, call);
+    return present(current, standard, call);
   }
 
   /**
@@ -60,12 +68,12 @@ export const workingCopyOpenActions = ({
    */
   async function attempt(id: number, call: Call): Promise<WorkingCopyView | null> {
     const current = await workingCopies.findCurrent(id);
-    if (current) {
-      call.markUnchanged();
-      return present(current, call);
-    }
     const standard = await standards.find(id);
     if (!standard) throw notFound();
+    if (current) {
+      call.markUnchanged();
+      return present(current, standard, call);
+    }
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));
     const outline = revision
@@ -90,9 +98,11 @@ export const workingCopyOpenActions = ({
   /** Null when the current revision of the standard has changed, or the standard was deleted. */
   async function write(
     workingCopy: NewWorkingCopy,
-    { _id, current_revision }: StandardRecord,
+    standard: StandardRecord,
     call: Call,
   ): Promise<WorkingCopyView | null> {
+    const { _id, current_revision } = standard;
+    const shown = await present(workingCopy, standard, call);
     const view = await inTransaction(connection, async (session) => {
       const now = await standards.find(_id, session);
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
@@ -101,7 +111,7 @@ export const workingCopyOpenActions = ({
         resource: { type: 'standard', id: _id },
         details: { version: workingCopy.copy.version },
       };
-      return call.finish(session, note, present(workingCopy, call));
+      return call.finish(session, note, shown);
     });
     if (view) workingCopies.cacheVersion(workingCopy.version, workingCopy.state);
     return view;
@@ -121,9 +131,7 @@ export const workingCopyOpenActions = ({
   return {
     'standards.edit': ({ id }, call) => open(id, call),
 
-    async 'standards.workingCopy.get'({ id }, call) {
-      return show(id, call);
-    },
+    'standards.workingCopy.get': (_params, call, standard) => show(standard, call),
 
     async 'standards.workingCopy.discard'({ id }, call) {
       const outcome = await inTransaction(connection, async (session) => {

@@ -1,20 +1,30 @@
 /** View of a working copy, with the last edit of each clause. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
-import { presentElement, presentFields } from '../revision/present-clauses.ts';
+import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { HeldClauses } from '../holds/held-clauses.ts';
+import { presentElement, presentFields, withNotice } from '../revision/present-clauses.ts';
 import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
+import { Seals, sealComment } from './seals.ts';
+import type { WorkingCopyHold } from './working-copy-holds.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 export type WorkingCopyView = Infer<typeof workingCopyView>;
 
-/** @param withHash adds the merge key of each clause, for HTTP callers */
+/**
+ * A withheld clause is sealed: its seal token stands for its words (S6, W14).
+ * @param withHash adds the merge key of each clause, for HTTP callers (R-041)
+ */
 export function presentWorkingCopy(
   copy: WorkingCopyRecord,
   { outline, edits }: WorkingCopyState,
   withHash: boolean,
+  { holds, held }: WorkingCopyHold,
 ): WorkingCopyView {
   const editOf = editsByClause(edits);
+  const seals = new Seals(copy, held);
+  const sealed = outline.elements.filter(({ element_id }) => seals.has(element_id));
   return {
     standard_id: copy._id,
     version: copy.version,
@@ -26,13 +36,45 @@ export function presentWorkingCopy(
     elements: outline.elements.map((element) => {
       const edit = editOf.get(element.element_id);
       return {
-        ...presentElement(element),
-        ...(withHash ? { hash: mergeKeyOf(element) } : {}),
+        ...presentSealable(element, seals, held),
+        ...(withHash ? { hash: keyOf(element, seals) } : {}),
         editedBy: edit?.by ?? null,
         editedAt: edit?.at ?? null,
       };
     }),
     datasheet_elements: presentFields(outline),
-    sealedIdentities: [],
+    sealedIdentities: sealed.map(({ element_id, address }) => ({
+      element_id,
+      address,
+      seal_token: seals.tokenOf(element_id),
+    })),
+    ...(holds.length > 0 ? { moderation: presentStandardNotice(held, holds) } : {}),
+  };
+}
+
+function presentSealable(element: Element, seals: Seals, held: HeldClauses) {
+  const view = withNotice(presentElement(element), held.get(element.element_id));
+  if (!seals.has(element.element_id)) return view;
+  const seal_token = seals.tokenOf(element.element_id);
+  return { ...view, content: sealComment(seal_token), sealed: true, seal_token };
+}
+
+const keyOf = (element: Element, seals: Seals): string =>
+  seals.has(element.element_id) ? seals.mergeKeyOf(element.element_id) : mergeKeyOf(element);
+
+/** The strictest notice, the widest scope and the number of clauses. */
+function presentStandardNotice(
+  held: HeldClauses,
+  holds: WorkingCopyHold['holds'],
+): NonNullable<WorkingCopyView['moderation']> {
+  const notices = [...held.values()];
+  const strictest = notices.find(({ level }) => level === 2) ?? notices[0];
+  const scopes = new Set(holds.map(({ scope }) => scope));
+  return {
+    level: strictest?.level ?? 1,
+    reason_code: strictest?.reason_code ?? null,
+    notice_at: strictest?.notice_at ?? '',
+    scope: scopes.has('standard') ? 'standard' : scopes.has('edition') ? 'edition' : 'clauses',
+    held_clause_count: held.size,
   };
 }

@@ -68,13 +68,13 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
    */
   async findCurrent(
     standardId: number,
-    onHead: (copy: WorkingCopyRecord) => void = () => undefined,
+    onHead: (copy: WorkingCopyRecord) => void | Promise<void> = () => undefined,
   ): Promise<OpenWorkingCopy | null> {
     // A concurrent close can delete the version of a head just read; the next attempt sees its successor.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const copy = await this.find(standardId);
       if (!copy) return null;
-      onHead(copy);
+      await onHead(copy);
       const cached =
         this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
       if (cached) return { copy, state: cached.state };

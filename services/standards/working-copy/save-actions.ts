@@ -12,6 +12,7 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { recordClauseEdits } from './clause-edits.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
@@ -20,8 +21,10 @@ import { presentMergedChanges } from './errors.ts';
 import type { IdentityAllocator } from './identity-allocator.ts';
 import { presentWorkingCopy } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+import { Seals } from './seals.ts';
 import { readSubmission, type SaveParams, type Submission } from './submission.ts';
 import { nextVersion, packVersion, VERSION_LIMIT } from './version-storage.ts';
+import type { WorkingCopyHold, WorkingCopyHolds } from './working-copy-holds.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
 type SaveContracts = Pick<typeof standardEditEndpoints, 'standards.workingCopy.save'>;
@@ -32,11 +35,12 @@ interface Deps {
   workingCopies: WorkingCopies;
   identities: IdentityAllocator;
   reader: MarkupReader;
+  workingCopyHolds: WorkingCopyHolds;
 }
 
 /** The handler that saves. */
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
-  const { connection, workingCopies, identities, reader } = deps;
+  const { connection, workingCopies, identities, reader, workingCopyHolds } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 
@@ -80,7 +84,12 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
   }
 
   /** Null when the working copy changed before the save was written. */
-  async function attempt(params: SaveParams, submission: Submission, call: Call): Promise<SaveResult | null> {
+  async function attempt(
+    params: SaveParams,
+    submission: Submission,
+    standard: StandardRecord,
+    call: Call,
+  ): Promise<SaveResult | null> {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
     const before = await requireCurrent(workingCopies, id, baseVersion);
     const { copy, state: current } = before;
@@ -90,12 +99,15 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
       conflictVersion === undefined ? undefined : workingCopies.findVersionState(copy, conflictVersion),
     ]);
     if (base === null) await rejectClosed(workingCopies, id, baseVersion);
+    const origins = await workingCopyHolds.loadOrigins(standard, copy);
+    const { held } = await workingCopyHolds.find((base ?? current).outline, origins);
     const decision = decideSave({
       copy,
       current,
       base,
       isStale,
       submission,
+      seals: new Seals(copy, held),
       confirmReplace: params.confirmReplace,
       baseElements: params.baseElements,
       choices: resolvedConflicts,
@@ -105,6 +117,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
       mode: submission.mode,
       merged: decision.merged,
       baseVersionSent: baseVersion !== undefined,
+      ...(decision.retired.length > 0 ? { retired: decision.retired } : {}),
       ...(resolvedConflicts.length > 0
         ? { resolvedConflicts, conflictVersion: conflictVersion ?? null }
         : {}),
@@ -118,16 +131,18 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
         details: { ...details, version: copy.version },
       });
     } else call.markUnchanged();
-    return saved && presentSave(saved, decision, before, submission, call);
+    if (!saved) return null;
+    const hold = await workingCopyHolds.find(saved.state.outline, origins);
+    return presentSave(saved, decision, { before, hold }, submission, call);
   }
 
   return {
-    async 'standards.workingCopy.save'(params, call) {
+    async 'standards.workingCopy.save'(params, call, standard) {
       assertUniqueChoices(params.resolvedConflicts);
       const submission = await readSubmission(params, canUseMarkup(call), (text) => reader.parse(text, call));
       const onConflict = () => lostRaceError(workingCopies, params.id);
       return mutex.run(params.id, () =>
-        retryUntilSaved(() => attempt(params, submission, call), { onConflict }),
+        retryUntilSaved(() => attempt(params, submission, standard, call), { onConflict }),
       );
     },
   };
@@ -136,7 +151,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
 function presentSave(
   { copy, state }: OpenWorkingCopy,
   { merged, changes }: SaveDecision,
-  before: OpenWorkingCopy,
+  { before, hold }: { before: OpenWorkingCopy; hold: WorkingCopyHold },
   { warnings }: Submission,
   call: Call,
 ): SaveResult {
@@ -150,7 +165,7 @@ function presentSave(
       ? {
           merged,
           mergedChanges: presentMergedChanges(before.copy, before.state, changes),
-          workingCopy: presentWorkingCopy(copy, state, call.principal.channel === 'http'),
+          workingCopy: presentWorkingCopy(copy, state, call.principal.channel === 'http', hold),
         }
       : {}),
   };

@@ -1,33 +1,40 @@
 /**
- * Check of saved or merged elements for seal tokens, the placeholders of withheld clauses in a working copy.
- * None is valid yet, so each is rejected (working-copy save rule 5; decisions S6, W14). Pure.
+ * Check of merged elements for seal tokens, the placeholders of withheld clauses in a working copy, and the error
+ * for tokens that belong to another one (working-copy save rule 5; decisions S6, W14). Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';
+import { findSealToken } from './seals.ts';
 
-interface SealableElement {
+/** A clause in which somebody may have written a seal. */
+export interface SealableElement {
+  element_id?: number | null | undefined;
   address: string;
   content?: string | undefined;
   toc_content?: string | undefined;
   seal_token?: string | null | undefined;
 }
 
+const MAX_LISTED = 100;
+
 /**
- * Rejects seal tokens of other working copies. No clause is withheld yet, so no token is valid.
- * @throws FOREIGN_SEAL_TOKEN
+ * Rejects every seal token: no stored text has one. @throws FOREIGN_SEAL_TOKEN
  */
-export function assertNoForeignSeals(elements: readonly SealableElement[]): void {
-  const foreign = elements.flatMap(({ address, content = '', toc_content = '', seal_token }, index) =>
-    seal_token || SEAL_TOKEN.test(content) || SEAL_TOKEN.test(toc_content)
-      ? [
-          {
-            path: `elements[${index}]`,
-            address,
-            message: `The seal token at ${address} does not belong to this working copy. Send the token returned when you read it.`,
-          },
-        ]
-      : [],
+export function assertNoSeals(elements: readonly SealableElement[]): void {
+  const found = elements.flatMap(({ content = '', toc_content = '' }, index) =>
+    findSealToken(content) !== null || findSealToken(toc_content) !== null ? [index] : [],
   );
-  const [first] = foreign;
-  if (first) throw apiError('FOREIGN_SEAL_TOKEN', first.message, { errors: foreign.slice(0, 100) });
+  if (found.length > 0) throw foreignSealTokens(elements, found);
+}
+
+/** @param indexes of the elements with a token of another working copy */
+export function foreignSealTokens(elements: readonly SealableElement[], indexes: readonly number[]): Error {
+  const errors = indexes.slice(0, MAX_LISTED).map((index) => {
+    const address = elements[index]?.address ?? '';
+    return {
+      path: `elements[${index}]`,
+      address,
+      message: `The seal token at ${address} does not belong to this working copy. Send the token returned when you read it.`,
+    };
+  });
+  return apiError('FOREIGN_SEAL_TOKEN', errors[0]?.message ?? '', { errors });
 }

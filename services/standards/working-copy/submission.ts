@@ -11,10 +11,9 @@ import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-rules.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import type { SubmittedElement } from '../../../shared/revisioning/identify-outline.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
 import { assertMarkupLength, rejectProblems } from '../rules.ts';
-import { assertNoForeignSeals } from './seal-tokens.ts';
+import type { SealedSubmission } from './restore-sealed.ts';
 
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
@@ -30,7 +29,8 @@ interface SaveWarning {
 export type Submission =
   | {
       mode: 'replace';
-      elements: SubmittedElement[];
+      /** Sealed clauses have their seals still. */
+      elements: SealedSubmission[];
       /** Undefined: the clauses keep their fields. */
       fields: SubmittedField[] | undefined;
       warnings: SaveWarning[];
@@ -45,7 +45,7 @@ export type Submission =
 /**
  * Reads and validates the submission of a save.
  * @param mayUseMarkup false: markup is ignored
- * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
+ * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE
  */
 export async function readSubmission(
   params: SaveParams,
@@ -103,21 +103,23 @@ function readElements(
       : [],
   );
   if (contradictory.length > 0) throw validationError(contradictory);
-  const elements = sent.map(({ element_id, address, content = '', toc_content = '', attributes }) => ({
-    element_id,
-    address,
-    kind: attributes?.inToc
-      ? ('section' as const)
-      : attributes?.isNote
-        ? ('note' as const)
-        : ('clause' as const),
-    toc_content,
-    content,
-  }));
+  const elements = sent.map(
+    ({ element_id, address, content = '', toc_content = '', attributes, seal_token }) => ({
+      element_id,
+      address,
+      kind: attributes?.inToc
+        ? ('section' as const)
+        : attributes?.isNote
+          ? ('note' as const)
+          : ('clause' as const),
+      toc_content,
+      content,
+      seal_token,
+    }),
+  );
   const fields = sentFields?.map(readField);
   const candidate = toSubmittedCandidate(elements, fields ?? []);
   rejectProblems(findOutlineProblems(candidate));
-  assertNoForeignSeals(sent);
   return { mode: 'replace', elements, fields, warnings: findFieldWarnings(candidate.fields) };
 }
 
@@ -130,7 +132,6 @@ async function readMarkup(markdown: string, parse: MarkupParser): Promise<Submis
       errors,
       metadata: { errorCount },
     });
-  assertNoForeignSeals(elements);
   return { mode: 'replace', elements, fields, warnings };
 }
 

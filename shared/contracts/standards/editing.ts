@@ -144,6 +144,7 @@ export const standardEditEndpoints = {
       'CONFIRM_REPLACE_REQUIRED',
       'MARKUP_ERRORS',
       'FOREIGN_SEAL_TOKEN',
+      'SEALED_CLAUSE',
       'PROJECT_ARCHIVED',
     ],
     rules: [

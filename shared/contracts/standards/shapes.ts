@@ -147,7 +147,16 @@ export const workingCopyView = object({
   datasheet_elements: list(fieldView),
   sealedIdentities: list(object({ element_id: idOf('element'), address: text, seal_token: text })),
   /** The standard-level notice; present under a hold only. */
-  moderation: optional(anyValue),
+  moderation: optional(
+    object({
+      /** The strictest of its clauses. */
+      level: oneOf(1, 2),
+      reason_code: nullable(text),
+      notice_at: time,
+      scope: oneOf('clauses', 'edition', 'standard'),
+      held_clause_count: integer,
+    }),
+  ),
 });
 
 /** A warning about a submission that was accepted. */

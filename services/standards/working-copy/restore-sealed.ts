@@ -1,0 +1,176 @@
+/**
+ * Puts the texts of sealed clauses back into a submission (working-copy save rule 5; decisions S26, W14): a seal
+ * returned is restored, other words in its place retire the clause, and a sealed clause left out is kept. Pure.
+ */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { parentOf } from '../../../shared/revisioning/address.ts';
+import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
+import { type Element, type Outline, replaceElementIds } from '../../../shared/revisioning/outline.ts';
+import { WITHHELD_TEXT } from '../revision/present-clauses.ts';
+import { foreignSealTokens, type SealableElement } from './seal-tokens.ts';
+import { findSealToken, readSealComment, type Seals } from './seals.ts';
+
+/** A clause as submitted, perhaps with a seal. */
+export type SealedSubmission = Omit<Element, 'element_id'> &
+  Pick<SealableElement, 'element_id' | 'seal_token'>;
+
+interface RestoredSubmission {
+  /** Each retired clause has the provisional identity of its replacement here, which keeps its fields. */
+  base: Outline;
+  elements: SealedSubmission[];
+  fields: SubmittedField[] | undefined;
+  /** The clauses whose text was replaced. */
+  retired: number[];
+}
+
+interface Submitted {
+  elements: readonly SealedSubmission[];
+  /** Undefined: the clauses keep their fields. */
+  fields: SubmittedField[] | undefined;
+}
+
+/**
+ * The submission as if no clause were withheld. @param nextElementId provisional identities
+ * @throws FOREIGN_SEAL_TOKEN; SEALED_CLAUSE for a seal among other words, and for a sealed clause left out whose
+ * address is taken or whose parent is gone
+ */
+export function restoreSealed(
+  { elements: sent, fields }: Submitted,
+  base: Outline,
+  seals: Seals,
+  nextElementId: () => number,
+): RestoredSubmission {
+  const owners = matchTokens(sent, base, seals);
+  const sealed = new Map(
+    base.elements.flatMap((element) =>
+      seals.has(element.element_id) ? [[element.element_id, element]] : [],
+    ),
+  );
+  if (owners.size === 0 && sealed.size === 0) return { base, elements: [...sent], fields, retired: [] };
+  const stored = new Map(base.elements.map((element) => [element.element_id, element]));
+  const matched = matchSubmitted(sent, base, owners);
+  const replacements = new Map<number, number>();
+  const restored = sent.map((element, index): SealedSubmission => {
+    const id = matched[index] ?? null;
+    const original = id === null ? undefined : stored.get(id);
+    if (!original) return element;
+    if (isReturnedSeal(element, sealed.has(original.element_id)))
+      return { ...original, address: element.address };
+    if (!sealed.has(original.element_id)) return { ...element, element_id: original.element_id };
+    // One for a clause that is sent twice, so that it is refused as such.
+    const replacement = replacements.get(original.element_id) ?? nextElementId();
+    replacements.set(original.element_id, replacement);
+    return { ...element, element_id: replacement };
+  });
+  const present = new Set(matched);
+  const kept = [...sealed.values()].filter(({ element_id }) => !present.has(element_id));
+  assertRoomFor(kept, restored);
+  return {
+    base: {
+      elements: replaceElementIds(base.elements, replacements),
+      fields: replaceElementIds(base.fields, replacements),
+    },
+    elements: [...restored, ...kept],
+    fields: fields && [...fields, ...fieldsOf(kept, base)],
+    retired: [...replacements.keys()],
+  };
+}
+
+/** The clauses to which the tokens of submitted elements belong, by position. */
+function matchTokens(
+  sent: readonly SealedSubmission[],
+  base: Outline,
+  seals: Seals,
+): ReadonlyMap<number, number> {
+  const owners = new Map<number, number>();
+  let byToken: ReadonlyMap<string, number> | null = null;
+  const foreign: number[] = [];
+  for (const [index, { content, toc_content, seal_token }] of sent.entries()) {
+    const tokens = [findSealToken(content), findSealToken(toc_content), seal_token || null].filter(
+      (token) => token !== null,
+    );
+    if (tokens.length === 0) continue;
+    byToken ??= new Map(base.elements.map(({ element_id }) => [seals.tokenOf(element_id), element_id]));
+    const [owner, ...others] = new Set(tokens.map((token) => byToken?.get(token)));
+    if (owner === undefined || others.length > 0) foreign.push(index);
+    else owners.set(index, owner);
+  }
+  if (foreign.length > 0) throw foreignSealTokens(sent, foreign);
+  const mixed = [...owners.keys()].filter((index) => isMixed(sent[index]));
+  if (mixed.length > 0) {
+    throw sealedClause(
+      mixed.map((index) => ({ path: `elements[${index}]`, address: sent[index]?.address ?? '' })),
+      'The seal of a withheld clause cannot stand among other words. Send it alone, under its heading as it was read, or replace it by other words.',
+    );
+  }
+  return owners;
+}
+
+/** A seal in a heading, among other words, or under a heading of the editor's. */
+function isMixed(element: SealedSubmission | undefined): boolean {
+  if (!element) return false;
+  const { content, toc_content } = element;
+  if (findSealToken(toc_content) !== null) return true;
+  if (findSealToken(content) === null) return false;
+  return readSealComment(content) === null || !isHeadingOfSeal(toc_content);
+}
+
+const isHeadingOfSeal = (heading: string): boolean => heading === '' || heading === WITHHELD_TEXT.toc_content;
+
+/** As it was read from the working copy, or from the revision, where a withheld text is empty. */
+const isReturnedSeal = ({ content, toc_content }: SealedSubmission, isSealed: boolean): boolean =>
+  readSealComment(content) !== null ||
+  (isSealed && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
+
+/** The stored clause of each submitted one: by its token, else by id, else by address (S4). */
+function matchSubmitted(
+  sent: readonly SealedSubmission[],
+  { elements }: Outline,
+  owners: ReadonlyMap<number, number>,
+): (number | null)[] {
+  const known = new Set(elements.map(({ element_id }) => element_id));
+  const idAt = new Map(elements.map(({ address, element_id }) => [address, element_id]));
+  const named = sent.map(({ element_id }, index) => {
+    const owner = owners.get(index);
+    return owner ?? (element_id != null && known.has(element_id) ? element_id : null);
+  });
+  const claimed = new Set(named);
+  return sent.map(({ address }, index) => {
+    const id = named[index] ?? idAt.get(address);
+    if (id === undefined || (named[index] === null && claimed.has(id))) return null;
+    claimed.add(id);
+    return id;
+  });
+}
+
+/** @throws SEALED_CLAUSE */
+function assertRoomFor(kept: readonly Element[], sent: readonly { address: string }[]): void {
+  if (kept.length === 0) return;
+  const addresses = new Set([...sent, ...kept].map(({ address }) => address));
+  const taken = new Set(sent.map(({ address }) => address));
+  const homeless = kept.filter(({ address }) => {
+    const parent = parentOf(address);
+    return taken.has(address) || (parent !== null && !addresses.has(parent));
+  });
+  if (homeless.length === 0) return;
+  throw sealedClause(
+    homeless.map(({ address }) => ({ path: 'elements', address })),
+    'A withheld clause that is left out stays where it is, but its address is taken or its parent is missing. Send its seal at another address.',
+  );
+}
+
+/** The stored fields of clauses that the editor did not send, which cannot have sent their fields either. */
+function fieldsOf(kept: readonly Element[], { fields }: Outline): SubmittedField[] {
+  const addresses = new Map(kept.map(({ element_id, address }) => [element_id, address]));
+  return fields.flatMap(({ field_id, element_id, ...field }) => {
+    const element_address = addresses.get(element_id);
+    return element_address === undefined ? [] : [{ ...field, id: field_id, element_address }];
+  });
+}
+
+const MAX_LISTED = 100;
+
+const sealedClause = (places: readonly { path: string; address: string }[], detail: string): Error =>
+  apiError('SEALED_CLAUSE', detail, {
+    errors: places.slice(0, MAX_LISTED).map((place) => ({ ...place, message: detail })),
+  });

@@ -104,7 +104,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       findHeldClauses: findHeld,
       now,
     }),
-    holdPropagation: new HoldPropagation({ standards, revisions, inheritance }),
+    holdPropagation: new HoldPropagation({ standards, revisions, pageHolds, inheritance }),
   };
 
   return defineService(node, {

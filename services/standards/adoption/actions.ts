@@ -15,6 +15,7 @@ import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
+import type { HoldPropagation } from '../moderation/hold-propagation.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
@@ -37,6 +38,7 @@ interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
   revisionWriter: RevisionWriter;
+  holdPropagation: HoldPropagation;
   identities: IdentityAllocator;
 }
 
@@ -44,8 +46,8 @@ const MAX_ATTEMPTS = 5;
 
 /** The handler that copies an edition. */
 export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, NoResources> => {
-  const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } =
-    deps;
+  const { connection, standards, categories, libraries, revisions, contents } = deps;
+  const { revisionWriter, holdPropagation, identities } = deps;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -119,6 +121,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
         await session.abortTransaction();
         return false;
       }
+      await holdPropagation.reapply(session, wiki.standard_id);
       const { _id, code } = sealed.revision;
       await call.audit(session, {
         resource: { type: 'standard', id },

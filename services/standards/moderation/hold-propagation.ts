@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import type { ClausesById } from '../holds/inherit-holds.ts';
 import type { PageHold, RevisionHold } from '../holds/model.ts';
+import type { PageHolds } from '../holds/repository.ts';
 import type { HoldInheritance } from '../revision/hold-inheritance.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
@@ -14,6 +15,7 @@ import type { Standards } from '../standard/repository.ts';
 interface Deps {
   standards: Standards;
   revisions: StandardRevisions;
+  pageHolds: PageHolds;
   inheritance: HoldInheritance;
 }
 
@@ -31,6 +33,12 @@ export class HoldPropagation {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Applies the holds of a page again after an edition was copied, which may be the one that names their text. */
+  async reapply(session: ClientSession, pageId: string): Promise<void> {
+    const holds = await this.#deps.pageHolds.lock(session, pageId);
+    if (holds.length > 0) await this.propagate(session, pageId, holds);
   }
 
   /**
@@ -51,7 +59,7 @@ export class HoldPropagation {
       const rows = await revisions.findByStandards(level, session);
       stored.push(...rows);
       for (const ofStandard of Map.groupBy(rows, ({ standard_id }) => standard_id).values())
-        await this.#reachStandard(ofStandard, holds, reached);
+        await this.#reachStandard(session, ofStandard, holds, reached);
       const copies = await standards.findCopies(
         session,
         rows.map(({ _id }) => _id),
@@ -77,6 +85,7 @@ export class HoldPropagation {
 
   /** @param rows the revisions of one standard, oldest first */
   async #reachStandard(
+    session: ClientSession,
     rows: readonly StandardRevisionRecord[],
     pageHolds: readonly PageHold[],
     reached: Reached,
@@ -92,10 +101,11 @@ export class HoldPropagation {
       const isConcerned = wiki
         ? pageHolds.length > 0
         : [origins.previous, origins.source].some((origin) => (origin?.holds ?? []).length > 0);
-      const clauses: ClausesById = (isConcerned && (await inheritance.loadClauses(content_id))) || new Map();
+      const clauses: ClausesById =
+        (isConcerned && (await inheritance.loadClauses(content_id, session))) || new Map();
       const holds: RevisionHold[] = wiki
-        ? await inheritance.ofEdition(revision, clauses, pageHolds, rows)
-        : await inheritance.derive(clauses, revision, origins);
+        ? await inheritance.ofEdition(session, revision, clauses, pageHolds, rows)
+        : await inheritance.derive(session, clauses, revision, origins);
       earlier = { ...revision, holds };
       reached.set(revision._id, earlier);
     }

@@ -78,10 +78,10 @@ export class RevisionContents extends Records<RevisionContentRecord> {
   }
 
   /** The same; null when it is missing. @throws Error when it does not match its hash */
-  async findOrNull(id: string): Promise<SealedContent | null> {
+  async findOrNull(id: string, session: ClientSession | null = null): Promise<SealedContent | null> {
     const cached = this.#cache.get(id);
     if (cached) return cached.content;
-    const record = await this.findById(id);
+    const record = await this.findById(id, session);
     if (!record) return null;
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);

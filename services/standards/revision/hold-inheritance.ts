@@ -57,16 +57,17 @@ export class HoldInheritance {
       const pageHolds = await this.#pageHolds.lock(session, wiki.standard_id);
       const editions =
         pageHolds.length === 0 ? [] : await this.#revisions.findByStandards([standard_id], session);
-      return this.ofEdition(revision, indexById(elements), pageHolds, editions);
+      return this.ofEdition(session, revision, indexById(elements), pageHolds, editions);
     }
     const findOrigin = (id: number | undefined) =>
       id === undefined ? null : this.#revisions.findIn(session, id);
     const [previous, source] = [await findOrigin(previous_revision_id), await findOrigin(source_revision_id)];
-    return this.derive(indexById(elements), revision, { previous, source });
+    return this.derive(session, indexById(elements), revision, { previous, source });
   }
 
   /** The holds of an edition. @param editions all revisions of the standard that is the copy of its page */
   async ofEdition(
+    session: ClientSession,
     { wiki, content_id }: SealedMembers,
     clauses: ClausesById,
     pageHolds: readonly PageHold[],
@@ -79,7 +80,8 @@ export class HoldInheritance {
     const clausesOf = new Map<string, ClausesById | null>();
     for (const edition of editions) {
       const id = edition.wiki?.adopted_revision_id;
-      if (id !== undefined && named.has(id)) clausesOf.set(id, await this.loadClauses(edition.content_id));
+      if (id !== undefined && named.has(id))
+        clausesOf.set(id, await this.loadClauses(edition.content_id, session));
     }
     return holdsOfEdition(
       { wiki, contentId: content_id, clauses },
@@ -90,6 +92,7 @@ export class HoldInheritance {
 
   /** The holds of an outline that comes from other revisions. @param revision null: a working copy */
   async derive(
+    session: ClientSession | null,
     clauses: ClausesById,
     revision: SealedMembers | null,
     { previous, source }: Origins,
@@ -98,7 +101,8 @@ export class HoldInheritance {
     if (inherited.length === 0) return [];
     const held = new Map<string, ClausesById | null>();
     for (const { held_content_id } of inherited)
-      if (!held.has(held_content_id)) held.set(held_content_id, await this.loadClauses(held_content_id));
+      if (!held.has(held_content_id))
+        held.set(held_content_id, await this.loadClauses(held_content_id, session));
     const clausesOf: ClausesOfContent = (id) => held.get(id) ?? null;
     const heir = {
       clauses,
@@ -110,20 +114,23 @@ export class HoldInheritance {
       },
     };
     const ancestors = {
-      previous: await this.#loadAncestor(previous),
-      source: await this.#loadAncestor(source),
+      previous: await this.#loadAncestor(previous, session),
+      source: await this.#loadAncestor(source, session),
     };
     return inheritHolds(heir, ancestors, clausesOf);
   }
 
   /** The clauses of a content; null when it is gone with the standard that had it. */
-  async loadClauses(contentId: string): Promise<ClausesById | null> {
-    const content = await this.#contents.findOrNull(contentId);
+  async loadClauses(contentId: string, session: ClientSession | null): Promise<ClausesById | null> {
+    const content = await this.#contents.findOrNull(contentId, session);
     return content && indexById(content.outline.elements);
   }
 
-  async #loadAncestor(revision: HoldingRevision | null): Promise<Ancestor | null> {
-    const clauses = revision && (await this.loadClauses(revision.content_id));
+  async #loadAncestor(
+    revision: HoldingRevision | null,
+    session: ClientSession | null,
+  ): Promise<Ancestor | null> {
+    const clauses = revision && (await this.loadClauses(revision.content_id, session));
     return clauses && { holds: revision.holds, clauses };
   }
 }

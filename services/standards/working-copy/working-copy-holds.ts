@@ -65,7 +65,7 @@ export class WorkingCopyHolds {
     const { inheritance, findHeldClauses } = this.#deps;
     const { previous, source } = origins;
     if (!previous?.holds?.length && !source?.holds?.length) return NOTHING_HELD;
-    const holds = await inheritance.derive(indexById(elements), null, origins);
+    const holds = await inheritance.derive(null, indexById(elements), null, origins);
     return { holds, held: findHeldClauses({ holds }) };
   }
 }

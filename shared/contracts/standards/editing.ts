@@ -98,7 +98,7 @@ export const standardEditEndpoints = {
     mutates: false,
     summary: 'The working copy with its version, clauses and fields',
     description:
-      '404 when none is open. editedBy and editedAt of a clause are null while it is unchanged since the working copy was opened.',
+      '404 when none is open. editedBy and editedAt of a clause are null while it is unchanged since the working copy was opened. A clause whose text is withheld by a moderation hold is sealed: its content is a comment with a token (seal_token), and sealedIdentities lists it; moderation is the notice on the standard.',
     permissions: ['standard:view_drafts'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -111,7 +111,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. warnings lists accepted content that should be reviewed.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },

@@ -38,6 +38,7 @@ export const standardHoldActions = {
       holds: list(pageHold),
     },
     returns: object({ applied: boolean }),
+    timeoutMs: 60_000,
   }),
   'standards.revisionHolds': internalAction({
     calledBy: ['projects'],

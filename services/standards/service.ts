@@ -7,6 +7,7 @@ import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { editionAdoptionActions } from './adoption/actions.ts';
+import { clauseCopyActions } from './adoption/clause-copy-actions.ts';
 import { editionStandingActions } from './adoption/standing-actions.ts';
 import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
@@ -128,6 +129,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...editionStandingActions(deps),
       ...moderationActions(deps),
       ...revisionHoldActions(deps),
+      ...clauseCopyActions(deps),
       ...standardCustomizeActions(deps),
       ...standardMergeActions(deps),
       ...standardSourceActions(deps),

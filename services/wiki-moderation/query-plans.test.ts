@@ -4,7 +4,7 @@ import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { contributingAdministrator, useWikiWorld } from './wiki-world.fixture.ts';
 
-const node = useWikiWorld();
+const node = useWikiWorld(['wiki-moderation', 'standards']);
 
 it('no endpoint of the wiki reads a collection from end to end', async () => {
   const librarySlug = await node.newLibrary();
@@ -73,9 +73,10 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
     await node.call(contributingAdministrator, 'wiki.categories.delete', { id: category.id });
     await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
     await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+    await moderateEditions(page.id);
     await node.call(contributingAdministrator, 'wiki.roles', {});
     await node.call(contributingAdministrator, 'wiki.errata.ofStandard', { standard_id: page.id });
-    await moderate(page.id, current_revision.id);
+    await moderatePage(page.id, current_revision.id);
     const addresses = [{ library_slug: librarySlug, slug: page.slug }];
     await node.call(contributingAdministrator, 'wiki.references.resolve', { addresses });
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -85,7 +86,7 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
 });
 
 /** Every act of moderation on a page, and every read of the log. */
-async function moderate(id: string, revId: string): Promise<void> {
+async function moderatePage(id: string, revId: string): Promise<void> {
   const reason = { reason_code: 'spam' } as const;
   const as = contributingAdministrator;
   await node.call(as, 'wiki.moderation.revisionHide', { id, revId, ...reason });
@@ -104,4 +105,30 @@ async function moderate(id: string, revId: string): Promise<void> {
     await node.call(anonymous, 'wiki.moderationLog.list', filter);
     await node.call(anonymous, 'wiki.moderationLog.forStandard', { id, ...filter });
   }
+}
+
+/** Every decision about editions, and the lists of moderation. */
+async function moderateEditions(id: string): Promise<void> {
+  const by = contributingAdministrator;
+  const { adopted_revisions } = await node.call(by, 'wiki.adopted.list', { id });
+  const { adoptedRevision: proposal } = await node.call(by, 'wiki.adopted.propose', { id });
+  await node.call(by, 'wiki.adopted.publish', { id, adoptedRevId: proposal.id });
+  const target = { id, adoptedRevId: adopted_revisions[0]?.id ?? '', reason_code: 'spam' as const };
+  const clauses = { ...target, element_addresses: ['1'] };
+  await node.call(by, 'wiki.adopted.revoke', target);
+  await node.call(by, 'wiki.adopted.replacement', {
+    ...target,
+    replacement_adopted_revision_id: proposal.id,
+  });
+  await node.call(by, 'wiki.adopted.revocation.update', { ...target, level: 2 });
+  await node.call(by, 'wiki.adopted.restore', target);
+  await node.call(by, 'wiki.adopted.elements.revoke', clauses);
+  for (const state of ['open', 'resolved', 'all'] as const) {
+    const { items } = await node.call(by, 'wiki.moderation.worklist', { state, standardId: id });
+    await node.call(by, 'wiki.moderation.worklist', { state });
+    await node.call(by, 'wiki.moderation.worklistItem', { itemId: items[0]?.id ?? 0 });
+  }
+  for (const state of ['open', 'all'] as const)
+    await node.call(by, 'wiki.moderation.revokedEditions', { state });
+  await node.call(by, 'wiki.adopted.elements.restore', clauses);
 }

@@ -13,12 +13,15 @@ import { wikiAdoptionActions } from './adoption/actions.ts';
 import { wikiAdoptionInternalActions } from './adoption/internal-actions.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
+import { wikiProposalActions } from './adoption/proposal-actions.ts';
 import { Editions } from './adoption/repository.ts';
 import { citationBackfill, wikiCitationActions } from './citations/actions.ts';
 import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { wikiErratumReadActions } from './errata/read-actions.ts';
 import { Errata } from './errata/repository.ts';
+import { PageHolds } from './holds/page-holds.ts';
+import { RevocationWindows } from './holds/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { wikiCategoryActions } from './libraries/category-actions.ts';
 import { WikiLibraries } from './libraries/repository.ts';
@@ -37,11 +40,15 @@ import { wikiLibraryReadActions } from './pages/library-actions.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
+import { wikiClauseRevocationActions } from './revocations/clause-actions.ts';
+import { wikiEditionRevocationActions } from './revocations/edition-actions.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 import { wikiSearchActions } from './search/actions.ts';
 import { openPageIndex } from './search/open-page-index.ts';
 import { wikiValidationActions } from './validation/actions.ts';
+import { wikiWorklistActions } from './worklist/actions.ts';
+import { Matters } from './worklist/repository.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
@@ -53,13 +60,19 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const roles = new Roles(connection);
   const errata = new Errata(connection);
   const jobs = new JobQueue(connection);
-  const log = new ModerationLog(connection, new IdCounters(connection));
+  const counters = new IdCounters(connection);
+  const log = new ModerationLog(connection, counters);
   const moderator = new PageModerator({ node, connection, libraries, pages, log });
   const reader = new MarkupReader();
   const outlines = new RevisionParser(reader);
   const index = openPageIndex({ node, connection, pages });
+  const windows = new RevocationWindows(connection);
+  const matters = new Matters(connection, counters);
+  const holds = new PageHolds({ node, pages, windows, jobs });
   const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
+  const adoption = { node, connection, libraries, pages, editions, windows, holds, jobs, outlines };
+  const moderation = { node, connection, libraries, pages, editions, windows, holds, matters, log, jobs };
   return defineService(node, {
     name: 'wiki-moderation',
     handlers: {
@@ -75,7 +88,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiDiffActions({ pages, reader }),
       ...wikiValidationActions({ access, libraries, pages, reader, outlines }),
       ...wikiAdoptionPreviewActions({ libraries, pages, outlines }),
-      ...wikiAdoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
+      ...wikiAdoptionActions(adoption),
+      ...wikiProposalActions(adoption),
+      ...wikiEditionRevocationActions(moderation),
+      ...wikiClauseRevocationActions(moderation),
+      ...wikiWorklistActions({ node, libraries, pages, editions, windows, matters, roles, outlines }),
       ...wikiAdoptionInternalActions({ pages }),
       ...wikiRoleActions(roles),
       ...wikiCitationActions({ connection, libraries }),

@@ -113,6 +113,10 @@ export const ERROR_CODES = {
   TITLE_UNCHANGED: [409, 'The standard has that title already'],
   USER_NOT_APPROVED: [409, 'The account cannot hold a role now'],
   LAST_MODERATOR: [409, 'The last moderator cannot be removed'],
+  ALREADY_REVOKED: [409, 'Already revoked'],
+  NOT_REVOKED: [409, 'Not revoked'],
+  EDITION_NOT_PUBLISHED: [409, 'The edition was never published'],
+  EDITION_NOT_IN_REVIEW: [409, 'The edition is not a proposal under review'],
   UNPARSEABLE_SOURCE: [422, 'The revision cannot be read as a standard'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -44,6 +44,8 @@ export type IdKind =
   /** Of an account on a wiki page. */
   | 'wikiRole'
   | 'moderationLogEntry'
+  /** Of the moderation worklist. */
+  | 'matter'
   /** Slugs of a wiki library and of a page in it. */
   | 'librarySlug'
   | 'standardSlug'

@@ -76,6 +76,25 @@ async function createWikiCategory({ ada, wiki: { librarySlug }, n }: WriteContex
   return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Shelf ${n}` })).id;
 }
 
+/** An adopted edition of a new page, revoked where asked. */
+async function createEdition({ ada, n }: WriteContext, isRevoked = false) {
+  const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
+  const adopted = await ada.session.call('wiki.standards.directAdopt', { id, sourceRevisionId: revisionId });
+  const ids = { id, adoptedRevId: adopted.adoptedRevision.id };
+  if (isRevoked) await ada.session.call('wiki.adopted.revoke', { ...ids, ...REASON });
+  return ids;
+}
+
+const REASON = { reason_code: 'spam' } as const;
+const HELD_CLAUSES = { ...REASON, element_addresses: ['1.1'] };
+
+/** A proposed edition of a new page. */
+async function createProposal({ ada, n }: WriteContext) {
+  const { id } = await createWikiPage(ada.session, wikiPage(n));
+  const { adoptedRevision } = await ada.session.call('wiki.adopted.propose', { id });
+  return { id, adoptedRevId: adoptedRevision.id };
+}
+
 export const DOCUMENT_WRITES: WriteCases = {
   'standards.create': writeCase(REVISION, async ({ ada, n }) => ({
     body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
@@ -157,6 +176,42 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return { ids: { id }, body: { sourceRevisionId: revisionId } };
   }),
+  'wiki.adopted.propose': writeCase(REVISION, async ({ ada, n }) => ({
+    ids: { id: (await createWikiPage(ada.session, wikiPage(n))).id },
+  })),
+  'wiki.adopted.publish': writeCase(REVISION, async (at) => ({ ids: await createProposal(at) })),
+  'wiki.adopted.cancel': writeCase(REVISION, async (at) => ({ ids: await createProposal(at) })),
+  'wiki.adopted.revoke': writeCase(REVISION, async (at) => ({ ids: await createEdition(at), body: REASON })),
+  'wiki.adopted.restore': writeCase(REVISION, async (at) => ({
+    ids: await createEdition(at, true),
+    body: REASON,
+  })),
+  'wiki.adopted.replacement': writeCase(REVISION, async (at) => {
+    const { ada } = at;
+    const ids = await createEdition(at, true);
+    const { current_revision } = await ada.session.call('wiki.standards.get', {
+      librarySlug: 'codes',
+      standardSlug: `code-${at.n}`,
+    });
+    const content = `${wikiPage(at.n).content}\n1.2 More.\n`;
+    const edit = { id: ids.id, content, baseRevisionId: current_revision.id };
+    await ada.session.call('wiki.standards.update', edit);
+    const next = await ada.session.call('wiki.standards.directAdopt', { id: ids.id });
+    return { ids, body: { replacement_adopted_revision_id: next.adoptedRevision.id } };
+  }),
+  'wiki.adopted.elements.revoke': writeCase(REVISION, async (at) => ({
+    ids: await createEdition(at),
+    body: HELD_CLAUSES,
+  })),
+  'wiki.adopted.elements.restore': writeCase(REVISION, async (at) => {
+    const ids = await createEdition(at);
+    await at.ada.session.call('wiki.adopted.elements.revoke', { ...ids, ...HELD_CLAUSES });
+    return { ids, body: HELD_CLAUSES };
+  }),
+  'wiki.adopted.revocation.update': writeCase(REVISION, async (at) => ({
+    ids: await createEdition(at, true),
+    body: { ...REASON, level: 2 },
+  })),
   'wiki.standards.update': writeCase(REVISION, async ({ ada, n }) => {
     const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return {

@@ -3,6 +3,7 @@
  * administrator, most by key and by session; also one without a credential) and the resources of the
  * company, created over HTTP.
  */
+
 import {
   acceptAgreement,
   createKey,
@@ -11,6 +12,7 @@ import {
   registerAccount,
   registerMember,
 } from '../../scripts/populate/accounts.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import {
   type CompanyRole,
@@ -46,6 +48,8 @@ export interface MatrixResources {
   owner: TenantResources;
   stranger: TenantResources;
   wiki: WikiPageResources;
+  /** A moderation matter, resolved. */
+  matterId: number;
   viewerId: number;
   editorId: number;
   viewerEmail: string;
@@ -85,6 +89,7 @@ export async function buildMatrixWorld(
   const siteAdmin = await anyone.openSession('account.login', administrator);
   await acceptAgreement(siteAdmin);
   const wiki = await createAdoptedPage(siteAdmin);
+  const matterId = await createMatter(siteAdmin, wiki);
   const owner = await createTenant(anyone, 'owner');
   const stranger = await createTenant(anyone, 'stranger');
 
@@ -177,6 +182,7 @@ export async function buildMatrixWorld(
       owner,
       stranger,
       wiki,
+      matterId,
       viewerId: viewer.userId,
       editorId: editor.userId,
       viewerEmail: emailOf('viewer'),
@@ -201,4 +207,18 @@ async function readWhoami({ client, credential }: CallerWithoutWhoami): Promise<
     dormant: new Set(dormant.map(({ permission }) => permission)),
     scoped: new Set(scoped.map((row) => `${row.permission} on ${row.resource_type} ${row.resource_id}`)),
   };
+}
+
+/** Holds a clause of the edition and lifts the hold again. @returns the id of the matter */
+async function createMatter(api: ApiCaller, { pageId, editionId }: WikiPageResources): Promise<number> {
+  const clause = {
+    id: pageId,
+    adoptedRevId: editionId,
+    element_addresses: ['1.1'],
+    reason_code: 'spam' as const,
+  };
+  await api.call('wiki.adopted.elements.revoke', clause);
+  await api.call('wiki.adopted.elements.restore', clause);
+  const { items } = await api.call('wiki.moderation.worklist', { state: 'resolved' });
+  return items[0]?.id ?? 0;
 }

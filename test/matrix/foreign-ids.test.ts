@@ -58,6 +58,7 @@ const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
     'wikiRevision',
     'edition',
     'erratum',
+    'matter',
     'librarySlug',
     'standardSlug',
     'editionNumber',

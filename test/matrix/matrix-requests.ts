@@ -23,6 +23,7 @@ const matrixIds = (of: TenantResources, resources: MatrixResources): ResourceIds
   user: resources.editorId,
   key: resources.spareKeyId,
   notification: resources.notificationId,
+  matter: resources.matterId,
 });
 
 /** Owner of the resources of a kind. */
@@ -120,6 +121,7 @@ const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
   'companies.get',
   'wiki.categories.update',
   'wiki.categories.delete',
+  'wiki.moderation.worklistItem',
   'admin.users.update',
   'admin.companies.update',
 ]);

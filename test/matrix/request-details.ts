@@ -71,6 +71,8 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     },
   };
   const asReader = { email: resources.passerbyEmail, permission_type: 'ProjectViewer' };
+  // A note is missing, so that the shared edition stays as it is.
+  const withoutNote: RequestDetails = { body: { reason_code: 'other', reason_note: '' } };
   const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
     'account.keys.revoke': {
@@ -195,6 +197,11 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
         );
       },
     },
+    'wiki.adopted.revoke': withoutNote,
+    'wiki.adopted.restore': withoutNote,
+    'wiki.adopted.elements.revoke': withoutNote,
+    'wiki.adopted.elements.restore': withoutNote,
+    'wiki.adopted.revocation.update': withoutNote,
     // datasheet:read in any scope, standard:read on the standard.
     'datasheets.template': { permissionsOnResource: ['standard:read'] },
     // Refused for its note after the permission, so that the page stays what it is.

@@ -49,6 +49,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   erratum: wiki.erratumId,
   wikiRole: wiki.roleId,
   moderationLogEntry: wiki.logEntryId,
+  matter: 1,
   librarySlug: wiki.librarySlug,
   standardSlug: wiki.standardSlug,
   editionNumber: 1,

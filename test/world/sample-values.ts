@@ -14,7 +14,8 @@ export function sampleValue(schema: Schema, ids?: ResourceIds): JsonValue {
   switch (schema.type) {
     case 'string':
       if (schema.format === 'time') return '2030-01-01T00:00:00Z';
-      // The only patterns of the contract are those of names, slugs, versions and addresses.
+      if (schema.pattern?.startsWith('^[1-9]')) return '1';
+      // The other patterns of the contract are those of names, slugs, versions and email addresses.
       return schema.pattern?.includes('@') ? 'a@example.org' : 'a'.repeat(Math.max(1, schema.min ?? 1));
     case 'uuid':
       return '00000000-0000-4000-8000-000000000000';

@@ -7,6 +7,9 @@ import type { RevisionHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { type SealedRevision, type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
 
+/** A revision with its holds alone. */
+type HeldRevisionRow = Pick<StandardRevisionRecord, '_id' | 'standard_id' | 'content_id' | 'holds'>;
+
 export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /**
    * Revisions never change, apart from their holds. One of a deleted standard may still be here, so callers look
@@ -99,6 +102,22 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .session(session)
       .lean<StandardRevisionRecord[]>()
       .exec();
+  }
+
+  /** The newest revision of each standard that holds of these editions reach, and those holds alone. */
+  async findNewestHeld(editionIds: readonly string[]): Promise<HeldRevisionRow[]> {
+    if (editionIds.length === 0) return [];
+    const pageIds = await this.model.distinct('wiki.standard_id', {
+      'wiki.adopted_revision_id': { $in: [...editionIds] },
+    });
+    return this.model.aggregate<HeldRevisionRow>([
+      { $match: { 'holds.page_id': { $in: pageIds } } },
+      { $sort: { standard_id: 1, ordinal: -1 } },
+      { $group: { _id: '$standard_id', newest: { $first: '$$ROOT' } } },
+      { $replaceRoot: { newRoot: '$newest' } },
+      { $project: { standard_id: 1, content_id: 1, holds: 1 } },
+      { $sort: { _id: 1 } },
+    ]);
   }
 
   /** Replaces the holds of a revision. */

@@ -2,32 +2,45 @@
  * Handlers of the endpoints that adopt a wiki revision as an edition, with the job of its library copy, and
  * that list and read editions (document 2; decisions A4, W3, W11).
  */
-import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
-import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { assertNotHeld, findHeldClauses } from '../holds/held-clauses.ts';
+import type { PageHolds } from '../holds/page-holds.ts';
+import type { RevocationWindows } from '../holds/repository.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
-import { buildEditionContent, hashEditionContent, parseEditionContent } from './edition-content.ts';
+import { parseEditionContent } from './edition-content.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
-import { type EditionRecord, isPublicEdition } from './model.ts';
+import type { EditionRecord } from './model.ts';
+import {
+  assertNotArchived,
+  assertNotHidden,
+  buildEdition,
+  type PreparedEdition,
+  prepareEdition,
+} from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
+import { presentEditionContent } from './present-content.ts';
 import type { Editions } from './repository.ts';
 
 interface Deps {
+  node: Node;
   connection: Connection;
   libraries: WikiLibraries;
   pages: Pages;
   editions: Editions;
+  windows: RevocationWindows;
+  holds: PageHolds;
   jobs: JobQueue;
   outlines: RevisionParser;
 }
@@ -43,17 +56,20 @@ interface Adoption {
 /** The handlers of adoption. A job copies the edition into the library (W3, W11). */
 export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
   async 'wiki.adopted.list'(_params, _call, target) {
-    const { rows, total } = await deps.editions.listByPage(
-      target.page._id,
-      target.canModerate,
-      MAX_UNPAGED_ROWS,
-    );
+    const { page } = target;
+    const [{ rows, total }, windows] = await Promise.all([
+      deps.editions.listByPage(page._id, target, MAX_UNPAGED_ROWS),
+      target.canModerate ? deps.windows.listOpen(page._id) : [],
+    ]);
     const jobs = await deps.jobs.findBySubjects(
       LIBRARY_COPY_JOB,
       rows.map(({ _id }) => _id),
     );
+    const now = deps.node.now();
     return {
-      adopted_revisions: rows.map((edition) => presentEdition(edition, jobs.get(edition._id), target)),
+      adopted_revisions: rows.map((edition) =>
+        presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
+      ),
       total,
       truncated: total > rows.length,
     };
@@ -61,64 +77,44 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
   async 'wiki.adopted.get'({ revNum }, _call, target) {
     const edition = await deps.editions.findByNumber(target.page._id, revNum);
-    if (!edition || !(isPublicEdition(edition) || target.canModerate)) throw notFound();
-    const [jobs, sealed] = await Promise.all([
+    if (!edition || !isVisible(edition, target)) throw notFound();
+    const [jobs, sealed, windows] = await Promise.all([
       deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       deps.pages.loadText(edition._id),
+      deps.windows.listOpen(target.page._id),
     ]);
+    const content = parseEditionContent(sealed);
+    const now = deps.node.now();
+    // Of a withheld clause a moderator reads the text in the worklist alone (document 2).
+    const held = findHeldClauses(content.elements, edition._id, windows, now);
     return {
-      ...presentEdition(edition, jobs.get(edition._id), target),
+      ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
       description: edition.description,
       category_path: edition.category_path,
-      content: parseEditionContent(sealed).markdown,
+      ...presentEditionContent(edition, content, held),
     };
   },
 
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
-    const { page } = target;
-    assertNotArchived(page);
-    const revision = await deps.pages.revisions.findOfPage(
-      page._id,
-      sourceRevisionId ?? page.current_revision.id,
-    );
-    if (!revision) throw notFound();
-    assertNotHidden(revision);
-    const markdown = await deps.pages.loadText(revision._id);
-    const stored = { id: revision._id, pageId: page._id, content: markdown };
-    const content = buildEditionContent(markdown, await deps.outlines.parse(stored, call.signal));
-    const prepared = {
-      revision,
-      serializedContent: JSON.stringify(content),
-      contentHash: hashEditionContent(content),
-    };
+    const prepared = await prepareEdition(deps, target.page, sourceRevisionId, call);
     return inTransaction(deps.connection, async (session) => {
-      const adopted = await adopt(deps, page._id, prepared, call, session);
+      const adopted = await adopt(deps, target.page._id, prepared, call, session);
+      const state = { job: adopted.job, windows: [], now: deps.node.now() };
       return call.finish(session, adopted.note, {
-        adoptedRevision: presentEdition(adopted.edition, adopted.job, { ...target, page: adopted.page }),
+        adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
       });
     });
   },
 });
 
-/** @throws ALREADY_ARCHIVED */
-function assertNotArchived({ archived }: PageRecord): void {
-  if (!archived) return;
-  throw apiError(
-    'ALREADY_ARCHIVED',
-    'The standard is archived. Restore it before adopting one of its revisions.',
-  );
-}
-
-/** @throws REVISION_HIDDEN */
-function assertNotHidden({ hidden }: WikiRevisionRecord): void {
-  if (hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
-}
-
-interface PreparedEdition {
-  revision: WikiRevisionRecord;
-  serializedContent: string;
-  contentHash: string;
+/** Proposals are for adopters and moderators, revoked editions for moderators alone. */
+function isVisible(
+  { status, revoked_at }: EditionRecord,
+  { canModerate, canAdopt }: WikiResources['wikiStandard'],
+): boolean {
+  if (canModerate) return true;
+  return revoked_at === null && (status === 'published' || canAdopt);
 }
 
 /** Writes edition, pointer of the page and job. */
@@ -129,7 +125,7 @@ async function adopt(
   call: Call,
   session: ClientSession,
 ): Promise<Adoption> {
-  const { pages, editions, jobs } = deps;
+  const { node, libraries, pages, editions, windows, holds, jobs } = deps;
   const page = await pages.findById(pageId, session);
   if (!page) throw notFound();
   // Read again: a moderator may have archived the page or hidden the revision meanwhile.
@@ -137,15 +133,19 @@ async function adopt(
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
   assertNotHidden(source);
+  const open = await windows.listOpen(pageId, session);
+  assertNotHeld(prepared, open, node.now());
   const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
   if (requeued) return requeued;
-  const edition = await buildEdition(deps, page, prepared, call);
+  const edition = await buildEdition(libraries, page, prepared, 'published', call);
   await editions.insert(session, edition);
   await pages.insertText(session, edition._id, prepared.serializedContent);
   const pointer = { id: edition._id, revision_number: edition.revision_number };
   // Always true: the page was read in the same snapshot, and a concurrent write restarts the transaction.
   if (!(await pages.advanceEdition(session, page, pointer)))
     throw new Error('the page changed within its own transaction');
+  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard (W13).
+  if (open.length > 0) await holds.queueChange(session, pageId);
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
     subject: edition._id,
@@ -183,32 +183,5 @@ async function requeueLibraryCopy(
     edition: current,
     job,
     note: { resource: { type: 'wiki_standard', id: page._id }, details },
-  };
-}
-
-async function buildEdition(
-  { libraries }: Deps,
-  page: PageRecord,
-  prepared: PreparedEdition,
-  call: Call,
-): Promise<EditionRecord> {
-  const { revision, contentHash } = prepared;
-  const paths = categoryPaths(await libraries.listCategories(page.library_id));
-  return {
-    _id: randomUUID(),
-    page_id: page._id,
-    revision_number: page.editions + 1,
-    source_revision_id: revision._id,
-    status: 'published',
-    // A title reset counts for the current revision, whose text may still have the earlier title.
-    title: revision._id === page.current_revision.id ? page.title : revision.title,
-    description: revision.description,
-    category_path: revision.category_id === null ? [] : (paths.get(revision.category_id) ?? []),
-    tag_ids: revision.tag_ids,
-    content_hash: contentHash,
-    revoked_at: null,
-    revoked_reason_code: null,
-    adopted_by: call.person,
-    adopted_at: new Date(),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
-interface EditionContent {
+export interface EditionContent {
   markdown: string;
   elements: ElementContent[];
   fields: FieldContent[];

@@ -1,14 +1,25 @@
-/** View of an adopted edition with the state of its library copy. */
+/** View of an adopted edition with the state of its library copy and, for moderators, of its revocation. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import { presentEffect } from '../holds/present.ts';
 import type { ReadablePage } from '../pages/access.ts';
 import type { EditionRecord } from './model.ts';
 
-/** @param job of its library copy */
+/** What a view of an edition depends on beside its record. */
+export interface EditionState {
+  /** Of its library copy. */
+  job: Job | undefined;
+  /** The open ones of the page. */
+  windows: readonly RevocationWindowRecord[];
+  now: Date;
+}
+
+/** A row of the list of editions. */
 export function presentEdition(
   record: EditionRecord,
-  job: Job | undefined,
+  { job, windows, now }: EditionState,
   { page, canModerate }: ReadablePage,
 ): Infer<typeof editionRow> {
   return {
@@ -16,7 +27,7 @@ export function presentEdition(
     standard_id: record.page_id,
     revision_number: record.revision_number,
     source_revision_id: record.source_revision_id,
-    status: record.status,
+    status: record.revoked_at ? 'revoked' : record.status,
     title: record.title,
     tags: record.tag_ids,
     content_hash: record.content_hash,
@@ -30,7 +41,36 @@ export function presentEdition(
       ? {
           revoked_at: record.revoked_at?.toISOString() ?? null,
           revoked_reason_code: record.revoked_reason_code ?? null,
+          ...presentWindows(windowsOfEdition(windows, record._id), page, now),
         }
       : {}),
+  };
+}
+
+/** The windows of one edition, that of the whole edition first. */
+export function windowsOfEdition(
+  windows: readonly RevocationWindowRecord[],
+  editionId: string,
+): RevocationWindowRecord[] {
+  const own = windows.filter(({ edition_id }) => edition_id === editionId);
+  return [
+    ...own.filter(({ scope }) => scope === 'edition'),
+    ...own.filter(({ scope }) => scope === 'clauses'),
+  ];
+}
+
+function presentWindows(
+  windows: readonly RevocationWindowRecord[],
+  page: ReadablePage['page'],
+  now: Date,
+): Pick<Infer<typeof editionRow>, 'effect' | 'clause_holds'> {
+  const [first] = windows;
+  if (!first) return {};
+  const onClauses = windows.filter(({ scope }) => scope === 'clauses');
+  return {
+    effect: presentEffect(first, page, now),
+    ...(onClauses.length === 0
+      ? {}
+      : { clause_holds: onClauses.map((window) => presentEffect(window, page, now)) }),
   };
 }

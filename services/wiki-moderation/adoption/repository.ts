@@ -1,6 +1,8 @@
-/** Repository of adopted editions: inserts, and lookups by id, number and page. */
+/** Repository of adopted editions: inserts, lookups by id, number and page, revocation and review. */
 import type { ClientSession, Connection } from 'mongoose';
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import type { ReadablePage } from '../pages/access.ts';
 import { type EditionRecord, editionCollection } from './model.ts';
 
 export class Editions extends Records<EditionRecord> {
@@ -39,12 +41,60 @@ export class Editions extends Records<EditionRecord> {
       .exec();
   }
 
-  /** The editions of a page, newest first. */
-  listByPage(pageId: string, withRevoked: boolean, limit: number): Promise<Page<EditionRecord>> {
+  /** The editions of a page that the caller may see, newest first. */
+  listByPage(
+    pageId: string,
+    { canModerate, canAdopt }: Pick<ReadablePage, 'canModerate' | 'canAdopt'>,
+    limit: number,
+  ): Promise<Page<EditionRecord>> {
     const filter = {
       page_id: pageId,
-      ...(withRevoked ? {} : { status: 'published' as const, revoked_at: null }),
+      ...(canModerate ? {} : { revoked_at: null }),
+      ...(canModerate || canAdopt ? {} : { status: 'published' as const }),
     };
     return this.page(filter, { revision_number: -1 }, { limit });
+  }
+
+  findOfPage(pageId: string, id: string, session: ClientSession): Promise<EditionRecord | null> {
+    return this.findOne({ _id: id, page_id: pageId }, session);
+  }
+
+  /** The newest edition of a page that is published and not revoked. */
+  findNewestSurviving(session: ClientSession, pageId: string): Promise<EditionRecord | null> {
+    return this.model
+      .findOne({ page_id: pageId, status: 'published', revoked_at: null })
+      .sort({ revision_number: -1 })
+      .session(session)
+      .lean<EditionRecord>()
+      .exec();
+  }
+
+  /** Revokes or restores an edition in the transaction that has locked its page. */
+  setRevoked(
+    session: ClientSession,
+    id: string,
+    revoked: { at: Date; reason: ModerationReason } | null,
+  ): Promise<EditionRecord> {
+    return this.#change(session, id, {
+      revoked_at: revoked?.at ?? null,
+      revoked_reason_code: revoked?.reason ?? null,
+    });
+  }
+
+  /** Ends the review of a proposal in the transaction that has locked its page. */
+  endReview(
+    session: ClientSession,
+    id: string,
+    outcome:
+      | (Pick<EditionRecord, 'adopted_by' | 'adopted_at'> & { status: 'published' })
+      | { status: 'cancelled' },
+  ): Promise<EditionRecord> {
+    return this.#change(session, id, outcome);
+  }
+
+  async #change(session: ClientSession, id: string, values: Partial<EditionRecord>): Promise<EditionRecord> {
+    const changed = await this.update(session, { _id: id }, { $set: values });
+    if (!changed) throw new Error(`edition ${id} is missing`);
+    return changed;
   }
 }

@@ -17,6 +17,8 @@ export interface ReadablePage {
   page: PageRecord;
   /** Moderators see hidden, archived and revoked records. */
   canModerate: boolean;
+  /** Adopters see proposed editions. */
+  canAdopt: boolean;
 }
 
 /** The resources that are loaded and authorized before a handler runs. */
@@ -88,6 +90,7 @@ function toReadablePage(
   const subject = { kind: 'wikiStandard' as const, roles };
   const canModerate = call.isAllowed('wiki:standard:moderate', subject);
   const version = (): string => page.current_revision.id;
+  const canAdopt = call.isAllowed('wiki:standard:adopt', subject);
   const isVisible = !page.archived || MODERATION_PERMISSIONS.some((each) => call.isAllowed(each, subject));
-  return isVisible ? { value: { page, canModerate }, subject, version } : null;
+  return isVisible ? { value: { page, canModerate, canAdopt }, subject, version } : null;
 }

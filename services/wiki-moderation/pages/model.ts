@@ -31,6 +31,8 @@ export interface PageRecord {
   editions: number;
   /** Counts its moderation, whose transactions wait for each other and for edits. */
   moderations: number;
+  /** Counts the changes of its moderation holds; absent before the first. */
+  holds_version?: number;
   /** Title and description, folded for search. */
   search_text: string;
   /** Of the current revision; absent in records from before it was stored, until the backfill. */

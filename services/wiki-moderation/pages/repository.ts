@@ -159,6 +159,36 @@ export class Pages extends Records<PageRecord> {
     return modifiedCount === 1;
   }
 
+  /** Points a page to an edition that it has already, or to none. */
+  async pointToEdition(
+    session: ClientSession,
+    id: string,
+    edition: RevisionPointer | null,
+  ): Promise<PageRecord> {
+    const page = await this.update(
+      session,
+      { _id: id },
+      { $set: { current_edition: edition, updated_at: new Date() } },
+    );
+    if (!page) throw new Error('the page was deleted within the transaction');
+    return page;
+  }
+
+  /** Counts another edition, which is not the current one. @returns the page with its number */
+  countEdition(session: ClientSession, id: string): Promise<PageRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { editions: 1 } });
+  }
+
+  /** Counts a change of the holds of a page, and locks it for this transaction. */
+  countHoldChange(session: ClientSession, id: string): Promise<PageRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { holds_version: 1 } });
+  }
+
+  /** Pages by id, archived ones included. */
+  async findByIds(ids: readonly string[]): Promise<Map<string, PageRecord>> {
+    return new Map((await this.findMany(ids)).map((page) => [page._id, page]));
+  }
+
   /**
    * Stores another revision and makes it the current one. Its title becomes that of the page when it differs from
    * that of the revision before: so an edit that leaves the title of its text does not undo a title reset.

@@ -2,6 +2,7 @@
 import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
 import { standardCitationActions } from './citations.ts';
+import { standardClauseCopyActions } from './clause-copies.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
 import { standardEditEndpoints } from './editing.ts';
@@ -29,4 +30,5 @@ export const standards = {
   ...standardCitationActions,
   ...standardInternalActions,
   ...standardHoldActions,
+  ...standardClauseCopyActions,
 } as const;

@@ -8,10 +8,13 @@ import { wikiLibraryEndpoints } from './libraries.ts';
 import { moderationLogEndpoints } from './moderation-log.ts';
 import { pageModerationEndpoints } from './page-moderation.ts';
 import { wikiPageEndpoints } from './pages.ts';
+import { wikiProposalEndpoints } from './proposals.ts';
 import { wikiReferenceActions } from './references.ts';
 import { wikiRevisionEndpoints } from './revisions.ts';
+import { wikiRevocationEndpoints } from './revocations.ts';
 import { wikiRoleEndpoints } from './roles.ts';
 import { wikiSearchEndpoints } from './searching.ts';
+import { wikiWorklistEndpoints } from './worklist.ts';
 
 export const wikiModeration = {
   ...wikiLibraryEndpoints,
@@ -24,6 +27,9 @@ export const wikiModeration = {
   ...wikiAdoptionActions,
   ...wikiAdoptionPreviewEndpoints,
   ...wikiErratumEndpoints,
+  ...wikiProposalEndpoints,
+  ...wikiRevocationEndpoints,
+  ...wikiWorklistEndpoints,
   ...wikiErratumActions,
   ...moderationLogEndpoints,
   ...pageModerationEndpoints,

@@ -4,6 +4,7 @@
  */
 import { person } from '../common-shapes.ts';
 import { boolean, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { heldClause, revocationEffect } from './revocation-shapes.ts';
 
 /** Reserved words: path segments in the place of a slug (G15). */
 export const RESERVED_SLUGS: readonly string[] = [
@@ -51,6 +52,13 @@ export const wikiCategoryTree = list(
   }),
 );
 
+/** A page as other rows name it. */
+export const wikiStandardRef = object({
+  id: uuidOf('wikiStandard'),
+  librarySlug: { ...text, idKind: 'librarySlug' },
+  slug: { ...text, idKind: 'standardSlug' },
+  title: text,
+});
 const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
 export const wikiRevisionRef = object({ id: uuidOf('wikiRevision'), revision_number: integer });
 const editionNumber = { ...integer, idKind: 'editionNumber' } as const;
@@ -99,7 +107,7 @@ const editionFields = {
   /** Counts the editions of the page. */
   revision_number: editionNumber,
   source_revision_id: uuidOf('wikiRevision'),
-  status: oneOf(...EDITION_STATUSES),
+  status: oneOf(...EDITION_STATUSES, 'revoked'),
   title: text,
   tags: list(uuidOf('tag')),
   content_hash: text,
@@ -114,11 +122,17 @@ const editionFields = {
   /** For moderators only. */
   revoked_at: optional(nullable(time)),
   revoked_reason_code: optional(nullable(text)),
+  /** For moderators, under an open revocation; without one of the edition, the oldest of its clauses. */
+  effect: optional(revocationEffect),
+  /** For moderators: all holds on clauses of the edition. */
+  clause_holds: optional(list(revocationEffect)),
 } as const;
 export const editionRow = object(editionFields);
 export const editionView = object({
   ...editionFields,
   description: text,
   category_path: list(text),
+  /** Without the text of clauses that are withheld. */
   content: text,
+  held_clauses: list(heldClause),
 });

@@ -1,0 +1,79 @@
+/**
+ * Handler of `standards.heldClauseCopies`: the held clauses of editions in the current revision of the library
+ * standard and in copies, for the moderation worklist (decisions W8, W13).
+ */
+import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { SealedRevision } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { Standards } from '../standard/repository.ts';
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+}
+
+interface ClauseCopy {
+  revision_id: number;
+  toc_content: string;
+  content: string;
+}
+
+/** Most copies of one clause. */
+const MAX_COPIES = 100;
+
+/** The handler that finds the copies of clauses. */
+export const clauseCopyActions = ({
+  standards,
+  revisions,
+  contents,
+}: Deps): Handlers<typeof standardClauseCopyActions, NoResources> => {
+  const outlineOf = async ({ content_id }: Pick<SealedRevision, 'content_id'>): Promise<Outline> =>
+    (await contents.get(content_id)).outline;
+
+  /** The current revision of the library standard of an edition. */
+  async function findCurrent(standardId: number): Promise<SealedRevision | null> {
+    const standard = await standards.find(standardId);
+    return standard?.current_revision ? revisions.find(standard.current_revision.id) : null;
+  }
+
+  return {
+    async 'standards.heldClauseCopies'({ clauses }) {
+      const editionIds = [...new Set(clauses.map(({ adopted_revision_id }) => adopted_revision_id))];
+      const [adopted, held] = await Promise.all([
+        revisions.findByEditions(editionIds),
+        revisions.findNewestHeld(editionIds),
+      ]);
+      const copies = new Map<string, ClauseCopy[]>();
+      for (const edition of adopted) {
+        const current = await findCurrent(edition.standard_id);
+        const reached = held.filter(
+          ({ standard_id, holds = [] }) =>
+            standard_id !== edition.standard_id &&
+            holds.some((hold) => hold.adopted_revision_id === edition.wiki?.adopted_revision_id),
+        );
+        const addresses = new Map(
+          (await outlineOf(edition)).elements.map((one) => [one.element_id, one.address]),
+        );
+        for (const revision of [...(current ? [current] : []), ...reached]) {
+          for (const { element_id, toc_content, content } of (await outlineOf(revision)).elements) {
+            const address = addresses.get(element_id);
+            if (address === undefined) continue;
+            const key = `${edition.wiki?.adopted_revision_id} ${address}`;
+            const found = copies.get(key) ?? [];
+            if (found.length < MAX_COPIES)
+              copies.set(key, [...found, { revision_id: revision._id, toc_content, content }]);
+          }
+        }
+      }
+      return {
+        clauses: clauses.map(({ adopted_revision_id, address }) => ({
+          copies: copies.get(`${adopted_revision_id} ${address}`) ?? [],
+        })),
+      };
+    },
+  };
+};

@@ -1,0 +1,95 @@
+/**
+ * Content, hash and record of an edition from a revision of its page: for direct adoptions and proposals (W3,
+ * W11).
+ */
+import { randomUUID } from 'node:crypto';
+import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
+import { buildEditionContent, hashEditionContent } from './edition-content.ts';
+import type { EditionRecord } from './model.ts';
+
+interface Deps {
+  pages: Pages;
+  outlines: RevisionParser;
+}
+
+export interface PreparedEdition {
+  revision: WikiRevisionRecord;
+  elements: readonly ElementContent[];
+  serializedContent: string;
+  contentHash: string;
+}
+
+/**
+ * The content of a revision as an edition has it.
+ * @param revisionId default: the current revision
+ * @throws ALREADY_ARCHIVED, NOT_FOUND, REVISION_HIDDEN, UNPARSEABLE_SOURCE
+ */
+export async function prepareEdition(
+  { pages, outlines }: Deps,
+  page: PageRecord,
+  revisionId: string | undefined,
+  call: Call,
+): Promise<PreparedEdition> {
+  assertNotArchived(page);
+  const revision = await pages.revisions.findOfPage(page._id, revisionId ?? page.current_revision.id);
+  if (!revision) throw notFound();
+  assertNotHidden(revision);
+  const markdown = await pages.loadText(revision._id);
+  const stored = { id: revision._id, pageId: page._id, content: markdown };
+  const content = buildEditionContent(markdown, await outlines.parse(stored, call.signal));
+  return {
+    revision,
+    elements: content.elements,
+    serializedContent: JSON.stringify(content),
+    contentHash: hashEditionContent(content),
+  };
+}
+
+/** @throws ALREADY_ARCHIVED */
+export function assertNotArchived({ archived }: PageRecord): void {
+  if (!archived) return;
+  throw apiError(
+    'ALREADY_ARCHIVED',
+    'The standard is archived. Restore it before adopting one of its revisions.',
+  );
+}
+
+/** @throws REVISION_HIDDEN */
+export function assertNotHidden({ hidden }: WikiRevisionRecord): void {
+  if (hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
+}
+
+/** The record of the edition after those that the page has. */
+export async function buildEdition(
+  libraries: WikiLibraries,
+  page: PageRecord,
+  { revision, contentHash }: PreparedEdition,
+  status: 'review' | 'published',
+  call: Call,
+): Promise<EditionRecord> {
+  const paths = categoryPaths(await libraries.listCategories(page.library_id));
+  return {
+    _id: randomUUID(),
+    page_id: page._id,
+    revision_number: page.editions + 1,
+    source_revision_id: revision._id,
+    status,
+    // A title reset counts for the current revision, whose text may still have the earlier title.
+    title: revision._id === page.current_revision.id ? page.title : revision.title,
+    description: revision.description,
+    category_path: revision.category_id === null ? [] : (paths.get(revision.category_id) ?? []),
+    tag_ids: revision.tag_ids,
+    content_hash: contentHash,
+    revoked_at: null,
+    revoked_reason_code: null,
+    adopted_by: call.person,
+    adopted_at: new Date(),
+  };
+}

@@ -1,0 +1,41 @@
+/** The content of an edition as read, without the text of withheld clauses (decisions W13, W14). Pure. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import type { ClauseHold } from '../holds/held-clauses.ts';
+import type { EditionContent } from './edition-content.ts';
+import type { EditionRecord } from './model.ts';
+
+/** What stands for the text of a withheld clause, as in standards. */
+const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
+
+/** The markdown and the held clauses; without a withheld clause the markdown is that of the source revision. */
+export function presentEditionContent(
+  { title, description, category_path }: EditionRecord,
+  { markdown, elements, fields }: EditionContent,
+  held: readonly ClauseHold[],
+): { content: string; held_clauses: Infer<typeof heldClause>[] } {
+  const withheld = new Set(held.filter(({ level }) => level === 2).map(({ address }) => address));
+  return {
+    content:
+      withheld.size === 0
+        ? markdown
+        : serialiseMarkup({
+            frontmatter: {
+              title,
+              ...(description === '' ? {} : { description }),
+              ...(category_path.length === 0 ? {} : { category: category_path.join('/') }),
+            },
+            elements: elements.map((element) =>
+              withheld.has(element.address) ? { ...element, ...WITHHELD_TEXT } : element,
+            ),
+            fields,
+          }),
+    held_clauses: held.map(({ address, level, window }) => ({
+      address,
+      level,
+      ...(window.reason_code === 'legal_compulsion' ? {} : { reason_code: window.reason_code }),
+      notice_at: window.opened_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { anonymous, contributor, personPrincipal } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
+
+const adopter = personPrincipal({ id: 72, name: 'Otto Adopter', siteRoles: ['SiteContributor'] });
+
+describe('proposing an edition (W7, A21)', () => {
+  const node = useModerationWorld();
+
+  async function newProposal() {
+    const { id, edition } = await node.newModeratedPage();
+    await node.giveRole(id, adopter.user.id, 'adopter');
+    await node.edit(id, '# 1 Scope\n\n1.1 Proposed.\n');
+    const { adoptedRevision } = await node.call(adopter, 'wiki.adopted.propose', { id });
+    return { id, edition, proposal: adoptedRevision };
+  }
+  const publish = (id: string, adoptedRevId: string, as = adopter) =>
+    node.call(as, 'wiki.adopted.publish', { id, adoptedRevId });
+  const cancel = (id: string, adoptedRevId: string) =>
+    node.call(adopter, 'wiki.adopted.cancel', { id, adoptedRevId });
+
+  it('is under review, is not the current edition, and is seen by adopters and moderators alone', async () => {
+    const { id, edition, proposal } = await newProposal();
+    assert.deepEqual([proposal.status, proposal.current, proposal.revision_number], ['review', false, 2]);
+    for (const reader of [anonymous, contributor]) {
+      const { adopted_revisions } = await node.call(reader, 'wiki.adopted.list', { id });
+      assert.deepEqual(
+        adopted_revisions.map((row) => row.id),
+        [edition.id],
+      );
+      const read = node.call(reader, 'wiki.adopted.get', { id, revNum: 2 });
+      assert.equal((await expectRejection(read)).status, 404);
+    }
+    for (const reader of [adopter, pageModerator])
+      assert.match((await node.call(reader, 'wiki.adopted.get', { id, revNum: 2 })).content, /Proposed/);
+  });
+
+  it('publishing makes it the current edition, with a library copy; a second decision is 409', async () => {
+    const { id, proposal } = await newProposal();
+    const { adoptedRevision, adoption } = await publish(id, proposal.id);
+    assert.deepEqual(
+      [adoptedRevision.status, adoptedRevision.current, adoption.syncStatus],
+      ['published', true, 'queued'],
+    );
+    assert.equal((await node.call(anonymous, 'wiki.adopted.get', { id, revNum: 2 })).status, 'published');
+    for (const decide of [publish, cancel]) {
+      const { code } = await expectRejection(decide(id, proposal.id));
+      assert.equal(code, 'EDITION_NOT_IN_REVIEW');
+    }
+  });
+
+  it('a later edition stays the current one; a cancelled proposal is gone for the public', async () => {
+    const { id, proposal } = await newProposal();
+    const later = await node.adoptText(id, '# 1 Scope\n\n1.1 Later.\n');
+    assert.equal(later.revision_number, 3);
+    const { adoptedRevision } = await publish(id, proposal.id);
+    assert.deepEqual([adoptedRevision.status, adoptedRevision.current], ['published', false]);
+    const other = await newProposal();
+    assert.equal((await cancel(other.id, other.proposal.id)).adoptedRevision.status, 'cancelled');
+    assert.equal((await node.call(anonymous, 'wiki.adopted.list', { id: other.id })).total, 1);
+    assert.equal((await node.adopt(other.id)).revision_number, 3);
+  });
+
+  it('W3: a proposal with a text that is held meanwhile is not published', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await node.giveRole(id, adopter.user.id, 'adopter');
+    const { adoptedRevision } = await node.call(adopter, 'wiki.adopted.propose', { id });
+    await node.call(pageModerator, 'wiki.adopted.elements.revoke', {
+      id,
+      adoptedRevId: edition.id,
+      element_addresses: ['2.1'],
+      reason_code: 'copyright_notice',
+    });
+    const refused = await expectRejection(publish(id, adoptedRevision.id));
+    assert.equal(refused.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
+  });
+
+  it('two at once: publication and cancellation of one proposal, one is 409', async () => {
+    const { id, proposal } = await newProposal();
+    const both = await Promise.allSettled([publish(id, proposal.id), cancel(id, proposal.id)]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  });
+
+  it('A21: the moderator role alone, or a contributor without a role, may not', async () => {
+    const { id, proposal } = await newProposal();
+    for (const caller of [pageModerator, contributor]) {
+      const { status, extras } = await expectRejection(publish(id, proposal.id, caller));
+      assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:standard:adopt']);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * Level and deadlines of a revocation window, computed from its decisions and the clock and never stored
+ * (document 1, Limits; decisions W5, W15). Pure.
+ */
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import type { HoldLevel, RevocationWindowRecord } from './model.ts';
+
+const DAY_MS = 86_400_000;
+/** The text is withheld so many days after a replacement was marked. */
+const DAYS_AFTER_REPLACEMENT = 30;
+/** … and at latest so many days after the notice; a matter open so long is escalated. */
+const DAYS_OF_NOTICE = 90;
+
+/** Reasons by which text is withheld at once. */
+const WITHHOLDING_REASONS: ReadonlySet<ModerationReason> = new Set([
+  'legal_compulsion',
+  'copyright_notice',
+  'suspected_copy',
+]);
+
+export interface Deadlines {
+  /** 1: notice, the text stays. 2: the text is withheld. */
+  level: HoldLevel;
+  level2_at: Date;
+  /** Until then a project acknowledges the notice to publish. */
+  acknowledge_by: Date;
+  escalates_at: Date;
+}
+
+type WindowTimes = Pick<RevocationWindowRecord, 'opened_at' | 'level' | 'level_since' | 'replacement'>;
+
+/** The level at which a window opens. */
+export const openingLevel = (reason: ModerationReason): HoldLevel =>
+  WITHHOLDING_REASONS.has(reason) ? 2 : 1;
+
+/** Level and deadlines of a window at a time. */
+export function computeDeadlines(window: WindowTimes, now: Date): Deadlines {
+  const level2_at = findLevel2Time(window);
+  return {
+    level: level2_at <= now ? 2 : 1,
+    level2_at,
+    acknowledge_by: level2_at,
+    escalates_at: findEscalation(window.opened_at),
+  };
+}
+
+/** When a matter opened at that time is escalated. */
+export const findEscalation = (openedAt: Date): Date => addDays(openedAt, DAYS_OF_NOTICE);
+
+/** Whole days from a time until now; 0 for a clock that runs behind. */
+export const countDays = (since: Date, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
+
+function findLevel2Time({ level, level_since, replacement }: WindowTimes): Date {
+  if (level === 2) return level_since;
+  const latest = addDays(level_since, DAYS_OF_NOTICE);
+  if (!replacement) return latest;
+  // A level that was lowered after the replacement was marked runs from the later of the two decisions.
+  const start = replacement.marked_at > level_since ? replacement.marked_at : level_since;
+  const afterReplacement = addDays(start, DAYS_AFTER_REPLACEMENT);
+  return afterReplacement < latest ? afterReplacement : latest;
+}
+
+const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS);

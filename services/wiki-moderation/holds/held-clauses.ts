@@ -1,0 +1,90 @@
+/**
+ * Which clauses of a text are held by the open windows of its page: those of the named edition by address, those
+ * of other editions by their text (decisions W3, W13). Pure.
+ */
+import { sha256 } from '../../../shared/hash.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { computeDeadlines } from './deadlines.ts';
+import type { RevocationWindowRecord } from './model.ts';
+
+/** A held clause of a text, with the window of the highest level. */
+export interface ClauseHold {
+  address: string;
+  level: 1 | 2;
+  window: RevocationWindowRecord;
+}
+
+/** Hash by which a clause is found in other texts; null for one without text. */
+export function hashClauseText({
+  toc_content,
+  content,
+}: Pick<ElementContent, 'toc_content' | 'content'>): string | null {
+  return toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
+}
+
+/**
+ * The held clauses of a text, in its order.
+ * @param editionId the edition with this text; null for a text that none has
+ * @param windows open ones of the page
+ */
+export function findHeldClauses(
+  elements: readonly ElementContent[],
+  editionId: string | null,
+  windows: readonly RevocationWindowRecord[],
+  now: Date,
+): ClauseHold[] {
+  const clauseWindows = windows.filter(({ scope }) => scope === 'clauses');
+  // Nearly all pages have none, and hashing a long text takes milliseconds.
+  if (clauseWindows.length === 0) return [];
+  const byAddress = new Map<string, RevocationWindowRecord[]>();
+  const byText = new Map<string, RevocationWindowRecord[]>();
+  for (const window of clauseWindows) {
+    for (const { address, text_hash } of window.clauses) {
+      if (window.edition_id === editionId) addTo(byAddress, address, window);
+      if (text_hash !== null) addTo(byText, text_hash, window);
+    }
+  }
+  return elements.flatMap((element) => {
+    const holding = [
+      ...(byAddress.get(element.address) ?? []),
+      ...(byText.get(hashClauseText(element) ?? '') ?? []),
+    ].map((window) => ({ address: element.address, level: computeDeadlines(window, now).level, window }));
+    const [strictest] = holding.toSorted((a, b) => b.level - a.level);
+    return strictest ? [strictest] : [];
+  });
+}
+
+function addTo(
+  map: Map<string, RevocationWindowRecord[]>,
+  key: string,
+  window: RevocationWindowRecord,
+): void {
+  map.set(key, [...(map.get(key) ?? []), window]);
+}
+
+/**
+ * A hold of any level blocks adoption until a moderator lifts it (W3).
+ * @param windows open ones of the page
+ * @throws STANDARD_UNDER_MODERATION_NOTICE for the text of a revoked edition; CLAUSE_UNDER_MODERATION_NOTICE
+ * with the addresses for one with a held clause
+ */
+export function assertNotHeld(
+  { elements, contentHash }: { elements: readonly ElementContent[]; contentHash: string },
+  windows: readonly RevocationWindowRecord[],
+  now: Date,
+): void {
+  if (windows.some(({ scope, content_hash }) => scope === 'edition' && content_hash === contentHash)) {
+    throw apiError(
+      'STANDARD_UNDER_MODERATION_NOTICE',
+      'An edition with this text is revoked. A moderator must restore it before the text can be adopted again.',
+    );
+  }
+  const addresses = findHeldClauses(elements, null, windows, now).map(({ address }) => address);
+  if (addresses.length === 0) return;
+  throw apiError(
+    'CLAUSE_UNDER_MODERATION_NOTICE',
+    `The revision contains held text at ${addresses.slice(0, 10).join(', ')}. Change it, or ask a moderator to lift the hold.`,
+    { metadata: { addresses: addresses.slice(0, 100) } },
+  );
+}

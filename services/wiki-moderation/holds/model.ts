@@ -1,0 +1,53 @@
+/** Record and collection of revocation windows: the holds of moderators on an edition or on clauses of it. */
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+
+export type HoldLevel = 1 | 2;
+
+/** A held clause of an edition. */
+export interface HeldClause {
+  address: string;
+  /** Finds the same text in other editions; null for a clause without text. */
+  text_hash: string | null;
+}
+
+export interface RevocationWindowRecord {
+  /** UUID. */
+  _id: string;
+  page_id: string;
+  edition_id: string;
+  /** Of the edition; its text must not be adopted again while it is revoked. */
+  content_hash: string;
+  scope: 'edition' | 'clauses';
+  /** Empty for a whole edition. */
+  clauses: HeldClause[];
+  reason_code: ModerationReason;
+  /** The time of the notice. */
+  opened_at: Date;
+  opened_by: Person;
+  /** As decided; the level in effect follows from the clock (`deadlines.ts`). */
+  level: HoldLevel;
+  /** The time of that decision. */
+  level_since: Date;
+  /** The edition that a moderator marked as replacement. */
+  replacement: { edition_id: string; marked_at: Date } | null;
+  /** Null while the hold is in effect. */
+  closed_at: Date | null;
+}
+
+/** The collection of revocation windows. */
+export const revocationWindowCollection = defineCollection<RevocationWindowRecord>('revocation_windows', [
+  [{ page_id: 1, closed_at: 1, opened_at: 1, _id: 1 }],
+  [{ scope: 1, closed_at: 1, opened_at: 1, _id: 1 }],
+  [{ scope: 1, opened_at: 1, _id: 1 }],
+  // However two moderators race, an edition has one open revocation.
+  [
+    { edition_id: 1 },
+    {
+      unique: true,
+      partialFilterExpression: { scope: 'edition', closed_at: { $type: 'null' } },
+      name: 'one_open_per_edition',
+    },
+  ],
+]);

@@ -1,0 +1,72 @@
+/** Repository of revocation windows: open and close, the open ones of a page, and the register. */
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
+import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { computeDeadlines } from './deadlines.ts';
+import { type RevocationWindowRecord, revocationWindowCollection } from './model.ts';
+
+export class RevocationWindows extends Records<RevocationWindowRecord> {
+  constructor(connection: Connection) {
+    super(revocationWindowCollection(connection));
+  }
+
+  /** The open windows of a page, oldest first. */
+  listOpen(pageId: string, session: ClientSession | null = null): Promise<RevocationWindowRecord[]> {
+    return this.model
+      .find({ page_id: pageId, closed_at: null })
+      .sort({ opened_at: 1, _id: 1 })
+      .session(session)
+      .lean<RevocationWindowRecord[]>()
+      .exec();
+  }
+
+  /** Windows by id, closed ones included. */
+  async findByIds(ids: readonly string[]): Promise<Map<string, RevocationWindowRecord>> {
+    return new Map((await this.findMany(ids)).map((window) => [window._id, window]));
+  }
+
+  /**
+   * Revocations of whole editions, oldest first.
+   * @param pageIds null: of all pages
+   */
+  listRevokedEditions(
+    { pageIds, isOpen }: { pageIds: readonly string[] | null; isOpen: boolean },
+    limit: number,
+  ): Promise<Page<RevocationWindowRecord>> {
+    const filter: QueryFilter<RevocationWindowRecord> = {
+      scope: 'edition',
+      ...(pageIds ? { page_id: { $in: [...pageIds] } } : {}),
+      ...(isOpen ? { closed_at: null } : {}),
+    };
+    return this.page(filter, { opened_at: 1, _id: 1 }, { limit });
+  }
+
+  /** Changes an open window in the transaction that has locked its page. @returns it after the change */
+  async change(
+    session: ClientSession,
+    id: string,
+    values: Partial<
+      Pick<RevocationWindowRecord, 'clauses' | 'level' | 'level_since' | 'replacement' | 'closed_at'>
+    >,
+  ): Promise<RevocationWindowRecord> {
+    const changed = await this.update(session, { _id: id, closed_at: null }, { $set: values });
+    if (!changed) throw new Error(`window ${id} was closed within the transaction that has locked its page`);
+    return changed;
+  }
+
+  /**
+   * Takes a revoked edition back as the replacement of others. Text that is withheld already stays withheld.
+   * @param windows open ones of the page
+   */
+  async dropReplacement(
+    session: ClientSession,
+    editionId: string,
+    windows: readonly RevocationWindowRecord[],
+    now: Date,
+  ): Promise<void> {
+    for (const window of windows.filter(({ replacement }) => replacement?.edition_id === editionId)) {
+      const { level, level2_at } = computeDeadlines(window, now);
+      const reached = level === 2 ? { level, level_since: level2_at } : {};
+      await this.change(session, window._id, { replacement: null, ...reached });
+    }
+  }
+}

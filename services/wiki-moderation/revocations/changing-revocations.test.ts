@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from '@jest/globals';
+import { expectRejection } from '../../../test/service-node.ts';
+import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
+
+interface Change {
+  level?: 1 | 2;
+  element_addresses?: string[];
+}
+
+describe('changing an open revocation', () => {
+  const node = useModerationWorld();
+  afterEach(() => node.setDaysAhead(0));
+
+  const change = (id: string, adoptedRevId: string, values: Change) =>
+    node.call(pageModerator, 'wiki.adopted.revocation.update', {
+      id,
+      adoptedRevId,
+      ...values,
+      reason_code: 'counter_notice',
+    });
+  const revoke = (id: string, adoptedRevId: string) =>
+    node.call(pageModerator, 'wiki.adopted.revoke', { id, adoptedRevId, reason_code: 'suspected_copy' });
+  const actionsOf = (entries: readonly { action: string }[]) => entries.map(({ action }) => action);
+
+  it('W15: level 1 or 2 either way; level 1 gives 90 days from the decision, however old the notice', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await revoke(id, edition.id);
+    node.setDaysAhead(100);
+    const lowered = await change(id, edition.id, { level: 1 });
+    assert.deepEqual(actionsOf(lowered.moderationLogEntries), ['adoption_level_change']);
+    assert.deepEqual(lowered.moderationLogEntries[0]?.reason, 'counter_notice');
+    assert.deepEqual(
+      [lowered.adoptedRevision.effect?.level, lowered.adoptedRevision.effect?.reason_code],
+      [1, 'suspected_copy'],
+    );
+    node.setDaysAhead(189);
+    assert.equal((await expectRejection(change(id, edition.id, { level: 1 }))).code, 'NOTHING_TO_CHANGE');
+    assert.equal((await change(id, edition.id, { level: 2 })).adoptedRevision.effect?.level, 2);
+    assert.equal((await expectRejection(change(id, edition.id, {}))).code, 'NOTHING_TO_CHANGE');
+  });
+
+  it('W7: a revoked edition is narrowed to clauses: it is current again, they keep notice and level', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const { moderationLogEntry } = await revoke(id, edition.id);
+    const narrowed = await change(id, edition.id, { level: 1, element_addresses: ['2.1', '1.1', '2.1'] });
+    assert.deepEqual(actionsOf(narrowed.moderationLogEntries), [
+      'adoption_level_change',
+      'adoption_scope_narrow',
+    ]);
+    const { status, current, effect } = narrowed.adoptedRevision;
+    assert.deepEqual(
+      [status, current, effect?.scope, effect?.level, effect?.revoked_at],
+      ['published', true, { kind: 'clauses', addresses: ['1.1', '2.1'] }, 1, moderationLogEntry.date],
+    );
+    const matters = await node.collection('moderation_matters');
+    assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 2);
+    assert.equal(await matters.countDocuments({ page_id: id, state: 'resolved', address: null }), 1);
+  });
+
+  it('W15: the scope only shrinks; unknown and free addresses are 400', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await revoke(id, edition.id);
+    assert.equal((await expectRejection(change(id, edition.id, { element_addresses: ['9.9'] }))).status, 400);
+    await change(id, edition.id, { element_addresses: ['1.1', '2.1'] });
+    const { status, extras } = await expectRejection(
+      change(id, edition.id, { element_addresses: ['1.1', '2'] }),
+    );
+    assert.deepEqual([status, extras.errors?.map(({ path }) => path)], [400, ['element_addresses[1]']]);
+    const same = change(id, edition.id, { element_addresses: ['2.1', '1.1'] });
+    assert.equal((await expectRejection(same)).code, 'NOTHING_TO_CHANGE');
+    const { adoptedRevision } = await change(id, edition.id, { element_addresses: ['2.1'] });
+    assert.deepEqual(adoptedRevision.effect?.scope.addresses, ['2.1']);
+    const matters = await node.collection('moderation_matters');
+    assert.equal(await matters.countDocuments({ page_id: id, state: 'open', address: '2.1' }), 1);
+    assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 1);
+  });
+
+  it('W15: without an open window 404, before a revocation and after its end', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    assert.equal((await expectRejection(change(id, edition.id, { level: 2 }))).status, 404);
+    await revoke(id, edition.id);
+    await node.call(pageModerator, 'wiki.adopted.restore', {
+      id,
+      adoptedRevId: edition.id,
+      reason_code: 'counter_notice',
+    });
+    assert.equal((await expectRejection(change(id, edition.id, { level: 1 }))).status, 404);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * Handlers of the endpoints that put clauses of an edition under a hold, lift it, and change an open revocation
+ * (decisions W2, W5, W7, W13, W15).
+ */
+import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { HeldClause } from '../holds/model.ts';
+import { assertReasonNote } from '../moderation-log/reason-note.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { type DecisionDeps, type DecisionEntry, takeDecision } from './decision.ts';
+import { loadClauses, pickClauses } from './edition-clauses.ts';
+import { assertPublished } from './edition-state.ts';
+import { liftClauses, listHeldAddresses } from './held-addresses.ts';
+import { changeLevel, narrowScope } from './narrow-scope.ts';
+import { buildWindow } from './open-window.ts';
+
+type ClauseContracts = Pick<
+  typeof wikiRevocationEndpoints,
+  'wiki.adopted.elements.revoke' | 'wiki.adopted.elements.restore' | 'wiki.adopted.revocation.update'
+>;
+
+const NOT_IN_EDITION = 'is not an address of the edition.';
+
+/** The handlers of clauses and of changes. */
+export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<ClauseContracts, WikiResources> => {
+  /** @throws NOT_FOUND for an edition of another page */
+  async function loadEditionClauses(pageId: string, editionId: string): Promise<Map<string, HeldClause>> {
+    const edition = await deps.editions.findById(editionId);
+    if (edition?.page_id !== pageId) throw notFound();
+    return loadClauses(deps.pages, editionId);
+  }
+
+  return {
+    async 'wiki.adopted.elements.revoke'(params, call, target) {
+      const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
+      assertReasonNote(reason_code, reason_note);
+      const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
+      const chosen = pickClauses(clauses, element_addresses, NOT_IN_EDITION);
+      const addresses = chosen.map(({ address }) => address);
+      const matterIds = await deps.matters.nextIds(chosen.length);
+      return takeDecision(
+        deps,
+        { call, target, editionId: adoptedRevId },
+        async ({ session, edition, windows, now }) => {
+          assertPublished(edition);
+          const held = listHeldAddresses(windows).filter((address) => addresses.includes(address));
+          if (held.length > 0)
+            throw apiError('ALREADY_REVOKED', `Already under a hold: ${held.slice(0, 10).join(', ')}.`);
+          const window = buildWindow(edition, chosen, { reason: reason_code, by: call.person, now });
+          await deps.windows.insert(session, window);
+          await deps.matters.open(session, window, matterIds);
+          const scope = { kind: 'clauses' as const, addresses };
+          return {
+            entries: [{ action: 'adoption_element_revoke', reason: reason_code, note: reason_note, scope }],
+            details: { addresses },
+          };
+        },
+        ({ adoptedRevision, moderationLogEntry }) => ({ adoptedRevision, moderationLogEntry }),
+      );
+    },
+
+    async 'wiki.adopted.elements.restore'(params, call, target) {
+      const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
+      assertReasonNote(reason_code, reason_note);
+      const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
+      const addresses = pickClauses(clauses, element_addresses, NOT_IN_EDITION).map(({ address }) => address);
+      return takeDecision(
+        deps,
+        { call, target, editionId: adoptedRevId },
+        async (state) => {
+          const held = listHeldAddresses(state.windows);
+          const free = addresses.filter((address) => !held.includes(address));
+          if (free.length > 0)
+            throw apiError('NOT_REVOKED', `Not under a hold of their own: ${free.slice(0, 10).join(', ')}.`);
+          await liftClauses(deps, state, addresses);
+          const scope = { kind: 'clauses' as const, addresses };
+          return {
+            entries: [{ action: 'adoption_element_restore', reason: reason_code, note: reason_note, scope }],
+            details: { addresses },
+          };
+        },
+        ({ adoptedRevision, moderationLogEntry }) => ({ adoptedRevision, moderationLogEntry }),
+      );
+    },
+
+    async 'wiki.adopted.revocation.update'(params, call, target) {
+      const { adoptedRevId, level, element_addresses, reason_code, reason_note } = params;
+      assertReasonNote(reason_code, reason_note);
+      const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
+      const matterIds = await deps.matters.nextIds(element_addresses?.length ?? 0);
+      return takeDecision(
+        deps,
+        { call, target, editionId: adoptedRevId },
+        async (state) => {
+          if (state.windows.length === 0) throw notFound();
+          const reasoned = { reason: reason_code, note: reason_note };
+          const entries: DecisionEntry[] = [];
+          const raised = level === undefined ? null : await changeLevel(deps, state, level);
+          if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised });
+          const narrowed = element_addresses
+            ? await narrowScope(deps, { ...state, clauses, matterIds }, element_addresses)
+            : null;
+          if (narrowed) entries.push({ action: 'adoption_scope_narrow', ...reasoned, scope: narrowed.scope });
+          if (entries.length === 0)
+            throw apiError(
+              'NOTHING_TO_CHANGE',
+              'The revocation has this level and scope already. Send another level, or fewer element_addresses.',
+            );
+          return {
+            ...(narrowed?.page ? { page: narrowed.page } : {}),
+            entries,
+            details: { level, addresses: element_addresses },
+          };
+        },
+        ({ adoptedRevision, moderationLogEntries }) => ({ adoptedRevision, moderationLogEntries }),
+      );
+    },
+  };
+};

@@ -1,0 +1,179 @@
+/**
+ * One decision of a moderator about an edition: the change of its holds with log entry, audit entry and the job
+ * for standards in one transaction, then standards itself (document 2; architecture §9; decisions W2, W7, W16).
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type {
+  ModerationAction,
+  ModerationReason,
+} from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
+import type { EditionRecord } from '../adoption/model.ts';
+import { presentEdition, windowsOfEdition } from '../adoption/present.ts';
+import type { Editions } from '../adoption/repository.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { PageHolds } from '../holds/page-holds.ts';
+import type { RevocationWindows } from '../holds/repository.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
+import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/present.ts';
+import type { ModerationLog } from '../moderation-log/repository.ts';
+import type { ReadablePage } from '../pages/access.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { Matters } from '../worklist/repository.ts';
+
+export interface DecisionDeps {
+  node: Node;
+  connection: Connection;
+  libraries: WikiLibraries;
+  pages: Pages;
+  editions: Editions;
+  windows: RevocationWindows;
+  holds: PageHolds;
+  matters: Matters;
+  log: ModerationLog;
+  jobs: JobQueue;
+}
+
+/** What a decision is taken on, read in its transaction; the page is locked. */
+export interface DecisionState {
+  session: ClientSession;
+  page: PageRecord;
+  edition: EditionRecord;
+  /** The open ones of the page. */
+  pageWindows: RevocationWindowRecord[];
+  /** The open ones of the edition, that of the whole edition first. */
+  windows: RevocationWindowRecord[];
+  now: Date;
+}
+
+/** An entry of the public log, before it has an id. */
+export interface DecisionEntry {
+  action: ModerationAction;
+  reason: ModerationReason;
+  note: string | undefined;
+  scope: ModerationScope;
+}
+
+/** What was decided. */
+interface Decision {
+  /** The page after the decision, where it has changed. */
+  page?: PageRecord;
+  entries: DecisionEntry[];
+  /** For the audit entry, beside edition and reason. */
+  details?: Record<string, unknown>;
+}
+
+/** A decision and its outcome, for the response. */
+export interface DecisionOutcome {
+  adoptedRevision: Infer<typeof editionRow>;
+  /** The first of `moderationLogEntries`. */
+  moderationLogEntry: LogEntryView;
+  moderationLogEntries: LogEntryView[];
+  page: PageRecord;
+}
+
+interface DecisionRequest {
+  call: Call;
+  target: ReadablePage;
+  editionId: string;
+}
+
+/**
+ * Takes a decision. The response comes after standards applies it.
+ * @throws NOT_FOUND for an edition of another page; what `decide` throws; SERVICE_UNAVAILABLE when the decision is
+ * stored and standards is away
+ */
+export async function takeDecision<T>(
+  deps: DecisionDeps,
+  { call, target, editionId }: DecisionRequest,
+  decide: (state: DecisionState) => Promise<Decision>,
+  present: (outcome: DecisionOutcome) => T,
+): Promise<T> {
+  const { node, connection, libraries, editions, windows, holds, log } = deps;
+  const pageId = target.page._id;
+  const library = await libraries.findById(target.page.library_id);
+  if (!library) throw notFound();
+  const result = await inTransaction(connection, async (session) => {
+    const page = await holds.queueChange(session, pageId);
+    const edition = await editions.findOfPage(pageId, editionId, session);
+    if (!edition) throw notFound();
+    const pageWindows = await windows.listOpen(pageId, session);
+    const now = node.now();
+    const own = windowsOfEdition(pageWindows, editionId);
+    const decided = await decide({ session, page, edition, pageWindows, windows: own, now });
+    const rows: LogEntryRecord[] = [];
+    for (const { action, reason, note, scope } of decided.entries) {
+      const row = {
+        _id: await log.nextId(reason),
+        at: now,
+        action,
+        reason,
+        page_id: pageId,
+        matter: `edition:${editionId}`,
+        scope,
+        moderator: call.person,
+        note: note ?? null,
+      };
+      rows.push(row);
+      await log.append(session, row);
+    }
+    const link = page.archived ? null : pageLink(library.slug, page.slug);
+    const outcome = await presentOutcome(
+      deps,
+      { ...target, page: decided.page ?? page },
+      edition._id,
+      rows.map((row) => presentLogEntry(row, link)),
+      session,
+    );
+    const response = present(outcome);
+    const [first] = decided.entries;
+    const completion = call.prepareCompletion(
+      {
+        resource: { type: 'wiki_standard', id: pageId },
+        details: {
+          revision: { id: editionId, code: String(edition.revision_number) },
+          reason_code: first?.reason,
+          ...(first?.note === undefined ? {} : { reason_note: first.note }),
+          ...decided.details,
+        },
+      },
+      response,
+    );
+    // The result is stored for its Idempotency-Key once standards applies the decision: a repeated request must
+    // not answer 200 earlier.
+    await call.complete(session, { ...completion, idempotent: null });
+    return response;
+  });
+  await holds.sendNow(pageId);
+  return result;
+}
+
+async function presentOutcome(
+  { node, editions, windows, jobs }: DecisionDeps,
+  target: ReadablePage,
+  editionId: string,
+  moderationLogEntries: LogEntryView[],
+  session: ClientSession,
+): Promise<DecisionOutcome> {
+  const edition = await editions.findOfPage(target.page._id, editionId, session);
+  const open = await windows.listOpen(target.page._id, session);
+  const copies = await jobs.findBySubjects(LIBRARY_COPY_JOB, [editionId]);
+  const [moderationLogEntry] = moderationLogEntries;
+  if (!edition || !moderationLogEntry) throw new Error('a decision has no edition or no log entry');
+  const state = { job: copies.get(editionId), windows: open, now: node.now() };
+  return {
+    adoptedRevision: presentEdition(edition, state, target),
+    moderationLogEntry,
+    moderationLogEntries,
+    page: target.page,
+  };
+}

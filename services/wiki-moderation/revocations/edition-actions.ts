@@ -1,0 +1,149 @@
+/**
+ * Handlers of the endpoints that revoke and restore a whole edition and mark its replacement (document 2, Wiki
+ * writes; decisions A4, W2, W5, W9, W13).
+ */
+import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
+import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { EditionRecord } from '../adoption/model.ts';
+import { presentEffect } from '../holds/present.ts';
+import { assertReasonNote } from '../moderation-log/reason-note.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { type DecisionDeps, type DecisionOutcome, type DecisionState, takeDecision } from './decision.ts';
+import { assertPublished, reviveEdition } from './edition-state.ts';
+import { buildWindow } from './open-window.ts';
+
+type EditionContracts = Pick<
+  typeof wikiRevocationEndpoints,
+  'wiki.adopted.revoke' | 'wiki.adopted.restore' | 'wiki.adopted.replacement'
+>;
+
+/** The handlers of whole editions. */
+export const wikiEditionRevocationActions = (
+  deps: DecisionDeps,
+): Handlers<EditionContracts, WikiResources> => ({
+  async 'wiki.adopted.revoke'({ adoptedRevId, reason_code, reason_note }, call, target) {
+    assertReasonNote(reason_code, reason_note);
+    const [matterId] = await deps.matters.nextIds(1);
+    const request = { call, target, editionId: adoptedRevId };
+    return takeDecision(
+      deps,
+      request,
+      async (state) => {
+        const { session, page, edition, pageWindows, now } = state;
+        assertPublished(edition);
+        if (edition.revoked_at) throw apiError('ALREADY_REVOKED', 'The edition is already revoked.');
+        const window = buildWindow(edition, null, { reason: reason_code, by: call.person, now });
+        await deps.windows.insert(session, window);
+        await deps.windows.dropReplacement(session, edition._id, pageWindows, now);
+        await deps.matters.open(session, window, [matterId ?? 0]);
+        await deps.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
+        const survivor = await deps.editions.findNewestSurviving(session, page._id);
+        const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
+        return {
+          page: await deps.pages.pointToEdition(session, page._id, pointer),
+          entries: [
+            { action: 'adoption_revoke', reason: reason_code, note: reason_note, scope: { kind: 'edition' } },
+          ],
+        };
+      },
+      (outcome) => presentPointer(outcome, target.page.current_edition?.id),
+    );
+  },
+
+  async 'wiki.adopted.restore'({ adoptedRevId, reason_code, reason_note }, call, target) {
+    assertReasonNote(reason_code, reason_note);
+    return takeDecision(
+      deps,
+      { call, target, editionId: adoptedRevId },
+      async (state) => {
+        const [window] = state.windows;
+        if (!state.edition.revoked_at || window?.scope !== 'edition')
+          throw apiError('NOT_REVOKED', 'The edition is not revoked.');
+        return {
+          page: await reviveEdition(deps, state, window),
+          entries: [
+            {
+              action: 'adoption_restore',
+              reason: reason_code,
+              note: reason_note,
+              scope: { kind: 'edition' },
+            },
+          ],
+        };
+      },
+      (outcome) => presentPointer(outcome, target.page.current_edition?.id),
+    );
+  },
+
+  async 'wiki.adopted.replacement'({ adoptedRevId, replacement_adopted_revision_id: id }, call, target) {
+    if (id === adoptedRevId) {
+      throw apiErrorAt(
+        'VALIDATION_ERROR',
+        'replacement_adopted_revision_id',
+        'An edition cannot replace itself. Name another edition of the standard.',
+      );
+    }
+    let isChange = false;
+    return takeDecision(
+      deps,
+      { call, target, editionId: adoptedRevId },
+      async (state) => {
+        const { session, windows, now } = state;
+        const [window] = windows;
+        const replacement = await deps.editions.findOfPage(state.page._id, id, session);
+        if (!window || !replacement) throw notFound();
+        assertEligible(replacement);
+        isChange = window.replacement !== null;
+        for (const each of windows) {
+          await deps.windows.change(session, each._id, { replacement: { edition_id: id, marked_at: now } });
+        }
+        return {
+          entries: [
+            {
+              action: 'adoption_replacement_change',
+              reason: window.reason_code,
+              note: undefined,
+              scope: presentScope(state),
+            },
+          ],
+          details: { replacement: { id, code: String(replacement.revision_number) } },
+        };
+      },
+      ({ adoptedRevision, moderationLogEntry }) => {
+        const { effect } = adoptedRevision;
+        if (!effect) throw new Error('an edition with an open window has no effect');
+        const { level2_at, acknowledge_by, escalates_at } = effect;
+        return {
+          effect,
+          deadlines: { level2_at, acknowledge_by, escalates_at },
+          eventType: isChange ? ('replacement_changed' as const) : ('replacement_marked' as const),
+          moderationLogEntry,
+        };
+      },
+    );
+  },
+});
+
+/** @throws EDITION_NOT_PUBLISHED, REVISION_NOT_ELIGIBLE for a revoked one */
+function assertEligible(replacement: EditionRecord): void {
+  assertPublished(replacement);
+  if (!replacement.revoked_at) return;
+  throw apiError('REVISION_NOT_ELIGIBLE', 'The replacement is itself revoked. Name a surviving edition.');
+}
+
+/** The scope of a decision on all holds of an edition, for the log. */
+function presentScope({ windows, page, now }: DecisionState) {
+  const [window] = windows;
+  return window ? presentEffect(window, page, now).scope : { kind: null };
+}
+
+function presentPointer({ adoptedRevision, moderationLogEntry, page }: DecisionOutcome, before?: string) {
+  const newCurrentAdoptedRevisionId = page.current_edition?.id ?? null;
+  return {
+    adoptedRevision,
+    currentAdoptedRevisionRepointed: newCurrentAdoptedRevisionId !== (before ?? null),
+    newCurrentAdoptedRevisionId,
+    moderationLogEntry,
+  };
+}

@@ -1,0 +1,37 @@
+/** The clauses of an edition that a request names by address (decisions W15). */
+
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { compareAddresses } from '../../../shared/revisioning/address.ts';
+import { parseEditionContent } from '../adoption/edition-content.ts';
+import { hashClauseText } from '../holds/held-clauses.ts';
+import type { HeldClause } from '../holds/model.ts';
+import type { Pages } from '../pages/repository.ts';
+
+/** The clauses of an edition by address. The text never changes, so it is read outside the transaction. */
+export async function loadClauses(pages: Pages, editionId: string): Promise<Map<string, HeldClause>> {
+  const { elements } = parseEditionContent(await pages.loadText(editionId));
+  return new Map(
+    elements.map((element) => [
+      element.address,
+      { address: element.address, text_hash: hashClauseText(element) },
+    ]),
+  );
+}
+
+/**
+ * The clauses with these addresses, each once, in outline order.
+ * @throws VALIDATION_ERROR naming each address that is missing
+ */
+export function pickClauses(
+  clauses: ReadonlyMap<string, HeldClause>,
+  addresses: readonly string[],
+  missing: string,
+): HeldClause[] {
+  const unknown = addresses.flatMap((address, place) =>
+    clauses.has(address) ? [] : [{ path: `element_addresses[${place}]`, message: `${address} ${missing}` }],
+  );
+  if (unknown.length > 0) throw validationError(unknown);
+  return [...new Set(addresses)]
+    .flatMap((address) => clauses.get(address) ?? [])
+    .toSorted((a, b) => compareAddresses(a.address, b.address));
+}

@@ -1,0 +1,35 @@
+/** Rules of the state of an edition under moderation, and its return from a revocation (document 1, States). */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { EditionRecord } from '../adoption/model.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { DecisionDeps, DecisionState } from './decision.ts';
+
+/** @throws EDITION_NOT_PUBLISHED for a proposal and a cancelled one */
+export function assertPublished({ status }: EditionRecord): void {
+  if (status === 'published') return;
+  throw apiError(
+    'EDITION_NOT_PUBLISHED',
+    `The edition was never published: it is ${status === 'review' ? 'under review' : 'cancelled'}.`,
+  );
+}
+
+/**
+ * Closes the revocation of an edition, which is published again. The current edition moves forward only.
+ * @returns the page
+ */
+export async function reviveEdition(
+  { windows, matters, editions, pages }: DecisionDeps,
+  { session, page, edition, now }: DecisionState,
+  window: RevocationWindowRecord,
+): Promise<PageRecord> {
+  await windows.change(session, window._id, { closed_at: now });
+  await matters.resolve(session, window._id, now);
+  await editions.setRevoked(session, edition._id, null);
+  const isForward = (page.current_edition?.revision_number ?? 0) < edition.revision_number;
+  if (!isForward) return page;
+  return pages.pointToEdition(session, page._id, {
+    id: edition._id,
+    revision_number: edition.revision_number,
+  });
+}

@@ -1,0 +1,89 @@
+/** Changes of an open revocation: its level, and a narrower scope (decisions W5, W7, W15). */
+import { randomUUID } from 'node:crypto';
+import { computeDeadlines } from '../holds/deadlines.ts';
+import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';
+import type { ModerationScope } from '../moderation-log/model.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { DecisionDeps, DecisionState } from './decision.ts';
+import { pickClauses } from './edition-clauses.ts';
+import { reviveEdition } from './edition-state.ts';
+import { liftClauses, listHeldAddresses } from './held-addresses.ts';
+
+/** The windows that a change is about: the revocation of the edition, else all holds on its clauses. */
+function changedWindows(windows: readonly RevocationWindowRecord[]): RevocationWindowRecord[] {
+  const ofEdition = windows.filter(({ scope }) => scope === 'edition');
+  return ofEdition.length > 0 ? ofEdition : [...windows];
+}
+
+/** Sets the level in effect. @returns the scope for the log; null when every window has that level already */
+export async function changeLevel(
+  { windows: store }: DecisionDeps,
+  { session, windows, now }: DecisionState,
+  level: HoldLevel,
+): Promise<ModerationScope | null> {
+  const other = changedWindows(windows).filter((window) => computeDeadlines(window, now).level !== level);
+  for (const { _id } of other) await store.change(session, _id, { level, level_since: now });
+  if (other.length === 0) return null;
+  const addresses = listHeldAddresses(other);
+  return addresses.length === 0 ? { kind: 'edition' } : { kind: 'clauses', addresses };
+}
+
+interface NarrowingState extends DecisionState {
+  /** All clauses of the edition. */
+  clauses: ReadonlyMap<string, HeldClause>;
+  /** For the matters of clauses that stay held. */
+  matterIds: readonly number[];
+}
+
+/**
+ * Keeps these clauses held and lifts the rest.
+ * @returns the remaining scope for the log, and the page where it has changed; null when nothing would be lifted
+ * @throws VALIDATION_ERROR for an address that is not held
+ */
+export async function narrowScope(
+  deps: DecisionDeps,
+  state: NarrowingState,
+  addresses: readonly string[],
+): Promise<{ scope: ModerationScope; page: PageRecord | null } | null> {
+  const [window] = changedWindows(state.windows);
+  if (window?.scope === 'edition') return narrowToClauses(deps, state, window, addresses);
+  const held = new Map(
+    state.windows.flatMap(({ clauses }) => clauses).map((clause) => [clause.address, clause]),
+  );
+  const kept = pickClauses(held, addresses, 'is not held. The scope of a revocation only shrinks.');
+  const keptAddresses = kept.map(({ address }) => address);
+  const lifted = [...held.keys()].filter((address) => !keptAddresses.includes(address));
+  if (lifted.length === 0) return null;
+  await liftClauses(deps, state, lifted);
+  return { scope: { kind: 'clauses', addresses: keptAddresses }, page: null };
+}
+
+/** Restores a revoked edition but for some clauses, which keep reason, level and notice of its revocation. */
+async function narrowToClauses(
+  deps: DecisionDeps,
+  state: NarrowingState,
+  window: RevocationWindowRecord,
+  addresses: readonly string[],
+): Promise<{ scope: ModerationScope; page: PageRecord }> {
+  const { session, clauses, matterIds, windows } = state;
+  const named = pickClauses(clauses, addresses, 'is not an address of the edition.');
+  const held = listHeldAddresses(windows);
+  const kept = named.filter(({ address }) => !held.includes(address));
+  // The level may have been changed by this very decision.
+  const current = (await deps.windows.listOpen(window.page_id, session)).find(
+    ({ _id }) => _id === window._id,
+  );
+  const page = await reviveEdition(deps, state, window);
+  if (kept.length > 0) {
+    const rest: RevocationWindowRecord = {
+      ...(current ?? window),
+      _id: randomUUID(),
+      scope: 'clauses',
+      clauses: kept,
+      closed_at: null,
+    };
+    await deps.windows.insert(session, rest);
+    await deps.matters.open(session, rest, matterIds);
+  }
+  return { scope: { kind: 'clauses', addresses: named.map(({ address }) => address) }, page };
+}

@@ -1,0 +1,30 @@
+/** A new revocation window of an edition, or of clauses of it. Pure. */
+import { randomUUID } from 'node:crypto';
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { EditionRecord } from '../adoption/model.ts';
+import { openingLevel } from '../holds/deadlines.ts';
+import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';
+
+/** @param clauses null for the whole edition */
+export function buildWindow(
+  edition: EditionRecord,
+  clauses: HeldClause[] | null,
+  { reason, by, now }: { reason: ModerationReason; by: Person; now: Date },
+): RevocationWindowRecord {
+  return {
+    _id: randomUUID(),
+    page_id: edition.page_id,
+    edition_id: edition._id,
+    content_hash: edition.content_hash,
+    scope: clauses ? 'clauses' : 'edition',
+    clauses: clauses ?? [],
+    reason_code: reason,
+    opened_at: now,
+    opened_by: by,
+    level: openingLevel(reason),
+    level_since: now,
+    replacement: null,
+    closed_at: null,
+  };
+}

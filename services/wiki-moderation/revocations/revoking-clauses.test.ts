@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from '@jest/globals';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, moderator } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { HELD_TEXT, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
+
+type Reason = 'spam' | 'copyright_notice' | 'legal_compulsion';
+
+describe('holds on clauses of an edition', () => {
+  const node = useModerationWorld();
+  afterEach(() => node.setDaysAhead(0));
+
+  const hold = (id: string, adoptedRevId: string, addresses: string[], reason_code: Reason = 'spam') =>
+    node.call(pageModerator, 'wiki.adopted.elements.revoke', {
+      id,
+      adoptedRevId,
+      element_addresses: addresses,
+      reason_code,
+    });
+  const lift = (id: string, adoptedRevId: string, addresses: string[]) =>
+    node.call(pageModerator, 'wiki.adopted.elements.restore', {
+      id,
+      adoptedRevId,
+      element_addresses: addresses,
+      reason_code: 'counter_notice',
+    });
+  const read = (id: string, revNum = 1, as: Principal = anonymous) =>
+    node.call(as, 'wiki.adopted.get', { id, revNum });
+
+  it('W5, W14: at level 1 the text stays with a notice, from level 2 on it is withheld from everybody', async () => {
+    const { id, edition, title } = await node.newModeratedPage();
+    const { moderationLogEntry } = await hold(id, edition.id, ['2.1']);
+    assert.deepEqual(moderationLogEntry.scope, { kind: 'clauses', addresses: ['2.1'] });
+    const notice_at = moderationLogEntry.date;
+    const noticed = await read(id);
+    assert.deepEqual(
+      [noticed.content.includes(HELD_TEXT), noticed.held_clauses],
+      [true, [{ address: '2.1', level: 1, reason_code: 'spam', notice_at }]],
+    );
+    node.setDaysAhead(91);
+    for (const reader of [anonymous, pageModerator, moderator]) {
+      const { content, held_clauses, content_hash } = await read(id, 1, reader);
+      assert.ok(!content.includes(HELD_TEXT), content);
+      // Address and fields stay (document 1).
+      assert.match(content, /2\.1 Withheld clause/);
+      assert.match(content, /label: Strength/);
+      assert.ok(content.startsWith(`---\ntitle: ${title}\n---`), content);
+      assert.deepEqual([held_clauses[0]?.level, content_hash], [2, edition.content_hash]);
+    }
+    await lift(id, edition.id, ['2.1']);
+    const lifted = await read(id);
+    assert.deepEqual([lifted.content.includes(HELD_TEXT), lifted.held_clauses], [true, []]);
+  });
+
+  it('W14: no reason is given under legal compulsion', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const { moderationLogEntry } = await hold(id, edition.id, ['2.1'], 'legal_compulsion');
+    assert.deepEqual((await read(id)).held_clauses, [
+      { address: '2.1', level: 2, notice_at: moderationLogEntry.date },
+    ]);
+  });
+
+  it('W13: the hold reaches the same text in another edition, wherever it is, and no other text', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await node.adoptText(id, `# 1 Scope\n\n1.1 Other words.\n\n1.2 ${HELD_TEXT}\n`);
+    await hold(id, edition.id, ['2.1'], 'copyright_notice');
+    const { content, held_clauses } = await read(id, 2);
+    assert.deepEqual(
+      held_clauses.map(({ address }) => address),
+      ['1.2'],
+    );
+    assert.ok(!content.includes(HELD_TEXT) && content.includes('Other words'));
+  });
+
+  it('W3: a revision with a held text is not adopted or proposed, at level 1 either; one without it is', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await hold(id, edition.id, ['2.1']);
+    const { code, extras } = await expectRejection(node.adopt(id));
+    assert.deepEqual([code, extras.metadata?.addresses], ['CLAUSE_UNDER_MODERATION_NOTICE', ['2.1']]);
+    const proposed = node.call(moderator, 'wiki.adopted.propose', { id });
+    assert.equal((await expectRejection(proposed)).code, 'CLAUSE_UNDER_MODERATION_NOTICE');
+    const changed = await node.adoptText(id, '# 2 Materials\n\n2.1 Cement shall be dry.\n');
+    assert.equal(changed.revision_number, 2);
+  });
+
+  it('W15: revoking a held clause and restoring a free one are 409, an address that the edition lacks 400', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await hold(id, edition.id, ['2.1']);
+    assert.equal((await expectRejection(hold(id, edition.id, ['1.1', '2.1']))).code, 'ALREADY_REVOKED');
+    assert.equal((await expectRejection(lift(id, edition.id, ['1.1', '2.1']))).code, 'NOT_REVOKED');
+    const { status, extras } = await expectRejection(hold(id, edition.id, ['1.1', '9.9']));
+    assert.deepEqual([status, extras.errors?.map(({ path }) => path)], [400, ['element_addresses[1]']]);
+    await hold(id, edition.id, ['1.1'], 'copyright_notice');
+    const [row] = (await node.call(pageModerator, 'wiki.adopted.list', { id })).adopted_revisions;
+    assert.deepEqual(
+      row?.clause_holds?.map(({ scope, level, reason_code }) => [scope.addresses, level, reason_code]),
+      [
+        [['2.1'], 1, 'spam'],
+        [['1.1'], 2, 'copyright_notice'],
+      ],
+    );
+    assert.equal(row?.status, 'published');
+  });
+
+  it('R-147: restoring the edition lifts no hold of a clause, and the other way round', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const target = { id, adoptedRevId: edition.id, reason_code: 'spam' as const };
+    await hold(id, edition.id, ['2.1']);
+    await node.call(pageModerator, 'wiki.adopted.revoke', target);
+    const { adoptedRevision } = await node.call(pageModerator, 'wiki.adopted.restore', target);
+    assert.deepEqual(adoptedRevision.effect?.scope, { kind: 'clauses', addresses: ['2.1'] });
+    await node.call(pageModerator, 'wiki.adopted.revoke', target);
+    assert.equal((await lift(id, edition.id, ['2.1'])).adoptedRevision.status, 'revoked');
+  });
+
+  it('two at once: two holds on one clause leave one', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const both = await Promise.allSettled([
+      hold(id, edition.id, ['2.1']),
+      hold(id, edition.id, ['2.1', '1.1']),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    const windows = await node.collection('revocation_windows');
+    assert.equal(await windows.countDocuments({ edition_id: edition.id, closed_at: null }), 1);
+  });
+});

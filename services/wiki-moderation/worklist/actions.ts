@@ -1,0 +1,160 @@
+/** Handlers of the moderation worklist and of the register of revoked editions (document 2; decisions W8, W16). */
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { wikiWorklistEndpoints } from '../../../shared/contracts/wiki-moderation/worklist.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { parseEditionContent } from '../adoption/edition-content.ts';
+import type { Editions } from '../adoption/repository.ts';
+import { computeDeadlines } from '../holds/deadlines.ts';
+import type { RevocationWindows } from '../holds/repository.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
+import type { Roles } from '../roles/repository.ts';
+import { type ClauseCopies, findCopies } from './copies.ts';
+import type { MatterRecord } from './model.ts';
+import { holdsModeratorRole, listModeratedPages } from './moderated-pages.ts';
+import { loadPages, type PageRef, presentMatter, presentRevokedEdition } from './present.ts';
+import type { MatterFilter, Matters } from './repository.ts';
+import { type MatterSignals, SignalReader } from './signals.ts';
+
+interface Deps {
+  node: Node;
+  libraries: WikiLibraries;
+  pages: Pages;
+  editions: Editions;
+  windows: RevocationWindows;
+  matters: Matters;
+  roles: Roles;
+  outlines: RevisionParser;
+}
+
+/** Matters whose signals decide about their place; later ones follow by age. */
+const MAX_RANKED = 1_000;
+
+interface RankedMatter {
+  matter: MatterRecord;
+  standard: PageRef;
+  signals: MatterSignals | undefined;
+}
+
+/** The handlers of the lists of moderation. */
+export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
+  const { node, windows, matters, roles } = deps;
+  const reader = new SignalReader(deps);
+
+  /** Matters with their pages and signals, in the order given. */
+  async function describe(rows: readonly MatterRecord[], call: Call): Promise<RankedMatter[]> {
+    const { pages, refs } = await loadPages(
+      deps,
+      rows.map(({ page_id }) => page_id),
+    );
+    const copies = await findCopies(node, rows);
+    const differsInCopy = new Set([...copies].flatMap(([id, { differ }]) => (differ ? [id] : [])));
+    const signals = await reader.read(rows, pages, { differsInCopy, now: node.now(), call });
+    return rows.flatMap((matter) => {
+      const standard = refs.get(matter.page_id);
+      return standard ? [{ matter, standard, signals: signals.get(matter._id) }] : [];
+    });
+  }
+
+  return {
+    async 'wiki.moderation.worklist'({ state, standardId, limit, offset }, call) {
+      const moderated = await listModeratedPages(roles, call);
+      const filter: MatterFilter = { state, pageIds: narrowToPage(moderated, standardId) };
+      const { rows, total } = await matters.list(filter, { limit: MAX_RANKED });
+      const ranked = flaggedFirst(await describe(rows, call)).slice(offset, offset + limit);
+      const missing = limit - ranked.length;
+      const later =
+        missing > 0 && total > MAX_RANKED
+          ? await matters.list(filter, { limit: missing, offset: Math.max(offset, MAX_RANKED) })
+          : { rows: [] };
+      const now = node.now();
+      return {
+        items: [...ranked, ...(await describe(later.rows, call))].map(({ matter, standard, signals }) =>
+          presentMatter(matter, standard, signals, now),
+        ),
+        total,
+        limit,
+        offset,
+      };
+    },
+
+    async 'wiki.moderation.worklistItem'({ itemId }, call) {
+      const matter = await matters.findById(itemId);
+      const moderated = await listModeratedPages(roles, call);
+      if (!matter || (moderated && !moderated.includes(matter.page_id))) throw notFound();
+      const window = (await windows.findByIds([matter.window_id])).get(matter.window_id);
+      const page = await deps.pages.findById(matter.page_id);
+      const [described] = await describe([matter], call);
+      if (!window || !page || !described) throw new Error(`matter ${itemId} has lost its window or page`);
+      const now = node.now();
+      const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
+      const maySeeTexts =
+        described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, call));
+      return {
+        ...presentMatter(matter, described.standard, described.signals, now),
+        reason_code: window.reason_code,
+        level,
+        level2_at: level2_at.toISOString(),
+        replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
+        resolved_at: matter.resolved_at?.toISOString() ?? null,
+        texts: maySeeTexts ? await loadTexts(matter, page, call) : null,
+      };
+    },
+
+    async 'wiki.moderation.revokedEditions'({ state }, call) {
+      const pageIds = await listModeratedPages(roles, call);
+      const { rows, total } = await windows.listRevokedEditions(
+        { pageIds, isOpen: state === 'open' },
+        MAX_UNPAGED_ROWS,
+      );
+      const { refs } = await loadPages(
+        deps,
+        rows.map(({ page_id }) => page_id),
+      );
+      const now = node.now();
+      const editions = rows.flatMap((window) => {
+        const standard = refs.get(window.page_id);
+        return standard ? [presentRevokedEdition(window, standard, now)] : [];
+      });
+      return { editions, total, truncated: total > rows.length };
+    },
+  };
+
+  /** The texts of a held clause; null for a whole edition, whose text its moderators read there. */
+  async function loadTexts(matter: MatterRecord, page: PageRecord, call: Call) {
+    const { address } = matter;
+    if (address === null) return null;
+    const { elements } = parseEditionContent(await deps.pages.loadText(matter.edition_id));
+    const current = await reader.loadElements(page, call);
+    const copies: ClauseCopies | undefined = (await findCopies(node, [matter])).get(matter._id);
+    return {
+      held: textAt(elements, address) ?? '',
+      current: textAt(current, address),
+      copies: copies?.texts ?? [],
+    };
+  }
+};
+
+/** The pages of a list about one page; null: all pages. */
+function narrowToPage(moderated: string[] | null, pageId: string | undefined): string[] | null {
+  if (pageId === undefined) return moderated;
+  return moderated === null || moderated.includes(pageId) ? [pageId] : [];
+}
+
+/** Those with a signal first; each tier keeps its order, which is by age. */
+function flaggedFirst(rows: readonly RankedMatter[]): RankedMatter[] {
+  const isFlagged = ({ signals }: RankedMatter): boolean =>
+    signals !== undefined && (signals.changed || signals.unlocatable || signals.escalated);
+  return [...rows.filter(isFlagged), ...rows.filter((row) => !isFlagged(row))];
+}
+
+function textAt(elements: readonly ElementContent[], address: string): string | null {
+  const element = elements.find((one) => one.address === address);
+  return element ? [element.toc_content, element.content].filter((part) => part !== '').join('\n') : null;
+}

@@ -1,0 +1,71 @@
+/** Views of moderation matters and of the register of revoked editions (decisions W8, W16). */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { wikiStandardRef } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { matterRow, revokedEditionRow } from '../../../shared/contracts/wiki-moderation/worklist.ts';
+import { computeDeadlines, countDays } from '../holds/deadlines.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { MatterRecord } from './model.ts';
+import { type MatterSignals, NO_SIGNALS } from './signals.ts';
+
+export type PageRef = Infer<typeof wikiStandardRef>;
+
+/** The pages with these ids, and how rows name them. */
+export async function loadPages(
+  { pages, libraries }: { pages: Pages; libraries: WikiLibraries },
+  ids: readonly string[],
+): Promise<{ pages: Map<string, PageRecord>; refs: Map<string, PageRef> }> {
+  const found = await pages.findByIds([...new Set(ids)]);
+  const libraryIds = [...new Set([...found.values()].map(({ library_id }) => library_id))];
+  const slugs = new Map(
+    await Promise.all(
+      libraryIds.map(async (id) => [id, (await libraries.findById(id))?.slug ?? ''] as const),
+    ),
+  );
+  const refs = [...found.values()].map(({ _id, library_id, slug, title }): [string, PageRef] => [
+    _id,
+    { id: _id, librarySlug: slugs.get(library_id) ?? '', slug, title },
+  ]);
+  return { pages: found, refs: new Map(refs) };
+}
+
+/** A row of the worklist. */
+export function presentMatter(
+  matter: MatterRecord,
+  standard: PageRef,
+  signals: MatterSignals = NO_SIGNALS,
+  now: Date,
+): Infer<typeof matterRow> {
+  return {
+    id: matter._id,
+    standard,
+    adopted_revision_id: matter.edition_id,
+    scope: { kind: matter.address === null ? 'edition' : 'clauses' },
+    address: matter.address,
+    opened_at: matter.opened_at.toISOString(),
+    age_days: countDays(matter.opened_at, now),
+    state: matter.state,
+    signals,
+  };
+}
+
+/** A row of the register; the level of a closed revocation is that of its end. */
+export function presentRevokedEdition(
+  window: RevocationWindowRecord,
+  standard: PageRef,
+  now: Date,
+): Infer<typeof revokedEditionRow> {
+  const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
+  return {
+    adopted_revision_id: window.edition_id,
+    standard,
+    reason_code: window.reason_code,
+    level,
+    revoked_at: window.opened_at.toISOString(),
+    level2_at: level2_at.toISOString(),
+    replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
+    restored_at: window.closed_at?.toISOString() ?? null,
+  };
+}

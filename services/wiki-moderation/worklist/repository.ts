@@ -1,0 +1,68 @@
+/** Repository of moderation matters: opened and resolved with a hold, and listed by age. */
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import { type MatterRecord, matterCollection } from './model.ts';
+
+/** Which matters a list is about. */
+export interface MatterFilter {
+  state: 'open' | 'resolved' | 'all';
+  /** Null: of all pages. */
+  pageIds: readonly string[] | null;
+}
+
+export class Matters extends NumberedRecords<MatterRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(matterCollection(connection), counters);
+  }
+
+  override findById(id: number): Promise<MatterRecord | null> {
+    return super.findById(id);
+  }
+
+  /** Opens the matters of a new window. @param ids one for each, of `nextIds` before the transaction */
+  async open(session: ClientSession, window: RevocationWindowRecord, ids: readonly number[]): Promise<void> {
+    const about = window.scope === 'edition' ? [{ address: null, text_hash: null }] : window.clauses;
+    const { _id: window_id, page_id, edition_id, opened_at } = window;
+    await this.insert(
+      session,
+      ...about.map(({ address, text_hash }, place): MatterRecord => {
+        const id = ids[place];
+        if (id === undefined) throw new Error('a matter has no id');
+        const state = { state: 'open' as const, opened_at, resolved_at: null };
+        return { _id: id, page_id, edition_id, window_id, address, text_hash, ...state };
+      }),
+    );
+  }
+
+  /** Resolves the open matters of a window. @param addresses only those of these clauses */
+  async resolve(
+    session: ClientSession,
+    windowId: string,
+    now: Date,
+    addresses?: readonly string[],
+  ): Promise<void> {
+    await this.model.updateMany(
+      {
+        window_id: windowId,
+        state: 'open' as const,
+        ...(addresses ? { address: { $in: [...addresses] } } : {}),
+      },
+      { $set: { state: 'resolved', resolved_at: now } },
+      { session },
+    );
+  }
+
+  /** Matters, oldest first. */
+  list(
+    { state, pageIds }: MatterFilter,
+    range: { limit: number; offset?: number },
+  ): Promise<Page<MatterRecord>> {
+    const filter: QueryFilter<MatterRecord> = {
+      ...(pageIds ? { page_id: { $in: [...pageIds] } } : {}),
+      ...(state === 'all' ? {} : { state }),
+    };
+    return this.page(filter, { opened_at: 1, _id: 1 }, range);
+  }
+}

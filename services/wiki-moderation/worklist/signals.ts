@@ -1,0 +1,123 @@
+/**
+ * Signals of moderation matters, computed when read (decisions W8). The comparison of a held clause with a wiki
+ * revision never changes, so it is cached; copies are compared by standards.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import type { Editions } from '../adoption/repository.ts';
+import { findEscalation } from '../holds/deadlines.ts';
+import { hashClauseText } from '../holds/held-clauses.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
+import type { MatterRecord } from './model.ts';
+
+export interface MatterSignals {
+  changed: boolean;
+  unlocatable: boolean;
+  escalated: boolean;
+}
+
+interface Deps {
+  pages: Pages;
+  editions: Editions;
+  outlines: RevisionParser;
+}
+
+/** How a held text stands in the current revision of its page. */
+type Standing = 'same' | 'changed' | 'missing';
+
+const MAX_CACHED_STANDINGS = 20_000;
+export const NO_SIGNALS: MatterSignals = { changed: false, unlocatable: false, escalated: false };
+
+export class SignalReader {
+  readonly #deps: Deps;
+  /** By matter and revision. */
+  readonly #standings = new LRUCache<string, Standing>({ max: MAX_CACHED_STANDINGS });
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The signals of matters, by id; those of resolved ones are false.
+   * @param differsInCopy ids of the matters whose clause has another text in a library copy
+   */
+  async read(
+    matters: readonly MatterRecord[],
+    pages: ReadonlyMap<string, PageRecord>,
+    { differsInCopy, now, call }: { differsInCopy: ReadonlySet<number>; now: Date; call: Call },
+  ): Promise<Map<number, MatterSignals>> {
+    const signals = new Map<number, MatterSignals>();
+    // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
+    for (const [pageId, rows] of Map.groupBy(matters, ({ page_id }) => page_id)) {
+      const page = pages.get(pageId);
+      const open = rows.filter(({ state }) => state === 'open');
+      if (page) await this.#compare(page, open, call);
+      for (const matter of open) {
+        const standing = page && this.#standings.get(cacheKey(matter, page));
+        signals.set(matter._id, {
+          changed: standing === 'changed' || differsInCopy.has(matter._id),
+          unlocatable: standing === 'missing',
+          escalated: findEscalation(matter.opened_at) <= now,
+        });
+      }
+    }
+    return signals;
+  }
+
+  /** Caches the standing of each matter of a page. */
+  async #compare(page: PageRecord, matters: readonly MatterRecord[], call: Call): Promise<void> {
+    const missing = matters.filter((matter) => !this.#standings.has(cacheKey(matter, page)));
+    const ofClauses = missing.filter(({ address }) => address !== null);
+    const texts = ofClauses.length > 0 ? indexTexts(await this.loadElements(page, call)) : null;
+    for (const matter of missing) {
+      const standing =
+        matter.address === null || !texts
+          ? await this.#compareEdition(page, matter)
+          : compareClause(matter, matter.address, texts);
+      this.#standings.set(cacheKey(matter, page), standing);
+    }
+  }
+
+  /** The elements of the current revision; none for a text of an older grammar. */
+  async loadElements(page: PageRecord, call: Call): Promise<ElementContent[]> {
+    const { id } = page.current_revision;
+    const content = await this.#deps.pages.loadText(id);
+    const stored = { id, pageId: page._id, content };
+    return (await this.#deps.outlines.parseOrFindErrors(stored, call.signal)).elements;
+  }
+
+  /** An edition has changed when the markdown of the page is no longer that of its source. */
+  async #compareEdition(page: PageRecord, { edition_id }: MatterRecord): Promise<Standing> {
+    const { pages, editions } = this.#deps;
+    const edition = await editions.findById(edition_id);
+    const [source, current] = await Promise.all(
+      [edition?.source_revision_id ?? '', page.current_revision.id].map((id) =>
+        pages.revisions.findOfPage(page._id, id),
+      ),
+    );
+    return source?.content_hash === current?.content_hash ? 'same' : 'changed';
+  }
+}
+
+const cacheKey = ({ _id }: MatterRecord, { current_revision }: PageRecord): string =>
+  `${_id}/${current_revision.id}`;
+
+interface TextIndex {
+  byAddress: ReadonlyMap<string, string | null>;
+  hashes: ReadonlySet<string | null>;
+}
+
+function indexTexts(elements: readonly ElementContent[]): TextIndex {
+  const byAddress = new Map(elements.map((element) => [element.address, hashClauseText(element)]));
+  return { byAddress, hashes: new Set(byAddress.values()) };
+}
+
+/** A wiki revision has no identities: the clause is found by its text, else at its address. */
+function compareClause({ text_hash }: MatterRecord, address: string, texts: TextIndex): Standing {
+  const isSame = text_hash === null ? texts.byAddress.get(address) === null : texts.hashes.has(text_hash);
+  if (isSame) return 'same';
+  return texts.byAddress.has(address) ? 'changed' : 'missing';
+}

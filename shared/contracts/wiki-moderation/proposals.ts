@@ -1,0 +1,77 @@
+/** Endpoints that propose an edition, and publish or cancel the proposal (decisions A21, W7). */
+import { endpoint } from '../endpoint.ts';
+import { object, oneOf, optional, uuidOf } from '../schema.ts';
+import { editionRow, SYNC_STATUSES } from './shapes.ts';
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+const editionPath = { id: uuidOf('wikiStandard'), adoptedRevId: uuidOf('edition') } as const;
+
+export const wikiProposalEndpoints = {
+  'wiki.adopted.propose': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/propose',
+    group: 'wiki',
+    summary: 'Proposes a revision as an edition',
+    description:
+      'The edition has the status review and is seen by adopters and moderators of the standard alone, until it is published or cancelled. Default: the current revision. The same roles and refusals as for direct-adopt.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:adopt'],
+    on,
+    mutates: true,
+    path: { id: uuidOf('wikiStandard') },
+    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
+    success: 201,
+    returns: object({ adoptedRevision: editionRow }),
+    errors: [
+      'REVISION_HIDDEN',
+      'UNPARSEABLE_SOURCE',
+      'ALREADY_ARCHIVED',
+      'STANDARD_UNDER_MODERATION_NOTICE',
+      'CLAUSE_UNDER_MODERATION_NOTICE',
+    ],
+    extension: true,
+    rules: ['A4', 'A21', 'W3', 'W7'],
+  }),
+  'wiki.adopted.publish': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/publish',
+    group: 'wiki',
+    summary: 'Publishes a proposed edition',
+    description:
+      'It becomes the current edition unless a later one has been published meanwhile; the library copy follows in the background. Only an edition with the status review; else 409.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:adopt'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: {},
+    returns: object({
+      adoptedRevision: editionRow,
+      adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
+    }),
+    errors: [
+      'EDITION_NOT_IN_REVIEW',
+      'ALREADY_ARCHIVED',
+      'REVISION_HIDDEN',
+      'STANDARD_UNDER_MODERATION_NOTICE',
+      'CLAUSE_UNDER_MODERATION_NOTICE',
+    ],
+    extension: true,
+    rules: ['A4', 'A21', 'W3', 'W7'],
+  }),
+  'wiki.adopted.cancel': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/cancel',
+    group: 'wiki',
+    summary: 'Cancels a proposed edition',
+    description:
+      'It stays listed for adopters and moderators. Only an edition with the status review; else 409.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:adopt'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: {},
+    returns: object({ adoptedRevision: editionRow }),
+    errors: ['EDITION_NOT_IN_REVIEW'],
+    extension: true,
+    rules: ['A4', 'A21', 'W7'],
+  }),
+} as const;

@@ -1,0 +1,140 @@
+/**
+ * Endpoints by which moderators revoke editions or clauses of them, restore them, change a revocation and mark a
+ * replacement (document 2, Wiki writes; decisions A4, W2, W5, W7, W9, W15).
+ */
+import { endpoint } from '../endpoint.ts';
+import { boolean, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
+import { moderationLogEntry } from './moderation-log.ts';
+import { moderationReasonMembers } from './moderation-reasons.ts';
+import { holdDeadlines, revocationEffect } from './revocation-shapes.ts';
+import { editionRow } from './shapes.ts';
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+const editionPath = { id: uuidOf('wikiStandard'), adoptedRevId: uuidOf('edition') } as const;
+const ROLE =
+  'Needs the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry beside wiki:adoption:revoke.';
+const UNAVAILABLE =
+  'The response comes once the library applies the decision; 503 while the library is away, and the decision is stored all the same.';
+const elementAddresses = {
+  type: 'array',
+  items: { type: 'string', pattern: '^[1-9]\\d{0,3}(?:\\.[1-9]\\d{0,3})*$', max: 100 },
+  min: 1,
+  max: 500,
+  description: 'addresses of clauses of the edition',
+} as const;
+const decision = object({ adoptedRevision: editionRow, moderationLogEntry });
+
+export const wikiRevocationEndpoints = {
+  'wiki.adopted.revoke': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/revoke',
+    group: 'wiki',
+    summary: 'Revokes an adopted edition',
+    description: `Its content and hash stay; the current edition becomes the newest surviving one, or none. legal_compulsion, copyright_notice and suspected_copy withhold the text at once; other reasons begin with a notice, and the text is withheld 30 days after a marked replacement, at latest 90 days after the notice. The source revision is not hidden. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: moderationReasonMembers,
+    returns: object({
+      adoptedRevision: editionRow,
+      currentAdoptedRevisionRepointed: boolean,
+      newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
+      moderationLogEntry,
+    }),
+    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED'],
+    rules: ['R-139', 'R-143', 'R-166', 'A4', 'W2', 'W5', 'W11', 'W13', 'W15'],
+  }),
+  'wiki.adopted.restore': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/restore',
+    group: 'wiki',
+    summary: 'Restores a revoked edition',
+    description: `The current edition moves forward only. Holds on single clauses stay. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: moderationReasonMembers,
+    returns: object({
+      adoptedRevision: editionRow,
+      currentAdoptedRevisionRepointed: boolean,
+      newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
+      moderationLogEntry,
+    }),
+    errors: ['NOT_REVOKED'],
+    rules: ['R-140', 'R-147', 'R-166', 'A4', 'W2'],
+  }),
+  'wiki.adopted.replacement': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/replacement',
+    group: 'wiki',
+    summary: 'Marks the edition that replaces a revoked one',
+    description: `A published edition of the same standard, which may be older; marking again overwrites, and starts the 30 days anew. It holds for every open revocation of the edition, of clauses too; without one 404. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: { replacement_adopted_revision_id: uuidOf('edition') },
+    returns: object({
+      effect: revocationEffect,
+      deadlines: holdDeadlines,
+      eventType: oneOf('replacement_marked', 'replacement_changed'),
+      moderationLogEntry,
+    }),
+    errors: ['EDITION_NOT_PUBLISHED', 'REVISION_NOT_ELIGIBLE'],
+    rules: ['R-141', 'R-166', 'A4', 'W5', 'W9'],
+  }),
+  'wiki.adopted.elements.revoke': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/revoke',
+    group: 'wiki',
+    summary: 'Puts clauses of an edition under a hold',
+    description: `The hold reaches the same clauses in every copy and project that took them from there, and any edition with the same text. An address that the edition lacks is 400, a clause under such a hold already 409. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: { element_addresses: elementAddresses, ...moderationReasonMembers },
+    returns: decision,
+    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED'],
+    extension: true,
+    rules: ['R-147', 'A4', 'W2', 'W5', 'W7', 'W13', 'W15'],
+  }),
+  'wiki.adopted.elements.restore': endpoint({
+    http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/restore',
+    group: 'wiki',
+    summary: 'Lifts the hold on clauses of an edition',
+    description: `An address that the edition lacks is 400, a clause without such a hold 409. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: { element_addresses: elementAddresses, ...moderationReasonMembers },
+    returns: decision,
+    errors: ['NOT_REVOKED'],
+    extension: true,
+    rules: ['R-147', 'A4', 'W2', 'W7', 'W15'],
+  }),
+  'wiki.adopted.revocation.update': endpoint({
+    http: 'PATCH /api/wiki/standards/:id/adopted/:adoptedRevId/revocation',
+    group: 'wiki',
+    summary: 'Changes the level of an open revocation, or narrows its scope',
+    description: `level 1 or 2 either way; the 90 days of notice begin anew with level 1. element_addresses: the clauses that stay held. A revoked edition is thereby restored except for them; among held clauses the others are lifted. The scope only shrinks: an address that is not held is 400. The changes are those of the revocation of the edition, where there is one, else of all holds on its clauses. ${UNAVAILABLE} ${ROLE}`,
+    auth: 'key_or_session',
+    permissions: ['wiki:adoption:revoke'],
+    on,
+    mutates: true,
+    path: editionPath,
+    body: {
+      level: optional(oneOf(1, 2)),
+      element_addresses: optional(elementAddresses),
+      ...moderationReasonMembers,
+    },
+    returns: object({ adoptedRevision: editionRow, moderationLogEntries: list(moderationLogEntry) }),
+    errors: ['NOTHING_TO_CHANGE'],
+    extension: true,
+    rules: ['R-143', 'A4', 'W2', 'W5', 'W7', 'W15'],
+  }),
+} as const;

@@ -112,11 +112,23 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     });
     return this.model.aggregate<HeldRevisionRow>([
       { $match: { 'holds.page_id': { $in: pageIds } } },
-      { $sort: { standard_id: 1, ordinal: -1 } },
-      { $group: { _id: '$standard_id', newest: { $first: '$$ROOT' } } },
+      {
+        $group: {
+          _id: '$standard_id',
+          newest: {
+            $top: {
+              sortBy: { ordinal: -1 },
+              output: {
+                _id: '$_id',
+                standard_id: '$standard_id',
+                content_id: '$content_id',
+                holds: '$holds',
+              },
+            },
+          },
+        },
+      },
       { $replaceRoot: { newRoot: '$newest' } },
-      { $project: { standard_id: 1, content_id: 1, holds: 1 } },
-      { $sort: { _id: 1 } },
     ]);
   }
 

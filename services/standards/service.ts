@@ -20,9 +20,12 @@ import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
 import { standardCustomizeActions } from './customization/customize-actions.ts';
+import { DraftCopies } from './customization/draft-copies.ts';
+import { draftCopyActions } from './customization/draft-copy-actions.ts';
 import { standardMergeActions } from './customization/merge-actions.ts';
 import { MergePlanner } from './customization/merge-planner.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
+import { StandardCopier } from './customization/standard-copier.ts';
 import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
 import { PageHolds } from './holds/repository.ts';
 import { libraryLoaders } from './library/access.ts';
@@ -108,6 +111,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     holdPropagation: new HoldPropagation({ standards, revisions, pageHolds, inheritance }),
   };
 
+  const copier = new StandardCopier(deps);
+  const draftCopies = new DraftCopies({ ...deps, node });
   return defineService(node, {
     name: 'standards',
     handlers: {
@@ -130,7 +135,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...moderationActions(deps),
       ...revisionHoldActions(deps),
       ...clauseCopyActions(deps),
-      ...standardCustomizeActions(deps),
+      ...standardCustomizeActions({ ...deps, copier }),
+      ...draftCopyActions({ ...deps, copier, draftCopies }),
       ...standardMergeActions(deps),
       ...standardSourceActions(deps),
       ...standardChangelogActions(deps),
@@ -148,7 +154,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, index, citationBackfill({ node, ...deps })],
+    backgroundWork: [reader, index, draftCopies, citationBackfill({ node, ...deps })],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

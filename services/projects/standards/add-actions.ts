@@ -1,52 +1,55 @@
 /**
- * Handler of `projects.standards.add`: imports a standard into the draft with its section, or moves it to
- * another section (document 3; decisions P7, P16).
+ * Handler of `projects.standards.add`: imports a standard into the draft with its section, customises one, or
+ * moves one to another section (document 3; decisions P7, P16).
  */
 
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
-import type { standardRow } from '../../../shared/contracts/projects/shapes.ts';
-import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { DraftMoveOutcomes } from '../draft-moves/outcomes.ts';
 import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
 import { adoptSections } from '../sections/adopt-sections.ts';
 import { sectionChange } from '../sections/section-note.ts';
+import { type AddedStandard, assertSectionExists } from './added-standard.ts';
+import { copyForDraft, pinCopy } from './customized-copy.ts';
 import { notPublishedError } from './errors.ts';
 import type { RunningImports } from './running-imports.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
+type Params = ParamsOf<Contracts['projects.standards.add']>;
 type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.pinInfo']>;
-interface AddedStandard {
-  standard: Infer<typeof standardRow>;
-  section_created: boolean;
-}
 type AddStandardUpdate = DraftUpdate<AddedStandard>;
 
 interface Deps {
+  revisions: ProjectRevisions;
   drafts: Drafts;
   runningImports: RunningImports;
+  moveOutcomes: DraftMoveOutcomes;
 }
 
-/** The handler that imports a standard into the draft, or moves it to another section. */
+/** The handler that imports, customises or moves a standard of the draft. */
 export const addStandardActions = ({
+  revisions,
   drafts,
   runningImports,
+  moveOutcomes,
 }: Deps): Handlers<Contracts, ProjectsResources> => {
-  async function add(
-    { id, action, standardId, categoryId, revisionId }: ParamsOf<Contracts['projects.standards.add']>,
+  /** @param changeId the change whose outcome another service will ask for */
+  async function update(
+    { id, action, standardId, categoryId }: Params,
+    decide: (manifest: Manifest) => AddStandardUpdate,
     call: Call,
+    changeId?: string,
   ) {
-    const decide =
-      action === 'import'
-        ? await prepareImport(id, standardId, revisionId, categoryId, call)
-        : prepareRecategorize(standardId, categoryId);
     const toResult = ({ draft, result }: DraftUpdateResult<AddedStandard>) => ({
       project_id: id,
       version: draft.version,
@@ -56,7 +59,7 @@ export const addStandardActions = ({
       projectId: id,
       by: call.person,
       decide: ({ manifest }) => decide(manifest),
-      beforeCommit: (session, changed) => {
+      beforeCommit: async (session, changed) => {
         const { standard } = changed.result;
         const details = {
           action,
@@ -64,8 +67,10 @@ export const addStandardActions = ({
           revision: { id: changed.draft.id },
           version: changed.draft.version,
           standard_revision: standard.standard_revision,
+          ...(standard.standard_id === standardId ? {} : { copyId: standard.standard_id }),
           ...(categoryId === undefined ? {} : { categoryId }),
         };
+        if (changeId !== undefined) await moveOutcomes.recordMoved(changeId, session);
         return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
       },
     });
@@ -73,13 +78,35 @@ export const addStandardActions = ({
     return toResult(outcome);
   }
 
+  async function customize(params: Params, call: Call, { head, subject }: LoadedProject) {
+    call.assertAllowed('standard:customize', subject);
+    const { id, standardId, replaceOriginal = true } = params;
+    const draft = head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id);
+    if (!draft) throw noOpenDraft();
+    const { changeId, copy, categoryId } = await copyForDraft(id, params, draft.manifest, call);
+    const decide = (manifest: Manifest) =>
+      pinCopy(manifest, copy, { standardId, categoryId, replaceOriginal });
+    const settle = async () => {
+      if (!call.isDryRun) await call.call('standards.draftCopies.settle', { standard_id: copy.standard_id });
+    };
+    const logFailure = (error: unknown) =>
+      call.log.warn('projects: a copy for a draft is settled later by standards', error);
+    try {
+      return await update(params, decide, call, changeId);
+    } finally {
+      await settle().catch(logFailure);
+    }
+  }
+
   return {
-    async 'projects.standards.add'(params, call) {
-      const { action, standardId, name, replaceOriginal } = params;
+    async 'projects.standards.add'(params, call, project) {
+      const { id, action, standardId, categoryId, revisionId, name, replaceOriginal } = params;
+      if (action === 'customize') return customize(params, call, project);
       rejectCustomizeFields({ name, replaceOriginal }, action);
-      return action === 'import'
-        ? runningImports.run(standardId, () => add(params, call))
-        : add(params, call);
+      if (action === 'recategorize') return update(params, prepareRecategorize(standardId, categoryId), call);
+      return runningImports.run(standardId, async () =>
+        update(params, await prepareImport(id, standardId, revisionId, categoryId, call), call),
+      );
     },
   };
 };
@@ -175,11 +202,6 @@ function assertImportable({ standards }: Manifest, pinInfo: StandardPinInfo): vo
       },
     );
   }
-}
-
-function assertSectionExists({ sections }: Manifest, categoryId: number): number {
-  if (sections.some(({ id }) => id === categoryId)) return categoryId;
-  throw apiErrorAt('UNKNOWN_CATEGORY', 'categoryId', "'categoryId' must be a section of this project.");
 }
 
 function prepareRecategorize(

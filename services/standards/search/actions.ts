@@ -38,7 +38,7 @@ export const standardSearchActions = ({
     // The index lags slightly behind the database.
     const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
     const readable = heads.filter(
-      (head) => !head.deprecated && scopes.some((scope) => isSameScope(scope, head)),
+      (head) => !head.deprecated && !head.pin_pending && scopes.some((scope) => isSameScope(scope, head)),
     );
     const names = new Map(readable.map(({ _id, name }) => [_id, name]));
     return found.flatMap((hit) => {

@@ -36,12 +36,15 @@ export async function findReadableStandard(
   const record = await standards.find(id);
   if (!record) return null;
   const own = toScopeAccess(record, null).subject;
-  if (call.accountMay('standard:read', own)) return { value: { ...record, readableIds: null }, subject: own };
+  if (!record.pin_pending && call.accountMay('standard:read', own))
+    return { value: { ...record, readableIds: null }, subject: own };
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
     projectId === null ? null : findProjectAccess(projectId, call),
     call.call('projects.readableRevisions', { standard_id: id }),
   ]);
+  // A copy that its draft pins already is there, even if the end of that wait is still to come.
+  if (record.pin_pending && revisions.length === 0) return null;
   const { subject } = toScopeAccess(record, project);
   if (call.accountMay('standard:read', subject))
     return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };

@@ -42,6 +42,8 @@ export function buildListFilter(listing: StandardListQuery, after: ListCursor | 
   const branches = scopes.map(({ subject_type, subject_id }) => ({
     subject_type,
     subject_id: subject_id ?? { $type: 'null' },
+    // A copy that waits for its pin is not listed.
+    ...(subject_type === 'project' ? { pin_pending: null } : {}),
   }));
   return {
     $or: branches.flatMap((scope) =>

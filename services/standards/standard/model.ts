@@ -13,6 +13,13 @@ export interface WikiLink {
   adopted_revision_id: string;
 }
 
+/** A copy that waits for the draft of a project to pin it. */
+export interface PinPending {
+  /** The change of the draft, whose outcome projects knows. */
+  change_id: string;
+  at: Date;
+}
+
 export interface StandardRecord {
   _id: number;
   name: string;
@@ -57,6 +64,8 @@ export interface StandardRecord {
   last_seen_source_revision_id: number | null;
   /** Absent rather than null, for the partial index that allows one copy per page. */
   wiki?: WikiLink;
+  /** Hidden until the draft pins it; then absent. */
+  pin_pending?: PinPending;
   created_by: Person | null;
   created_at: Date;
   updated_by: Person | null;
@@ -114,6 +123,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],
   [{ 'citations.page': 1, subject_type: 1, subject_id: 1, deprecated: 1, folded_name: 1, _id: 1 }],
+  [{ 'pin_pending.at': 1 }, { partialFilterExpression: { 'pin_pending.at': { $exists: true } } }],
   [
     { 'wiki.standard_id': 1 },
     {

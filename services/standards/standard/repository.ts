@@ -271,6 +271,19 @@ export class Standards extends NumberedRecords<StandardRecord> {
     await this.model.updateMany({ _id: { $in: [...changed] } }, update, { session });
   }
 
+  /** The copies that have waited since before a time for a draft to pin them. */
+  listPinPending(before: Date): Promise<StandardRecord[]> {
+    return this.model
+      .find({ 'pin_pending.at': { $lt: before } })
+      .lean<StandardRecord[]>()
+      .exec();
+  }
+
+  /** Shows a copy that a draft has pinned. */
+  async endPinPending(session: ClientSession, id: number): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $unset: { pin_pending: 1 } }, { session });
+  }
+
   /** False when the standard has a revision. */
   async deleteIfNeverPublished(session: ClientSession, id: number): Promise<boolean> {
     const { deletedCount } = await this.model.deleteOne({ _id: id, revision_count: 0 }, { session });

@@ -190,7 +190,7 @@ export const projectInternalActions = {
     returns: object({ draft_revision_id: nullable(id), version: nullable(text) }),
   }),
   'projects.draftMoveOutcome': internalAction({
-    calledBy: ['datasheets', 'files'],
+    calledBy: ['standards', 'datasheets', 'files'],
     summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: uuid },
     returns: object({ moved: boolean }),

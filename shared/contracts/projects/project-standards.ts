@@ -35,9 +35,9 @@ export const projectStandardEndpoints = {
   'projects.standards.add': endpoint({
     http: 'POST /api/projects/:id/standards',
     group: 'projects',
-    summary: 'Import a standard into the draft, or move one to another section',
+    summary: 'Import a standard into the draft, customize one in it, or move one to another section',
     description:
-      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is created if missing, or in categoryId. recategorize moves a standard of the project to the section categoryId. 409 ALREADY_HELD when the project already contains the standard, also archived; 409 NAME_TAKEN when an active standard of the project has the same name. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
+      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is created if missing, or in categoryId. customize creates an editable copy under name in the project, with one revision 1.0.0, from revisionId (default: the revision the draft pins, else the current one), and pins it in the section categoryId; it needs standard:customize. Unless replaceOriginal is false, the original and its datasheets are archived in the draft; the copy has none. recategorize moves a standard of the project to the section categoryId. 409 ALREADY_HELD when the project already contains the standard to import, also archived; 409 NAME_TAKEN when an active standard of the project has the same name. name and replaceOriginal belong to customize: with another action they are 400.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['standard:customize'],
@@ -46,18 +46,25 @@ export const projectStandardEndpoints = {
     mutates: true,
     path: { id: idOf('project') },
     body: {
-      action: oneOf('import', 'recategorize'),
+      action: oneOf('import', 'customize', 'recategorize'),
       standardId: idOf('standard'),
       categoryId: {
         ...optional(idOf('category')),
-        description: 'A section of this project; omit for import, required for recategorize',
+        description: 'A section of this project; omit for import, required otherwise',
       },
-      name: { ...optional(nameText(300)), description: 'Only for customize' },
+      name: {
+        ...optional(nameText(300)),
+        description: 'The name of the copy; only for customize, required there',
+      },
       revisionId: {
         ...optional(idOf('standardRevision')),
-        description: 'import: the standard revision to pin',
+        description: 'import: the standard revision to pin; customize: the one to copy',
       },
-      replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
+      replaceOriginal: {
+        type: 'boolean',
+        optional: true,
+        description: 'Only for customize; false: the original stays active. Default: true',
+      },
     },
     returns: object({
       project_id: idOf('project'),
@@ -75,7 +82,7 @@ export const projectStandardEndpoints = {
       'NOT_FOUND',
       'STANDARD_NOT_HELD',
     ],
-    rules: ['P7', 'P16', 'X11', 'R-007', 'R-024'],
+    rules: ['P7', 'P16', 'S17', 'X11', 'R-007', 'R-024'],
   }),
   'projects.standardRevisionOptions': endpoint({
     http: 'GET /api/projects/:id/standard-revision-options',

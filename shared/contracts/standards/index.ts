@@ -5,6 +5,7 @@ import { standardCitationActions } from './citations.ts';
 import { standardClauseCopyActions } from './clause-copies.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
+import { draftCopyActionContracts } from './draft-copies.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardHoldActions } from './holds.ts';
 import { standardInternalActions } from './internal.ts';
@@ -31,4 +32,5 @@ export const standards = {
   ...standardInternalActions,
   ...standardHoldActions,
   ...standardClauseCopyActions,
+  ...draftCopyActionContracts,
 } as const;

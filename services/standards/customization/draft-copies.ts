@@ -1,0 +1,69 @@
+/**
+ * Copies that the draft of a project is to pin: hidden until it does, and removed when it does not. The pin is
+ * the second step, in projects; after a crash between the two a job asks projects how it ended (P16;
+ * architecture §4).
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
+import { PollLoop } from '../../../shared/kernel/background/poll-loop.ts';
+import { MAX_CALL_DURATION_MS } from '../../../shared/kernel/bus/call-timeouts.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+
+const RECOVERY_INTERVAL_MS = 60_000;
+
+interface Deps {
+  node: Node;
+  connection: Connection;
+  standards: Standards;
+  deletion: { delete(session: ClientSession, id: number): Promise<unknown> };
+}
+
+export class DraftCopies implements BackgroundWork {
+  readonly #deps: Deps;
+  readonly #loop: PollLoop;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#loop = new PollLoop(
+      RECOVERY_INTERVAL_MS,
+      () => this.recover(new Date()),
+      (error) =>
+        deps.node.log.warn('standards: copies for drafts could not be settled; retrying later', error),
+    );
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Shows the copy when the draft pins it, removes it when the draft never will. */
+  async settle({ _id, pin_pending }: StandardRecord): Promise<void> {
+    const { node, connection, standards, deletion } = this.#deps;
+    if (!pin_pending) return;
+    const { change_id } = pin_pending;
+    const { moved } = await callAsService(node, 'standards', 'projects.draftMoveOutcome', { change_id });
+    await inTransaction(connection, async (session) => {
+      if (moved) await standards.endPinPending(session, _id);
+      else if ((await standards.find(_id, session))?.pin_pending) await deletion.delete(session, _id);
+    });
+  }
+
+  /**
+   * Settles the copies that at `now` are older than any call.
+   * @throws AggregateError with those that could not be settled; the others are
+   */
+  async recover(now: Date): Promise<void> {
+    const failures: unknown[] = [];
+    const before = new Date(now.getTime() - MAX_CALL_DURATION_MS);
+    for (const copy of await this.#deps.standards.listPinPending(before))
+      await this.settle(copy).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} copies were not settled`);
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Builds a customised copy: its category, record and first revision, and the writes of a transaction (document
+ * 2, customize; S9, S17).
+ */
+import type { ClientSession } from 'mongoose';
+import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { NO_CATEGORY } from '../category/category-path.ts';
+import type { Categories } from '../category/repository.ts';
+import type { Libraries } from '../library/repository.ts';
+import { resolveLibrary } from '../library/resolve-library.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import type { ScopeAccess } from '../scope-access.ts';
+import type { ReadableStandard } from '../standard/access.ts';
+import type { PinPending, StandardRecord } from '../standard/model.ts';
+import { newStandard } from '../standard/new-standard.ts';
+import type { Standards } from '../standard/repository.ts';
+import { prepareCategory } from './category-of-copy.ts';
+
+interface Deps {
+  standards: Standards;
+  categories: Categories;
+  libraries: Libraries;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+  revisionWriter: RevisionWriter;
+}
+
+interface CopyInput {
+  source: ReadableStandard;
+  access: ScopeAccess;
+  /** Default: the name of the source. */
+  name: string | undefined;
+  /** Default: the category of the source by name, adopted where it is missing. */
+  categoryId: number | undefined;
+  /** The revision to copy; default: the current one. */
+  revisionId: number | undefined;
+  /** Whether the caller chose that revision. */
+  isRevisionNamed: boolean;
+  /** For a copy that a draft is to pin. */
+  pinPending?: PinPending;
+}
+
+/** A copy before its transaction. */
+interface PreparedCopy {
+  record: StandardRecord;
+  /** The revision of the source. */
+  copied: StandardRevisionRecord;
+  /** The first revision of the copy. */
+  revision: StandardRevisionRecord;
+  /** @returns the copy as stored, and the categories that were created for it. @throws NOT_FOUND */
+  write: (session: ClientSession) => Promise<{ saved: StandardRecord; created: number[] }>;
+}
+
+export class StandardCopier {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Does everything that needs another service or new ids.
+   * @throws NOT_FOUND, VALIDATION_ERROR, STANDARD_DEPRECATED, STANDARD_UNDER_MODERATION_NOTICE, UNKNOWN_CATEGORY,
+   * NAME_TAKEN
+   */
+  async prepare(input: CopyInput, call: Call): Promise<PreparedCopy> {
+    const { categories, standards, libraries, revisions, contents } = this.#deps;
+    const { source, access, categoryId, pinPending } = input;
+    const { scope } = access;
+    const copied = await this.#requireCopyable(input);
+    const copyName = input.name ?? source.name;
+    const now = new Date();
+    const [library, { outline }, placeInCategory] = await Promise.all([
+      resolveLibrary(undefined, scope, libraries),
+      contents.get(copied.content_id),
+      prepareCategory({ categories, standards }, { source, access, categoryId, copyName, now }, call),
+    ]);
+    const record: StandardRecord = {
+      ...newStandard({
+        id: await standards.nextId(),
+        name: copyName,
+        description: source.description,
+        scope,
+        categoryPath: NO_CATEGORY,
+        library,
+        by: call.person,
+        now,
+      }),
+      customized_from_revision_id: copied._id,
+      parent_current_revision_id: copied._id,
+      last_seen_source_revision_id: copied._id,
+      ...(pinPending ? { pin_pending: pinPending } : {}),
+    };
+    const sealed = await prepareRevision(revisions, {
+      standard: record,
+      outline,
+      severity: 'major',
+      summary: `Customised from ${source.name} ${copied.code}`,
+      tags: copied.tags,
+      by: call.person,
+      now,
+      sealedVersion: null,
+    });
+    return {
+      record,
+      copied,
+      revision: sealed.revision,
+      write: async (session) => {
+        const { revisionWriter } = this.#deps;
+        // A source deleted meanwhile must not get a copy.
+        if (!(await standards.countCopy(session, source._id))) throw notFound();
+        // Nor must a revision be copied that a moderator has put under a hold meanwhile.
+        const copiedNow = await revisions.findIn(session, copied._id);
+        if (!copiedNow) throw notFound();
+        assertCopyable(revisionStanding(copiedNow), input.isRevisionNamed);
+        const { fields, created } = await placeInCategory(session);
+        await standards.insert(session, { ...record, ...fields });
+        if (!(await revisionWriter.seal(session, record, sealed, 'current')))
+          throw new Error(`standard ${record._id} was changed before it existed`);
+        const saved = await standards.find(record._id, session);
+        if (!saved) throw new Error(`standard ${record._id} is missing after it was written`);
+        return { saved, created };
+      },
+    };
+  }
+
+  async #requireCopyable({
+    source,
+    revisionId,
+    isRevisionNamed,
+  }: CopyInput): Promise<StandardRevisionRecord> {
+    const id = revisionId ?? source.current_revision?.id;
+    if (id === undefined) {
+      const message =
+        'The standard has no published revision yet, so there is nothing to copy. Publish it first.';
+      throw apiErrorAt('VALIDATION_ERROR', 'id', message);
+    }
+    const revision = await this.#deps.revisions.findHeld(id, source);
+    if (revision?.standard_id !== source._id) throw notFound();
+    if (source.deprecated)
+      throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');
+    assertCopyable(revisionStanding(revision), isRevisionNamed);
+    return revision;
+  }
+}

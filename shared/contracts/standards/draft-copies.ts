@@ -1,0 +1,42 @@
+/**
+ * Contracts of the internal actions by which projects customises a standard in a draft: the copy is the first
+ * step, the pin in projects the second (P16).
+ */
+import { revisionRef } from '../common-shapes.ts';
+import { internalAction } from '../endpoint.ts';
+import { id, nameText, object, optional, text, uuid } from '../schema.ts';
+
+export const draftCopyActionContracts = {
+  'standards.draftCopies.create': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'Copies a standard into a project, hidden until the draft pins the copy; 404 when the caller may not read the standard by its own scope (X11)',
+    params: {
+      standard_id: id,
+      project_id: id,
+      /** The change of the draft that pins the copy; its outcome decides whether the copy stays. */
+      change_id: uuid,
+      name: nameText(300),
+      /** A section of the project. */
+      category_id: id,
+      /** The revision the caller chose. */
+      revision_id: optional(id),
+      /** The revision to copy without one; default: the current revision. */
+      pinned_revision_id: optional(id),
+    },
+    returns: object({
+      standard_id: id,
+      name: text,
+      description: text,
+      library: object({ id, name: text }),
+      revision: revisionRef,
+      copied_revision: revisionRef,
+    }),
+  }),
+  'standards.draftCopies.settle': internalAction({
+    calledBy: ['projects'],
+    summary: 'Shows a copy that the draft pins, or removes one that it never will',
+    params: { standard_id: id },
+    returns: object({}),
+  }),
+} as const;

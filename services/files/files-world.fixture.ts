@@ -26,7 +26,7 @@ interface FilesWorld extends TestNode {
   /** A project of the firm with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;
   /** Stores bytes as the gateway does, and returns the description that it sends. */
-  storePart(name: string, text?: string, more?: Partial<UploadPartInput>): Promise<UploadPartInput>;
+  storePart(name: string, text?: string | Buffer, more?: Partial<UploadPartInput>): Promise<UploadPartInput>;
   upload(
     as: Principal,
     projectId: number,
@@ -78,11 +78,11 @@ export function useFilesWorld(env: Environment = {}): FilesWorld {
     callUpload(node, as, { ...more, projectId, files });
   const storePart = async (
     name: string,
-    text = '%PDF-1.7 plan',
+    text: string | Buffer = '%PDF-1.7 plan',
     more: Partial<UploadPartInput> = {},
   ): Promise<UploadPartInput> => {
     const key = newStorageKey();
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     await store().put(key, Readable.from([bytes]));
     return {
       key,

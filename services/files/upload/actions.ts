@@ -17,8 +17,9 @@ import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
-import { normaliseMimeType } from './file-type.ts';
-import { findPartProblems, storedNameOf } from './rules.ts';
+import { storedMimeType } from './accepted-types.ts';
+import { contentProblem, findPartProblems, storedNameOf } from './rules.ts';
+import { findStoredFault } from './stored-content.ts';
 
 interface Deps {
   files: Files;
@@ -55,7 +56,7 @@ export const uploadActions = ({
     const { project_id } = project;
     const revisionId = await requireDraftForUpload(call, project, params.project_revision_id);
     const folderId = params.folder_id ?? null;
-    const problems = findPartProblems(params, { hasFolder: await folders.has(project_id, folderId) });
+    const problems = await findPartProblems(params, { hasFolder: await folders.has(project_id, folderId) });
     if (problems.length > 0) throw validationError(problems);
     // Checked in the store: there must be no record without bytes.
     for (const { key, size } of params.files) {
@@ -63,6 +64,11 @@ export const uploadActions = ({
       logError(STORAGE_MISMATCH_MESSAGE);
       throw storageUnavailable();
     }
+    for (const [index, part] of params.files.entries()) {
+      const fault = await findStoredFault(store, part);
+      if (fault !== null) problems.push(contentProblem(part, index, fault));
+    }
+    if (problems.length > 0) throw validationError(problems);
 
     const ids = await files.nextIds(params.files.length);
     const now = new Date();
@@ -84,7 +90,7 @@ export const uploadActions = ({
         description: params.description,
         document_type: params.document_type,
         status: 'draft',
-        mime_type: normaliseMimeType(part.mime_type),
+        mime_type: storedMimeType(part.mime_type),
         size: part.size,
         sha256: part.sha256,
         tags: [...new Set(params.tags ?? [])],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { findHeadFault, storedMimeType } from './accepted-types.ts';
 import { toStoredName } from './file-name.ts';
-import { findContentFault } from './file-type.ts';
 import { findPartProblems, type UploadParams } from './rules.ts';
 
-const fault = (mimeType: string, bytes: Buffer | string, size?: number): string | null => {
+const fault = (mimeType: string, bytes: Buffer | string): Promise<string | null> => {
   const head = Buffer.from(bytes);
-  return findContentFault(mimeType, size ?? head.length, head);
+  return findHeadFault(mimeType, head.length, head);
 };
 
 /** The first bytes of a PNG of this size. */
@@ -19,39 +19,66 @@ function png(width: number, height: number): Buffer {
   return head;
 }
 
-describe('what a file may hold', () => {
-  it('R-189: content that does not match its declared type is rejected', () => {
-    assert.equal(fault('application/pdf', '%PDF-1.7\n%âãÏÓ'), null);
-    assert.match(fault('application/pdf', 'just text') ?? '', /does not start like a PDF/);
-    assert.match(fault('application/pdf', ' %PDF-1.7') ?? '', /does not start like a PDF/);
-    assert.equal(fault('image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])), null);
-    assert.match(fault('image/jpeg', png(10, 10)) ?? '', /JPEG/);
-    assert.equal(fault('image/png', png(10, 10)), null);
-    assert.match(fault('image/png', png(10, 10).subarray(0, 20)) ?? '', /PNG/);
+describe('the first bytes of a file', () => {
+  it('R-189, F5: content that does not match its declared type is rejected', async () => {
+    const accepted: [string, Buffer | string][] = [
+      ['application/pdf', '%PDF-1.7\n%âãÏÓ'],
+      ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+      ['image/png', png(10, 10)],
+      ['image/gif', 'GIF89a…'],
+      ['image/webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+      ['image/tiff', 'II*\0\xff\xff\0\0'],
+      ['image/tiff', 'MM\0*\0\0\xff\xff'],
+      ['image/vnd.dwg', 'AC1027\0\0\0\0'],
+      ['application/acad', 'AC1015\0\0\0\0'],
+      ['application/zip', 'PK\x03\x04'],
+      ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK\x03\x04'],
+      ['text/csv', 'a;b'],
+      ['Application/PDF; version=1.7', '%PDF-1.7'],
+    ];
+    for (const [type, bytes] of accepted) assert.equal(await fault(type, bytes), null, type);
+    const refused: [string, Buffer | string, RegExp][] = [
+      ['application/pdf', 'just text', /does not start like a PDF/],
+      ['application/pdf', ' %PDF-1.7', /does not start like a PDF/],
+      ['image/jpeg', png(10, 10), /JPEG/],
+      ['image/png', png(10, 10).subarray(0, 20), /PNG/],
+      ['image/gif', png(10, 10), /GIF/],
+      ['image/webp', 'RIFF\x10\0\0\0WAVEfmt ', /WebP/],
+      ['image/vnd.dwg', 'AC9999\0\0\0\0', /DWG/],
+      ['application/zip', 'Rar!\x1a\x07', /ZIP/],
+    ];
+    for (const [type, bytes, message] of refused)
+      assert.match((await fault(type, bytes)) ?? '', message, type);
   });
 
-  it('a type that is not accepted is refused with the accepted ones', () => {
+  it('F5: a type that is not accepted is refused with the accepted ones, also without bytes', async () => {
+    for (const [type, bytes] of [
+      ['text/html', '<html>'],
+      ['', 'x'],
+      ['application/octet-stream', 'x'],
+      ['text/html', ''],
+    ] as const)
+      assert.match((await fault(type, bytes)) ?? '', /accepted types are PDF \(application\/pdf\), PNG/);
+    assert.equal(await fault('application/pdf', ''), null);
+    assert.equal(await fault('image/svg+xml', ''), null);
+  });
+
+  it('H22: a page behind the first bytes of a PDF or PNG, and a picture of 60,000 pixels a side', async () => {
     assert.match(
-      fault('text/html', '<html>') ?? '',
-      /PDF \(application\/pdf\), PNG \(image\/png\), JPEG \(image\/jpeg\)/,
-    );
-    assert.match(fault('', 'x') ?? '', /accepted types/);
-    assert.equal(fault('Application/PDF; version=1.7', '%PDF-1.7'), null);
-  });
-
-  it('document 3: a file of no bytes is accepted, of an accepted type', () => {
-    assert.equal(fault('application/pdf', ''), null);
-    assert.match(fault('text/html', '') ?? '', /accepted types/);
-  });
-
-  it('H22: a page behind the first bytes of a PDF or PNG, and a picture of 60,000 pixels a side', () => {
-    assert.match(fault('application/pdf', '%PDF-1.4\n<html><script>alert(1)</script>') ?? '', /HTML markup/);
-    assert.match(
-      fault('image/png', Buffer.concat([png(1, 1), Buffer.from('<script >x')])) ?? '',
+      (await fault('application/pdf', '%PDF-1.4\n<html><script>alert(1)</script>')) ?? '',
       /HTML markup/,
     );
-    assert.match(fault('image/png', png(60_000, 60_000)) ?? '', /60000 × 60000/);
-    assert.match(fault('image/png', png(0, 10)) ?? '', /without width/);
+    assert.match(
+      (await fault('image/png', Buffer.concat([png(1, 1), Buffer.from('<script >x')]))) ?? '',
+      /HTML markup/,
+    );
+    assert.match((await fault('image/png', png(60_000, 60_000))) ?? '', /60000 × 60000/);
+    assert.match((await fault('image/png', png(0, 10))) ?? '', /without width/);
+  });
+
+  it('F2: a type is stored under one name', () => {
+    assert.equal(storedMimeType('application/x-zip-compressed'), 'application/zip');
+    assert.equal(storedMimeType('Image/PNG; q=1'), 'image/png');
   });
 });
 
@@ -99,22 +126,22 @@ describe('reasons to reject an upload', () => {
     files: [{ ...part, head }],
     ...more,
   });
-  const paths = (more: Partial<UploadParams>, hasFolder = false) =>
-    findPartProblems(params(more), { hasFolder }).map(({ path }) => path);
+  const paths = async (more: Partial<UploadParams>, hasFolder = false) =>
+    (await findPartProblems(params(more), { hasFolder })).map(({ path }) => path);
 
-  it('names every offending part', () => {
-    assert.deepEqual(paths({}), []);
+  it('names every offending part', async () => {
+    assert.deepEqual(await paths({}), []);
     const text = { ...part, key: 'b'.repeat(48), head: Buffer.from('plain text').toString('base64') };
-    assert.deepEqual(paths({ files: [{ ...part, head }, text, { ...part, head }] }), [
+    assert.deepEqual(await paths({ files: [{ ...part, head }, text, { ...part, head }] }), [
       'files[1]',
       'files[2]',
     ]);
-    assert.deepEqual(paths({ files: [{ ...part, head, name: 'a\0' }] }), ['files[0]']);
+    assert.deepEqual(await paths({ files: [{ ...part, head, name: 'a\0' }] }), ['files[0]']);
   });
 
-  it('a name only goes with a single file, and an unknown folder is refused', () => {
+  it('a name only goes with a single file, and an unknown folder is refused', async () => {
     assert.deepEqual(
-      paths({
+      await paths({
         name: 'x',
         files: [
           { ...part, head },
@@ -123,8 +150,8 @@ describe('reasons to reject an upload', () => {
       }),
       ['name'],
     );
-    assert.deepEqual(paths({ folder_id: 7 }), ['folder_id']);
-    assert.deepEqual(paths({ folder_id: 7 }, true), []);
-    assert.deepEqual(paths({ folder_id: null }), []);
+    assert.deepEqual(await paths({ folder_id: 7 }), ['folder_id']);
+    assert.deepEqual(await paths({ folder_id: 7 }, true), []);
+    assert.deepEqual(await paths({ folder_id: null }), []);
   });
 });

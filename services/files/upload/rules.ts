@@ -1,13 +1,13 @@
 /**
  * Problems of the parts of an upload: names, types, folder, repeated keys; and the stored name of a part
- * (decisions F1, F5, F6). Pure.
+ * (decisions F1, F5, F6).
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { unknownFolder } from '../folders/folder-tree.ts';
+import { findHeadFault } from './accepted-types.ts';
 import { toStoredName } from './file-name.ts';
-import { findContentFault } from './file-type.ts';
 
 export type UploadParams = ParamsOf<(typeof fileUploadEndpoints)['files.upload']>;
 type UploadPart = UploadParams['files'][number];
@@ -20,7 +20,10 @@ export const storedNameOf = ({ name }: UploadParams, part: UploadPart): string =
  * All problems of the parts, with the path of each offending value. @param hasFolder whether the project has
  * the folder
  */
-export function findPartProblems(params: UploadParams, { hasFolder }: { hasFolder: boolean }): ErrorDetail[] {
+export async function findPartProblems(
+  params: UploadParams,
+  { hasFolder }: { hasFolder: boolean },
+): Promise<ErrorDetail[]> {
   const { files, name, folder_id } = params;
   const problems: ErrorDetail[] = [];
   if (name !== undefined && files.length > 1) {
@@ -41,10 +44,16 @@ export function findPartProblems(params: UploadParams, { hasFolder }: { hasFolde
         message: 'A file name must contain a visible character and no control or text-direction characters.',
       });
     }
-    const fault = findContentFault(part.mime_type, part.size, Buffer.from(part.head, 'base64'));
-    if (fault !== null) problems.push({ path, message: `'${shown ?? 'file'}' ${fault}.` });
+    const fault = await findHeadFault(part.mime_type, part.size, Buffer.from(part.head, 'base64'));
+    if (fault !== null) problems.push(contentProblem(part, index, fault));
     if (keys.has(part.key)) problems.push({ path, message: 'The same bytes are referenced twice.' });
     keys.add(part.key);
   }
   return problems;
 }
+
+/** The problem of a part whose content is at fault. @param fault the end of a sentence that begins with its name */
+export const contentProblem = ({ name }: UploadPart, index: number, fault: string): ErrorDetail => ({
+  path: `files[${index}]`,
+  message: `'${toStoredName(name) ?? 'file'}' ${fault}.`,
+});

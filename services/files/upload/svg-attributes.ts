@@ -1,0 +1,52 @@
+/** Checks of the attributes and styles of an SVG file (hardening H21). */
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+const FRAGMENT = /^#[\w.:-]+$/;
+const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]*$/;
+const SCRIPT_ADDRESS = /(?:java|vb|live)script:|data:text/;
+
+/**
+ * @param element without its prefix where that is the one of SVG
+ * @param value with its references decoded
+ * @returns the fault as the end of a sentence; null when there is none
+ */
+export function findAttributeFault(element: string, name: string, value: string): string | null {
+  const local = name.slice(name.indexOf(':') + 1).toLowerCase();
+  if (name === 'xmlns' || name.startsWith('xmlns:')) return findNamespaceFault(name, value);
+  if (local.startsWith('on')) return `has the event attribute ${name}`;
+  if (name === 'xml:base') return 'has the attribute xml:base';
+  if (local === 'href' || local === 'src') {
+    const isInside =
+      FRAGMENT.test(value.trim()) || (element === 'image' && EMBEDDED_IMAGE.test(value.trim()));
+    return isInside ? null : `has a link out of the drawing in ${name}`;
+  }
+  if (SCRIPT_ADDRESS.test(value.replace(/[^\x21-\x7e]/g, '').toLowerCase())) return `has a script in ${name}`;
+  return name === 'style' ? findCssFault(value) : findAddressFault(value);
+}
+
+/**
+ * No element may be one of a page, nor one of SVG under another prefix, whose name would not be looked at.
+ */
+function findNamespaceFault(name: string, value: string): string | null {
+  const address = value.trim();
+  const isDefault = name === 'xmlns' || name === 'xmlns:svg';
+  if (isDefault) return address === SVG_NAMESPACE ? null : `has another namespace than that of SVG`;
+  return address === SVG_NAMESPACE || /xhtml|xml-events/i.test(address)
+    ? `has the namespace ${address.slice(0, 80)} under the prefix ${name.slice('xmlns:'.length)}`
+    : null;
+}
+
+/** @returns the fault as the end of a sentence; null when there is none */
+export function findCssFault(css: string): string | null {
+  if (/[\\<]|@import|@namespace|expression\s*\(|-moz-binding|behavior\s*:/i.test(css))
+    return 'has a style that loads or runs something';
+  return findAddressFault(css);
+}
+
+/** Addresses in styles: only parts of the drawing. */
+function findAddressFault(value: string): string | null {
+  for (const [, address = ''] of value.matchAll(/url\s*\(([^)]*)/gi))
+    if (!FRAGMENT.test(address.trim().replace(/^(["'])(.*)\1$/, '$2')))
+      return 'has a style with an address out of the drawing';
+  return null;
+}

@@ -1,10 +1,11 @@
 /**
  * Every write of standards, categories, projects, comments and datasheets with `dryRun`: the same status and
- * the same shape of response as the write that follows, and no collection changes.
+ * the same shape of response as the write that follows, with the numbers of what it would affect, and no
+ * collection changes.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { supportsDryRun } from '../shared/contracts/endpoint.ts';
+import { type Affected, supportsDryRun } from '../shared/contracts/endpoint.ts';
 import { WRITE_CASES } from './audit/write-cases.ts';
 import { Mailbox } from './mailbox.ts';
 import { resolvePrincipal } from './sign-up.ts';
@@ -22,6 +23,30 @@ const shapeOf = (body: unknown): unknown =>
     if (typeof value === 'number') return 0;
     return typeof value === 'string' && /^[\w:.-]{20,}$/.test(value) ? '…' : value;
   });
+
+/** What these writes affect, as `test/audit/*-writes.ts` makes them; the others affect nothing else. */
+const AFFECTED: Readonly<Record<string, Partial<Affected>>> = {
+  'datasheets.create': { datasheets: 1 },
+  'datasheets.revise': { datasheets: 1 },
+  'datasheets.delete': { datasheets: 1 },
+  'datasheets.upgrade': { datasheets: 1 },
+  'standards.batchUpgrade': { datasheets: 1 },
+  'projects.standardRevisions.apply': { datasheets: 1 },
+  'projects.standards.archive': { datasheets: 1 },
+  'projects.standards.restore': { datasheets: 1 },
+  'projects.standards.removeArchived': { datasheets: 1 },
+  'projects.datasheets.archive': { datasheets: 1 },
+  'projects.datasheets.restore': { datasheets: 1 },
+  'projects.datasheets.removeArchived': { datasheets: 1 },
+  'comments.create': { comments: 1 },
+  'comments.update': { comments: 1 },
+  'comments.delete': { comments: 1 },
+  'comments.forward': { comments: 1, members: 2 },
+  'comments.resolve': { comments: 1 },
+  'projects.invite': { members: 1 },
+  'projects.members.remove': { members: 1 },
+  'projects.lead.appoint': { members: 2 },
+};
 
 describe('dryRun', () => {
   const world = useWorld();
@@ -53,7 +78,9 @@ describe('dryRun', () => {
       assert.deepEqual((await changedCollections(before, node)).filter(isChange), []);
       const done = await callOnChannel(caller, 'http', id, args);
       assert.equal(tried.status, done.status, JSON.stringify(done));
-      assert.deepEqual(shapeOf(tried.body), shapeOf(done.body));
+      const { affected, ...answer } = tried.body;
+      assert.deepEqual(shapeOf(answer), shapeOf(done.body));
+      assert.deepEqual(affected, { datasheets: 0, comments: 0, members: 0, ...AFFECTED[id] });
     });
   }
 

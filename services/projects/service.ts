@@ -13,7 +13,7 @@ import { projectChangeActions } from './changes/actions.ts';
 import { changeCommentActions } from './comments/change-actions.ts';
 import { ContentIds } from './comments/content-ids.ts';
 import { listCommentActions } from './comments/list-actions.ts';
-import { CommentNotices } from './comments/notices.ts';
+import { CommentNotices } from './comments/notice-content.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
@@ -50,6 +50,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const signingKeys = new SigningKeys(connection);
   const jobs = new JobQueue(connection);
   const outbox = new Outbox(connection);
+  const commentNotices = new CommentNotices({ ...repositories, node });
   const deps = {
     ...repositories,
     connection,
@@ -57,9 +58,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     signingKeys,
     certificates: new Certificates(connection),
     settlements: new RoleSettlements({ ...repositories, connection, jobs, outbox, node }),
-    notices: new NoticeQueue(connection, jobs, node),
+    notices: new NoticeQueue({
+      connection,
+      jobs,
+      node,
+      describeCommentEvent: (...event) => commentNotices.describe(...event),
+    }),
     contentIds: new ContentIds(),
-    commentNotices: new CommentNotices({ ...repositories, node, jobs }),
   };
   return defineService(node, {
     name: 'projects',

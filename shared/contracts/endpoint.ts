@@ -136,13 +136,34 @@ export const dryRun = {
   description: 'true: the same checks and the same response, and nothing is stored',
 } as const;
 
-/** Declares one endpoint, keeping its literal types. A write of documents gets the parameter `dryRun`. */
+const count = { type: 'number', integer: true } as const;
+
+/** What else a write changes, and whom it tells; in the response of a dry run alone. */
+const affected = {
+  type: 'object',
+  optional: true,
+  description:
+    'With dryRun: the datasheets and comments that the write would change, and the members that it would change or tell',
+  props: { datasheets: count, comments: count, members: count },
+} as const;
+
+/** The numbers of a dry run. */
+export type Affected = Infer<typeof affected>;
+
+const withAffected = (returns: Schema): Schema =>
+  returns.type === 'object' ? { ...returns, props: { ...returns.props, affected } } : returns;
+
+/**
+ * Declares one endpoint, keeping its literal types. A write of documents gets the parameter `dryRun`, and its
+ * response `affected`.
+ */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => {
   if (!spec.mutates || spec.noDryRun || !DRY_RUN_GROUPS.includes(spec.group)) return spec;
+  const returns = withAffected(spec.returns);
   // The parameters of DELETE are declared as its body, and accepted in the query as well (G7).
   return spec.http?.startsWith('DELETE ')
-    ? { ...spec, body: { ...spec.body, dryRun } }
-    : { ...spec, query: { ...spec.query, dryRun } };
+    ? { ...spec, returns, body: { ...spec.body, dryRun } }
+    : { ...spec, returns, query: { ...spec.query, dryRun } };
 };
 
 /** Whether a parameter is `dryRun`, in either spelling. */

@@ -53,6 +53,7 @@ export class DatasheetSaver {
     const { newDatasheet, moves, note, result } = request;
     const { datasheets, revisions: storedRevisions, draftMoves } = this.#deps;
     const revisions = moves.map(({ revision }) => revision);
+    call.affects({ datasheets: moves.length });
     try {
       return await draftMoves.run(call, {
         writtenIds: {

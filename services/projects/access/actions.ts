@@ -2,11 +2,11 @@
  * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it
  * can read through them, and the end of a person's roles.
  */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { findAccessibleProjects } from './accessible-projects.ts';
@@ -29,6 +29,15 @@ interface Deps {
   connection: Connection;
   projects: Projects;
   revisions: ProjectRevisions;
+  /** The changes of projects, which build on this folder. */
+  projectChanges: { record(projectId: number, change: MemberRemoval, session: ClientSession): Promise<void> };
+}
+
+interface MemberRemoval {
+  kind: 'member_removed';
+  by: Person;
+  revision: null;
+  subject: { type: 'member'; id: number };
 }
 
 /**
@@ -39,6 +48,7 @@ export const accessActions = ({
   connection,
   projects,
   revisions,
+  projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => {
   const loadAllRoles = async ({ principal }: Call): Promise<Map<number, ProjectRole>> => {
     const accessible = await findAccessibleProjects(projects, principal, {
@@ -68,7 +78,11 @@ export const accessActions = ({
     async 'projects.endRoles'({ user_id, company_id, before }, call) {
       const ended = await inTransaction(connection, async (session) => {
         const memberships = await projects.endRoles(user_id, company_id, new Date(before), session);
-        for (const { project_id, role } of memberships) {
+        for (const { project_id, role, name } of memberships) {
+          const by = { userId: user_id, displayName: name };
+          const subject = { type: 'member', id: user_id } as const;
+          const removal = { kind: 'member_removed', by, revision: null, subject } as const;
+          await projectChanges.record(project_id, removal, session);
           const details = { user_id, before: { role }, after: null };
           await call.audit(session, { resource: { type: 'project', id: project_id }, details });
         }

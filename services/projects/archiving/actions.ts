@@ -6,6 +6,7 @@ import type { projectArchivingEndpoints } from '../../../shared/contracts/projec
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import { countDatasheets } from '../drafts/draft-change.ts';
 import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import { presentDatasheetRow, presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
@@ -47,6 +48,7 @@ export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, Pro
       by: call.person,
       decide({ manifest }) {
         const result = decide(manifest);
+        call.affects({ datasheets: countDatasheets(result.changes) });
         return { result, manifest: result.manifest, changes: result.changes };
       },
       beforeCommit: (session, written) => {

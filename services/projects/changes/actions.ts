@@ -27,12 +27,13 @@ export const projectChangeActions = ({
     const drafts = await versions.findMany(visible.flatMap(({ version }) => version ?? []));
     const changesOf = new Map(drafts.map(({ _id, changes }) => [_id, changes]));
     return {
-      changes: visible.map(({ sequence, kind, at, by, revision, version }) => ({
+      changes: visible.map(({ sequence, kind, at, by, revision, subject = null, version }) => ({
         sequence,
         kind,
         at: at.toISOString(),
         by,
         revision,
+        subject,
         parts: changesOf.get(version ?? '') ?? [],
       })),
       next: page.at(-1)?.sequence ?? since,

@@ -71,4 +71,35 @@ describe('the changes of a project', () => {
     assert.equal(next, 3);
     assert.equal((await expectRejection(list(id, 0, 100, stranger))).status, 404);
   });
+
+  it('name the member or comment that was changed, without gaps, also while ten people comment', async () => {
+    const { id } = await createProject('Dam');
+    const written = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        node.call(lead, 'comments.create', {
+          projectId: id,
+          anchorType: 'project',
+          anchorId: id,
+          intent: 'question',
+          body: `No. ${at}`,
+        }),
+      ),
+    );
+    const first = written[0]?.id ?? 0;
+    await node.call(lead, 'comments.update', { projectId: id, id: first, body: 'Anew' });
+    await node.call(lead, 'comments.delete', { projectId: id, id: first });
+    const { changes } = await list(id, 1, 100, viewer);
+    assert.deepEqual(
+      changes.map(({ sequence }) => sequence),
+      Array.from({ length: 12 }, (_, at) => at + 2),
+    );
+    assert.deepEqual(
+      changes.slice(-2).map(({ kind, subject, revision }) => [kind, subject, revision]),
+      [
+        ['comment_changed', { type: 'comment', id: first }, null],
+        ['comment_deleted', { type: 'comment', id: first }, null],
+      ],
+    );
+    assert.equal(changes.filter(({ kind }) => kind === 'comment_created').length, 10);
+  });
 });

@@ -3,12 +3,16 @@ import type { ProjectChangeKind } from '../../../shared/contracts/projects/vocab
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
+export type { ProjectChangeKind };
+
 /** What a change was; the changes of a draft are in its version. */
 export interface ProjectChange {
   kind: ProjectChangeKind;
   by: Person;
   /** The draft, or the revision that was published; null where the project itself changed. */
   revision: { id: number; code: string } | null;
+  /** The member or comment that was changed. */
+  subject?: { type: 'member' | 'comment'; id: number };
   /** The version of the draft, where it was changed. */
   version?: string;
 }

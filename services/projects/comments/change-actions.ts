@@ -12,13 +12,17 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
+import type { ProjectChangeKind } from '../changes/model.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
+import type { CommentEvent } from '../notices/model.ts';
+import type { NoticeQueue } from '../notices/notice-queue.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { assertAnchorVisible, parseAnchor } from './anchors.ts';
 import type { ContentIds } from './content-ids.ts';
 import { commentChanged } from './errors.ts';
 import { assertTargetPerson } from './forward-target.ts';
 import type { CommentRecord } from './model.ts';
-import type { CommentNotices } from './notices.ts';
+import { lastEvent } from './notice-content.ts';
 import { commentPresenter } from './present.ts';
 import { actionsFor, actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
 import type { Comments } from './repository.ts';
@@ -43,7 +47,8 @@ interface Deps {
   revisions: ProjectRevisions;
   comments: Comments;
   contentIds: ContentIds;
-  commentNotices: CommentNotices;
+  notices: NoticeQueue;
+  projectChanges: ProjectChanges;
 }
 
 /** A comment as a call has read it, before its transaction. */
@@ -62,7 +67,7 @@ const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}
 
 /** The handlers that write comments. */
 export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => {
-  const { connection, projects, revisions, comments, contentIds, commentNotices } = deps;
+  const { connection, projects, revisions, comments, contentIds, notices, projectChanges } = deps;
 
   /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
   const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
@@ -108,6 +113,30 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
     return changed;
   };
 
+  /** Numbers the change among those of the project. */
+  const record = async (
+    session: ClientSession,
+    call: Call,
+    { _id, project_id }: CommentRecord,
+    kind: ProjectChangeKind,
+  ): Promise<void> => {
+    call.affects({ comments: 1 });
+    const subject = { type: 'comment', id: _id } as const;
+    await projectChanges.record(project_id, { kind, by: call.person, revision: null, subject }, session);
+  };
+
+  /** The same for a change that others are told of. @param comment after the change */
+  const announce = async (
+    session: ClientSession,
+    call: Call,
+    comment: CommentRecord,
+    event: CommentEvent['event'],
+  ): Promise<void> => {
+    await record(session, call, comment, `comment_${event}`);
+    const turn = comment.hops.length + comment.history.length;
+    await notices.addCommentEvent(call, session, comment.project_id, lastEvent(comment, event), turn);
+  };
+
   return {
     async 'comments.create'({ projectId, intent, body, ...sent }, call, project) {
       const anchor = parseAnchor(sent);
@@ -127,7 +156,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       return inTransaction(connection, async (session) => {
         await assertWritable(session, projectId);
         await comments.insert(session, comment);
-        await commentNotices.schedule(session, comment, 'created');
+        await announce(session, call, comment, 'created');
         const note = auditNote(comment, { intent, heldBy: comment.held_by });
         return call.finish(session, note, present(comment));
       });
@@ -137,6 +166,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const { loaded, actor, present } = await load(id, project, call);
       return inTransaction(connection, async (session) => {
         const changed = await saveChange(session, loaded, (current) => changeText(current, body, actor));
+        await record(session, call, changed, 'comment_changed');
         await call.audit(session, auditNote(changed));
         return present(changed);
       });
@@ -149,6 +179,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
           assertOwnAndUntouched(comment, actor),
         );
         if (!(await comments.delete(session, current))) throw commentChanged();
+        await record(session, call, current, 'comment_deleted');
         await call.audit(session, auditNote(current));
         return { id, deleted: true };
       });
@@ -161,7 +192,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
       return inTransaction(connection, async (session) => {
         const changed = await saveChange(session, loaded, (current) => forward(current, sent, actor));
-        await commentNotices.schedule(session, changed, 'forwarded');
+        await announce(session, call, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
         const details = { heldBy: changed.held_by, endorsementStance, targetUserId };
         return call.finish(session, auditNote(changed, details), present(changed));
@@ -172,7 +203,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const { loaded, actor, present } = await load(id, project, call);
       return inTransaction(connection, async (session) => {
         const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
-        await commentNotices.schedule(session, changed, 'resolved');
+        await announce(session, call, changed, 'resolved');
         const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };
         return call.finish(session, auditNote(changed, details), present(changed));
       });

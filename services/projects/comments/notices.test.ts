@@ -67,4 +67,13 @@ describe('notifications about comments', () => {
     assert.equal(after.length, before.length + 1, 'only that it was written');
     assert.deepEqual(await noticesOf('prime'), ofPrime);
   });
+
+  it('a dry run says how many people it would tell, and tells nobody', async () => {
+    const { id } = await world().comment('sub', projectId);
+    const before = await noticesOf('engineer');
+    const forwarded = await world().forward('prime', projectId, id, { dryRun: true });
+    // The engineer and the author.
+    assert.deepEqual(Object(forwarded).affected, { datasheets: 0, comments: 1, members: 2 });
+    assert.deepEqual(await noticesOf('engineer'), before);
+  });
 });

@@ -1,4 +1,4 @@
-/** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome. */
+/** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome; and its count. */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
@@ -85,3 +85,7 @@ export interface PublishInput<A> {
   /** The error when the draft is no longer open. */
   closedError: () => Error;
 }
+
+/** The number of datasheets that a change of the draft concerns. */
+export const countDatasheets = (changes: readonly DraftChange[]): number =>
+  changes.filter(({ kind }) => kind === 'datasheet').length;

@@ -14,6 +14,7 @@ import { invitationText, membershipText } from '../../../shared/text/invitation-
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { adoptCompany } from '../header/adopt-company.ts';
 import { resolveOwnerCompany } from '../header/owner-company.ts';
@@ -21,6 +22,7 @@ import type { NoticeQueue } from '../notices/notice-queue.ts';
 import { leadRoleFixed } from './errors.ts';
 import type { Invitations } from './invitations.ts';
 import { lockOpenProject } from './lock-project.ts';
+import { memberChange } from './member-change.ts';
 import type { GrantedRole } from './model.ts';
 import { presentInvitation } from './present.ts';
 import type { Members } from './repository.ts';
@@ -41,6 +43,7 @@ interface Deps {
   invitations: Invitations;
   settlements: RoleSettlements;
   notices: NoticeQueue;
+  projectChanges: ProjectChanges;
 }
 
 /** An id that no account has. */
@@ -129,7 +132,7 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
  * @throws LEAD_ROLE_FIXED
  */
 async function writeInvitation(
-  { members, invitations, settlements, notices }: Deps,
+  { members, invitations, settlements, notices, projectChanges }: Deps,
   head: ProjectRecord,
   { email, role, grantee, now }: NewInvitation,
   session: ClientSession,
@@ -147,7 +150,9 @@ async function writeInvitation(
     await members.put(session, newMembership(on, grantee, role, { before, trial }, now));
     if (before?.role !== role) {
       const content = { kind: 'project_membership', text: membershipText(offered), project_id: projectId };
-      await notices.add(session, { user_ids: [grantee.userId] }, content, now);
+      await notices.add(call, session, { ...content, user_ids: [userId] }, now);
+      const kind = before ? 'member_role_changed' : 'member_added';
+      await projectChanges.record(projectId, memberChange(kind, userId, call.person), session);
     }
     return before?.role ?? null;
   }
@@ -155,7 +160,7 @@ async function writeInvitation(
   const previousRole = await invitations.invite(session, invitation);
   if (previousRole !== role) {
     const content = { kind: 'project_invitation', text: invitationText(offered), project_id: projectId };
-    await notices.add(session, { emails: [email] }, content, now);
+    await notices.add(call, session, { ...content, emails: [email] }, now);
   }
   return previousRole;
 }

@@ -9,9 +9,11 @@ import type { ProjectsResources } from '../access/load-project.ts';
 import type { MembershipRecord } from '../access/model.ts';
 import { presentMember } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import type { NoticeQueue } from '../notices/notice-queue.ts';
 import { notACompanyMember, seatLimitReached, slotLimitReached } from './errors.ts';
 import { lockOpenProject } from './lock-project.ts';
+import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
 import type { RoleSettlements } from './role-settlements.ts';
 import { type Grantee, isSeatFree, newMembership } from './rules.ts';
@@ -24,6 +26,7 @@ interface Deps {
   members: Members;
   settlements: RoleSettlements;
   notices: NoticeQueue;
+  projectChanges: ProjectChanges;
 }
 
 /** The handler that appoints the lead: exactly one at any time, however appointments race. */
@@ -31,7 +34,7 @@ export const leadActions = (
   deps: Deps,
 ): Handlers<Pick<typeof projectMemberEndpoints, 'projects.lead.appoint'>, ProjectsResources> => ({
   async 'projects.lead.appoint'({ id, userId }, call, { head }) {
-    const { connection, node, projects, members, settlements, notices } = deps;
+    const { connection, node, projects, members, settlements, notices, projectChanges } = deps;
     const companyId = head.owner_company_id ?? 0;
     call.assertAllowed('company:administer', { kind: 'company', companyId });
     // Before the lookup, so that a departure after it ends the role that is given here (X11).
@@ -58,7 +61,8 @@ export const leadActions = (
       await settlements.schedule(session, id, grantee.email, now);
       const text = `${grantee.name} now leads the project ${name}.`;
       const user_ids = [userId, ...(former ? [former.user_id] : [])];
-      await notices.add(session, { user_ids }, { kind: 'project_lead', text, project_id: id }, now);
+      await notices.add(call, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
+      await projectChanges.record(id, memberChange('lead_changed', userId, call.person), session);
       const details = {
         user_id: userId,
         before: { lead: lead?.user_id ?? null, role: before?.role ?? null },

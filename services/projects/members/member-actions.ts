@@ -8,8 +8,10 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectsResources } from '../access/load-project.ts';
 import { presentMember } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import { leadRoleFixed } from './errors.ts';
 import { lockOpenProject } from './lock-project.ts';
+import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
 import type { SponsorshipRequests } from './sponsorship-requests.ts';
 
@@ -20,6 +22,7 @@ interface Deps {
   projects: Projects;
   members: Members;
   sponsorshipRequests: SponsorshipRequests;
+  projectChanges: ProjectChanges;
 }
 
 /** The handlers of the list of members and of removal. */
@@ -28,6 +31,7 @@ export const memberActions = ({
   projects,
   members,
   sponsorshipRequests,
+  projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.members.list'({ id }, _call, { head }) {
     const { rows, total } = await members.listByProject(id, MAX_UNPAGED_ROWS);
@@ -48,6 +52,8 @@ export const memberActions = ({
       if (membership.role === 'ProjectOwner') throw leadRoleFixed();
       await members.remove(session, membership);
       await sponsorshipRequests.deletePending(session, id, userId);
+      call.affects({ members: 1 });
+      await projectChanges.record(id, memberChange('member_removed', userId, call.person), session);
       const details = { user_id: userId, before: { role: membership.role }, after: null };
       await call.audit(session, { resource: { type: 'project', id }, details });
     });

@@ -13,7 +13,9 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { Projects } from '../access/repository.ts';
 import { isAuthoringRole } from '../access/seat-rules.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import type { Invitations } from './invitations.ts';
+import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
 import { type Grantee, isSeatFree, newMembership } from './rules.ts';
 import { loadCompanyLimits } from './seat-limits.ts';
@@ -27,6 +29,7 @@ interface Deps {
   invitations: Invitations;
   jobs: JobQueue;
   outbox: Outbox;
+  projectChanges: ProjectChanges;
   node: Node;
 }
 
@@ -76,7 +79,7 @@ export class RoleSettlements {
    * claims one finds it. False when it is claimed or withdrawn already.
    */
   #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
-    const { connection, projects, members, invitations } = this.#deps;
+    const { connection, projects, members, invitations, projectChanges } = this.#deps;
     return inTransaction(connection, async (session) => {
       const invitation = await invitations.take(session, { project_id: projectId, email });
       const head = invitation && (await projects.lockMembers(projectId, session));
@@ -88,6 +91,8 @@ export class RoleSettlements {
       const trial = await members.findTrial(projectId, grantee.userId, session);
       const on = { projectId, ownerCompanyId: head.owner_company_id };
       await members.put(session, newMembership(on, grantee, role, { before: null, trial }, new Date()));
+      const by = { userId: grantee.userId, displayName: grantee.name };
+      await projectChanges.record(projectId, memberChange('member_added', grantee.userId, by), session);
       const roles = { before: null, after: { role } };
       await this.#audit(session, 'projects.claimInvitations', projectId, grantee, roles);
       return true;
@@ -110,7 +115,7 @@ export class RoleSettlements {
 
   /** Somebody who left the owner company between the lookup and the change has no role as its staff (X11). */
   async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
-    const { connection, projects, members } = this.#deps;
+    const { connection, projects, members, projectChanges } = this.#deps;
     const { userId, companyId } = grantee;
     const head = await projects.find(projectId);
     const ownerCompanyId = head?.owner_company_id ?? null;
@@ -120,7 +125,9 @@ export class RoleSettlements {
     const afterGrant = new Date(Date.now() + 1);
     await inTransaction(connection, async (session) => {
       const ended = await projects.endRoles(userId, ownerCompanyId, afterGrant, session);
+      const by = { userId, displayName: grantee.name };
       for (const { project_id, role } of ended) {
+        await projectChanges.record(project_id, memberChange('member_removed', userId, by), session);
         const roles = { before: { role }, after: null };
         await this.#audit(session, 'projects.endRoles', project_id, grantee, roles);
       }

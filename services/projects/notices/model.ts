@@ -10,13 +10,25 @@ export interface NoticeRecipients {
   administrators_of?: number;
 }
 
-export interface NoticeRecord extends NoticeRecipients {
+/** One event of a comment: which of its hops or resolutions, from 0. */
+export interface CommentEvent {
+  comment_id: number;
+  event: 'created' | 'forwarded' | 'resolved';
+  at: number;
+}
+
+/** A notice as identity takes it. `text`: one sentence or more, for mail too. */
+export interface NoticeContent extends NoticeRecipients {
+  text: string;
+}
+
+/** With its content, or with the event of a comment from which the content follows when it is sent. */
+export type NoticeRecord = {
   /** Also the event id by which identity sends it once. */
   _id: string;
   kind: string;
-  text: string;
   project_id: number;
-}
+} & (NoticeContent | { about: CommentEvent });
 
 /** The collection of notices. */
 export const noticeCollection = defineCollection<NoticeRecord>('notices');

@@ -1,53 +1,107 @@
 /**
  * Notices to people about a project: queued in the transaction of a change and handed to identity by a job,
- * so that a crash or an outage neither loses nor doubles one (A22, E4).
+ * so that a crash or an outage neither loses nor doubles one (A22, E4). A dry run counts whom they would tell.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import { type NoticeRecipients, type NoticeRecord, noticeCollection } from './model.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { type CommentEvent, type NoticeContent, type NoticeRecord, noticeCollection } from './model.ts';
 
 const JOB = 'projects.notice';
+
+/** The content of a notice about a comment; null when there is nothing to tell any more. */
+type DescribeCommentEvent = (
+  projectId: number,
+  about: CommentEvent,
+  session: ClientSession | null,
+) => Promise<NoticeContent | null>;
+
+interface Deps {
+  connection: Connection;
+  jobs: JobQueue;
+  node: Node;
+  describeCommentEvent: DescribeCommentEvent;
+}
+
+type NoticeHead = Pick<NoticeRecord, 'kind' | 'project_id'>;
+/** Notices of one lane are sent in the order of their turns. */
+interface Place {
+  lane: string;
+  turn: number;
+}
 
 export class NoticeQueue extends Records<NoticeRecord> {
   readonly #jobs: JobQueue;
   readonly #node: Node;
+  readonly #describeCommentEvent: DescribeCommentEvent;
 
-  constructor(connection: Connection, jobs: JobQueue, node: Node) {
+  constructor({ connection, jobs, node, describeCommentEvent }: Deps) {
     super(noticeCollection(connection));
     this.#jobs = jobs;
     this.#node = node;
+    this.#describeCommentEvent = describeCommentEvent;
     jobs.register(JOB, (id) => this.#deliver(id), { keepDone: false });
   }
 
-  /** Takes effect when the caller's transaction commits. @param text one sentence or more, for mail too */
+  /** Takes effect when the caller's transaction commits. */
   async add(
+    call: Call,
     session: ClientSession,
-    recipients: NoticeRecipients,
-    content: Pick<NoticeRecord, 'kind' | 'text' | 'project_id'>,
+    { kind, project_id, ...content }: NoticeHead & NoticeContent,
     now: Date,
   ): Promise<void> {
     const _id = randomUUID();
-    await this.insert(session, { _id, ...recipients, ...content });
-    await this.#jobs.add(session, { kind: JOB, subject: _id, lane: _id, turn: now.getTime() });
+    call.affects({ members: countRecipients(content) });
+    await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
+  }
+
+  /** The same about a comment. Whom it is for is looked up when it is sent, since parties change meanwhile. */
+  async addCommentEvent(
+    call: Call,
+    session: ClientSession,
+    projectId: number,
+    about: CommentEvent,
+    turn: number,
+  ): Promise<void> {
+    if (call.isDryRun) {
+      const content = await this.#describeCommentEvent(projectId, about, session);
+      call.affects({ members: content ? countRecipients(content) : 0 });
+    }
+    const record = { _id: randomUUID(), kind: `comment_${about.event}`, project_id: projectId, about };
+    await this.#queue(session, record, { lane: `comment ${about.comment_id}`, turn });
+  }
+
+  async #queue(session: ClientSession, record: NoticeRecord, place: Place): Promise<void> {
+    await this.insert(session, record);
+    await this.#jobs.add(session, { kind: JOB, subject: record._id, ...place });
   }
 
   /** Repeatable: identity knows the event by its id. */
   async #deliver(id: string): Promise<void> {
     const notice = await this.findById(id);
     if (!notice) return;
-    const { user_ids = [], emails = [], administrators_of, kind, text, project_id } = notice;
-    await callAsService(this.#node, 'projects', 'identity.notify', {
-      event_id: id,
-      user_ids,
-      emails,
-      ...(administrators_of === undefined ? {} : { administrators_of }),
-      kind,
-      text,
-      resource: { type: 'project', id: project_id },
-    });
+    const { kind, project_id } = notice;
+    const content =
+      'about' in notice ? await this.#describeCommentEvent(project_id, notice.about, null) : notice;
+    if (content) {
+      const { user_ids = [], emails = [], administrators_of, text } = content;
+      await callAsService(this.#node, 'projects', 'identity.notify', {
+        event_id: id,
+        user_ids,
+        emails,
+        ...(administrators_of === undefined ? {} : { administrators_of }),
+        kind,
+        text,
+        resource: { type: 'project', id: project_id },
+      });
+    }
     await this.model.deleteOne({ _id: id });
   }
 }
+
+/** Administrators of a company are people of the company, not of the project. */
+const countRecipients = ({ user_ids = [], emails = [] }: NoticeContent): number =>
+  user_ids.length + emails.length;

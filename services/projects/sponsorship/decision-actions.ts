@@ -4,13 +4,15 @@ import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts'
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Projects } from '../access/repository.ts';
 import { strongerRole } from '../access/rules.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import { seatLimitReached } from '../members/errors.ts';
 import { lockOpenProject } from '../members/lock-project.ts';
+import { memberChange } from '../members/member-change.ts';
 import type { RequestStatus, SponsorshipRequestRecord } from '../members/model.ts';
 import type { Members } from '../members/repository.ts';
 import { isSeatFree } from '../members/rules.ts';
@@ -35,6 +37,7 @@ interface Deps {
   members: Members;
   sponsorshipRequests: SponsorshipRequests;
   notices: NoticeQueue;
+  projectChanges: ProjectChanges;
 }
 
 interface Decision {
@@ -53,7 +56,9 @@ export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResou
   async 'companies.sponsorshipRequests.approve'({ id, requestId }, call) {
     const { seats } = await loadCompanyLimits(deps.node, id);
     const decision = { companyId: id, requestId, status: 'approved' as const };
-    return decide(deps, decision, call, (session, request) => sponsor(deps, request, seats, session));
+    return decide(deps, decision, call, (session, request) =>
+      sponsor(deps, request, { seats, by: call.person }, session),
+    );
   },
 
   'companies.sponsorshipRequests.decline': ({ id, requestId }, call) =>
@@ -80,12 +85,8 @@ function decide(
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
     const head = await projects.find(project_id, session);
     const text = `Your request for a seat as ${requested_role} on the project ${head?.name ?? ''} is ${status}.`;
-    await notices.add(
-      session,
-      { user_ids: [user_id] },
-      { kind: `sponsorship_${status}`, text, project_id },
-      now,
-    );
+    const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
+    await notices.add(call, session, notice, now);
     const note = { resource: { type: 'company', id: companyId }, details };
     return call.finish(session, note, presentRequest(request));
   });
@@ -96,9 +97,9 @@ function decide(
  * SPONSORSHIP_DECIDED when the person has left the project
  */
 async function sponsor(
-  { projects, members }: Deps,
+  { projects, members, projectChanges }: Deps,
   { project_id, user_id, company_id, requested_role }: SponsorshipRequestRecord,
-  seats: number,
+  { seats, by }: { seats: number; by: Person },
   session: ClientSession,
 ): Promise<object> {
   const head = await lockOpenProject(projects, project_id, session);
@@ -113,5 +114,7 @@ async function sponsor(
   const role = strongerRole(before, requested_role) ?? requested_role;
   const seat = { seat_company_id: company_id, sponsored: true, lapse_acknowledged: false };
   await members.change(session, membership, { role, ...seat });
+  if (role !== before)
+    await projectChanges.record(project_id, memberChange('member_role_changed', user_id, by), session);
   return { project_id, before: { role: before }, after: { role } };
 }

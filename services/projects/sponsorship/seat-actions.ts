@@ -94,8 +94,8 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
     return inTransaction(connection, async (session) => {
       const head = await lockOpenProject(projects, projectId, session);
       await sponsorshipRequests.insert(session, request);
-      const recipients = { administrators_of: owner_company_id };
-      await notices.add(session, recipients, requestNotice(request, head), now);
+      const notice = { ...requestNotice(request, head), administrators_of: owner_company_id };
+      await notices.add(call, session, notice, now);
       const details = { request_id: request._id, requested_role: request.requested_role };
       const note = { resource: { type: 'project', id: projectId }, details };
       return call.finish(session, note, presentRequest(request));

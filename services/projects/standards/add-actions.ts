@@ -13,6 +13,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/rules.ts';
 import type { DraftMoveOutcomes } from '../draft-moves/outcomes.ts';
+import { countDatasheets } from '../drafts/draft-change.ts';
 import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
@@ -58,7 +59,11 @@ export const addStandardActions = ({
     const outcome = await drafts.update({
       projectId: id,
       by: call.person,
-      decide: ({ manifest }) => decide(manifest),
+      decide({ manifest }) {
+        const decided = decide(manifest);
+        call.affects({ datasheets: countDatasheets(decided.changes) });
+        return decided;
+      },
       beforeCommit: async (session, changed) => {
         const { standard } = changed.result;
         const details = {

@@ -162,6 +162,7 @@ describe('customising a standard in a draft', () => {
     const held = await createHolder('Tried');
     const tried = await customize(held, { dryRun: true });
     assert.equal(tried.standard.name, 'Our own');
+    assert.deepEqual(Object(tried).affected, { datasheets: 2, comments: 0, members: 0 });
     assert.deepEqual(await copiesOf(held), []);
     assert.equal((await standardsOf(held)).length, 1);
   });

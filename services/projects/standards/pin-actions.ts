@@ -127,6 +127,9 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
             metadata: { excluded: moves.map(presentExcluded) },
           });
         }
+        call.affects({
+          datasheets: effective.flatMap((move) => findAffectedDatasheets(manifest, move)).length,
+        });
         const pins = new Map(effective.map(({ pin, to }) => [pin.standard_id, { id: to.id, code: to.code }]));
         return {
           result: {

@@ -48,6 +48,15 @@ export const PROJECT_CHANGE_KINDS = [
   'published',
   'archived',
   'unarchived',
+  'member_added',
+  'member_role_changed',
+  'member_removed',
+  'lead_changed',
+  'comment_created',
+  'comment_changed',
+  'comment_forwarded',
+  'comment_resolved',
+  'comment_deleted',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGE_KINDS)[number];
 

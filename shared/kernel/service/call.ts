@@ -4,7 +4,7 @@
  */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
-import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
+import type { Affected, InputOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, type Subject } from '../auth/authorization.ts';
@@ -95,6 +95,8 @@ export class Call {
   readonly rateLimitStatus: RateLimitStatus | null;
   /** Everything is checked and computed, and nothing is stored; so it is in nested calls. */
   readonly isDryRun: boolean;
+  /** What else this call changes, and whom it tells; shown by a dry run. */
+  readonly affected: Affected = { datasheets: 0, comments: 0, members: 0 };
   /** Audit and idempotency state of this call. */
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #context: CallContext;
@@ -231,6 +233,11 @@ export class Call {
     if (this.isDryRun) this.rollBack(session);
     else await this.#outbox.complete(session, completion);
     this.changes.completed = true;
+  }
+
+  /** Says what else this call changes. Said again by a transaction that starts over, so it replaces the numbers. */
+  affects(counts: Partial<Affected>): void {
+    Object.assign(this.affected, counts);
   }
 
   /** Lets a transaction of a dry run end without effect. The one with the audit entry does so by itself. */

@@ -10,6 +10,7 @@ import {
   isCallableBy,
   type ParamsOf,
   type ResultOf,
+  supportsDryRun,
   supportsIdempotencyKey,
 } from '../../contracts/endpoint.ts';
 import type { ServiceName } from '../../contracts/services.ts';
@@ -195,7 +196,9 @@ export function implementAction(
         : work;
       const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
       const runOnce = async (): Promise<unknown> => {
-        if (!key || !outbox || principal.kind !== 'user' || isDryRun) return run();
+        // Only the call that was asked for a dry run shows what it affects.
+        if (isDryRun) return supportsDryRun(spec) && 'dryRun' in params ? showAffected(call, run) : run();
+        if (!key || !outbox || principal.kind !== 'user') return run();
         return runIdempotent({
           store: outbox.idempotency,
           request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
@@ -276,4 +279,11 @@ async function representResult(
     if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null, status: 304 };
     throw error;
   }
+}
+
+/** The result of a dry run with what the write would affect; a list has no place for it. */
+async function showAffected(call: Call, run: () => Promise<unknown>): Promise<unknown> {
+  const result = await run();
+  const { affected } = call;
+  return typeof result === 'object' && !Array.isArray(result) ? { ...result, affected } : result;
 }

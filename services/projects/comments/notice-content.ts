@@ -1,31 +1,31 @@
 /**
- * Notifications about comments, in the application and by mail: a new comment to the people of the party that
- * gets it, a forwarded one also to its author, a resolved one to its author. A job sends each, written in the
- * transaction of the change.
+ * Whom notices about comments are for, and their text: a new comment is told to the people of the party that
+ * gets it, a forwarded one also to its author, a resolved one to its author.
  */
-import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
+import type { CommentEvent, NoticeContent } from '../notices/model.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { CommentRecord } from './model.ts';
 import { partyOf } from './parties.ts';
 import { loadPartyFirms } from './project-parties.ts';
 import type { Comments } from './repository.ts';
 
-const JOB = 'projects.commentNotice';
-
 /** As many as `identity.notify` takes, with room for the author. */
 const MAX_RECIPIENTS = 400;
 
-export type CommentEvent = 'created' | 'forwarded' | 'resolved';
+/** The event of a comment that has just happened. @param comment after the change */
+export const lastEvent = (comment: CommentRecord, event: CommentEvent['event']): CommentEvent => ({
+  comment_id: comment._id,
+  event,
+  at: { created: 0, forwarded: comment.hops.length - 1, resolved: comment.history.length - 1 }[event],
+});
 
 interface Deps {
   node: Node;
-  jobs: JobQueue;
   projects: Projects;
   revisions: ProjectRevisions;
   comments: Comments;
@@ -43,37 +43,24 @@ export class CommentNotices {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(JOB, (subject) => this.#send(subject), { keepDone: false });
   }
 
-  /** Sends the notification when the transaction commits. @param comment after the change */
-  async schedule(session: ClientSession, comment: CommentRecord, event: CommentEvent): Promise<void> {
-    const { _id, project_id, hops, history } = comment;
-    const at = { created: 0, forwarded: hops.length - 1, resolved: history.length - 1 }[event];
-    await this.#deps.jobs.add(session, {
-      kind: JOB,
-      subject: [randomUUID(), project_id, _id, event, at].join(' '),
-      lane: `comment ${_id}`,
-      turn: hops.length + history.length,
-    });
-  }
-
-  /** Repeatable: identity sends the notification of one event once. A deleted comment needs none. */
-  async #send(subject: string): Promise<void> {
-    const [event_id = '', projectId, commentId, event, at] = subject.split(' ');
-    const { node, projects, comments } = this.#deps;
-    const [head, comment] = await Promise.all([
-      projects.find(Number(projectId)),
-      comments.find(Number(projectId), Number(commentId)),
-    ]);
-    const notice = head && comment && (await this.#describe(head, comment, event ?? '', Number(at)));
-    if (!notice) return;
+  /** The notice of an event; null when nobody is to be told, and for a deleted comment. */
+  async describe(
+    projectId: number,
+    { comment_id, event, at }: CommentEvent,
+    session: ClientSession | null,
+  ): Promise<NoticeContent | null> {
+    const { projects, comments } = this.#deps;
+    const [head, comment] = [
+      await projects.find(projectId, session),
+      await comments.find(projectId, comment_id, session),
+    ];
+    const notice = head && comment && (await this.#describe(head, comment, event, at));
+    if (!notice) return null;
     const { text, actorId, recipients } = notice;
     const user_ids = [...new Set(recipients)].filter((id) => id !== actorId);
-    if (user_ids.length === 0) return;
-    const resource = { type: 'project', id: head._id };
-    const kind = `comment_${event}`;
-    await callAsService(node, 'projects', 'identity.notify', { event_id, user_ids, kind, text, resource });
+    return user_ids.length === 0 ? null : { text, user_ids };
   }
 
   /** The notification of an event; null for one that the comment does not have. */

@@ -38,7 +38,7 @@ export const logEntryCollection = defineCollection<LogEntryRecord>('moderation_l
   [{ at: -1, _id: -1, reason: 1 }],
   [{ action: 1, at: -1, _id: -1, reason: 1 }],
   [{ reason: 1, at: -1, _id: -1, action: 1 }],
-  [{ reason: 1, action: 1, _id: 1 }],
+  [{ reason: 1, action: 1, at: -1, _id: -1 }],
   [{ page_id: 1, at: -1, _id: -1, action: 1, reason: 1 }],
   [{ matter: 1, at: 1, _id: 1 }],
 ]);

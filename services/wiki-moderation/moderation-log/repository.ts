@@ -99,7 +99,7 @@ export class ModerationLog extends NumberedRecords<LogEntryRecord> {
     const filter = { reason: UNDATED_REASON, ...ofAction } as const;
     // A limit of 0 would mean none.
     if (limit === 0) return { rows: [], total: await this.model.countDocuments(filter) };
-    return this.page(filter, { action: 1, _id: 1 }, { limit, offset });
+    return this.page(filter, { action: 1, at: -1, _id: -1 }, { limit, offset });
   }
 }
 

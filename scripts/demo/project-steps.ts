@@ -112,7 +112,12 @@ async function attachDrawing(author: RestClient, projectId: number, report: Repo
       ? await followRedirect(response.headers.get('location'))
       : Buffer.from(stringMember(response.body, 'bytes'), 'base64');
   assertStep(bytes.equals(drawing), 'the drawing is downloaded unchanged');
-  report('Drawing attached', `${file.name}, ${bytes.length} bytes, read back unchanged`);
+  for (const status of ['review', 'approved'] as const)
+    await author.call('files.status', { projectId, fileId: file.id, status });
+  report(
+    'Drawing attached',
+    `${file.name}, ${bytes.length} bytes, read back unchanged, reviewed and approved`,
+  );
 }
 
 /** A presigned URL needs no credential. */

@@ -1,6 +1,6 @@
 /**
  * The wiki part of the main job over REST: UK Approved Document K as a page of a new wiki library, adopted
- * as an edition, found in the global library and pinned in the project. Throws when a check fails.
+ * as an edition, found in the global library and pinned in the project, then moderated. Throws when a check fails.
  */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';
@@ -8,6 +8,7 @@ import { acceptAgreement } from '../populate/accounts.ts';
 import { pinStandard } from '../populate/projects.ts';
 import { adoptPage, createWikiPage } from '../populate/wiki.ts';
 import type { RestClient } from '../rest-client/client.ts';
+import { moderatePage } from './moderation-steps.ts';
 import type { DemoStandard } from './standard-steps.ts';
 import { type Administrator, assertStep, type ReportStep } from './step-report.ts';
 
@@ -56,4 +57,6 @@ export async function adoptFromWiki(
     'Edition imported',
     `the project pins ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
   );
+  const adopted = { pageId: page.id, revisionId: page.revisionId, content };
+  await moderatePage(session, author, { ...adopted, standardId: standard.id, projectId }, report);
 }

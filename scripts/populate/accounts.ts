@@ -33,6 +33,7 @@ export const SPECIFIER_PERMISSIONS: readonly Permission[] = [
   'project:export',
   'project:download',
   'project:upload',
+  'project:upload:edit',
   'datasheet:read',
 ];
 

@@ -1,0 +1,174 @@
+/**
+ * World of the leak test: a wiki page whose clauses carry canary words, its edition in the library, a customised
+ * copy of that, and a project that pins the copy and has a datasheet of it, created over HTTP beside the world
+ * of the permission matrix.
+ */
+import assert from 'node:assert/strict';
+import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
+import type { TenantResources } from '../world/population.ts';
+import { datasheetName } from '../world/resources.ts';
+
+/** Words that stand in the held clauses and nowhere else. */
+export const CANARIES: readonly string[] = ['zirkonquell', 'quarzlumen', 'notabriss', 'feldspatwort'];
+const [HEADING, CLAUSE, NOTE, REWORDED] = CANARIES;
+
+/** The clauses to hold. */
+export const HELD_ADDRESSES: readonly string[] = ['2', '2.1', '2.1.1'];
+
+const TITLE = 'Held code';
+const CONTENT = `---
+title: ${TITLE}
+---
+
+# 1 Scope
+
+1.1 Covers mortar.
+
+# 2 Mortar ${HEADING}
+
+2.1 Mortar shall be ${CLAUSE} mortar.
+
+> **Note 2.1.1** Store it ${NOTE}.
+
+\`\`\`field
+address: 2.1
+label: Mortar class
+type: text
+\`\`\`
+`;
+/** With a title of its own, since the source of a title is never hidden (W11). */
+const CLEAN = `---\ntitle: Mortar code\n---\n\n# 1 Scope\n\n1.1 Covers mortar alone.\n`;
+
+/** Ids for requests about the page, its edition and what was made of them. */
+export interface HeldResources {
+  editionId: string;
+  /** The wiki revision with the canaries; another one is current. */
+  revisionId: string;
+  /** The library standard of the page. */
+  library: TenantResources;
+  /** The customised copy; its project and datasheet. */
+  copy: TenantResources;
+  resources: MatrixResources;
+}
+
+export interface HeldWorld extends MatrixWorld {
+  held: HeldResources;
+  moderator: RestClient;
+}
+
+/** Fills a running service. @param administrator the site administrator, who moderates all pages */
+export async function buildHeldWorld(
+  base: string,
+  administrator: { email: string; password: string },
+): Promise<HeldWorld> {
+  const world = await buildMatrixWorld(base, administrator);
+  const { owner, wiki } = world.resources;
+  const moderator = world.callers.find(({ name }) => name === 'site administrator, session')?.client;
+  assert.ok(moderator);
+  const page = await createWikiPage(moderator, {
+    librarySlug: wiki.librarySlug,
+    title: TITLE,
+    content: CONTENT,
+  });
+  await adoptPage(moderator, page);
+  const editions = await moderator.call('wiki.adopted.list', { id: page.id });
+  const editionId = editions.adopted_revisions[0]?.id ?? '';
+  const { current_revision: clean } = await moderator.call('wiki.standards.update', {
+    id: page.id,
+    baseRevisionId: page.revisionId,
+    content: CLEAN,
+  });
+
+  const library = await libraryResources(owner);
+  const copy = await copyResources(owner, library);
+  return {
+    ...world,
+    moderator,
+    held: {
+      editionId,
+      revisionId: page.revisionId,
+      library,
+      copy,
+      resources: {
+        ...world.resources,
+        wiki: { ...wiki, pageId: page.id, standardSlug: page.slug, revisionId: clean.id },
+      },
+    },
+  };
+}
+
+/** The owner's resources, with the library standard in place of her own. */
+async function libraryResources(owner: TenantResources): Promise<TenantResources> {
+  const { standards } = await owner.key.call('standards.list', { search: TITLE, subject_type: 'global' });
+  const [standard] = standards;
+  assert.ok(standard);
+  return { ...owner, ...(await standardIds(owner, standard.id)) };
+}
+
+/**
+ * A copy with two revisions, the second with another wording of the clause; it is pinned in a project with a
+ * datasheet, which is published, with the next draft open.
+ */
+async function copyResources(owner: TenantResources, library: TenantResources): Promise<TenantResources> {
+  const { key } = owner;
+  const { id } = await key.call('standards.customize', {
+    id: library.standardId,
+    companyId: owner.companyId,
+    name: 'Copy of the held code',
+  });
+  const draft = await key.call('standards.edit', { id });
+  const elements = draft.elements.map(({ element_id, address, toc_content, content }) => ({
+    element_id,
+    address,
+    toc_content,
+    content: address === '2.1' ? `${content} It is ${REWORDED}.` : content,
+  }));
+  await key.call('standards.workingCopy.save', { id, baseVersion: draft.version, elements });
+  await key.call('standards.publish', { id, summary: 'Reworded' });
+  await key.call('standards.edit', { id });
+  const ids = await standardIds(owner, id);
+  const project = await key.call('projects.create', { name: 'Masonry' });
+  await key.call('projects.standards.add', { id: project.id, action: 'import', standardId: id });
+  const sheet = await key.call('datasheets.create', {
+    project_id: project.id,
+    standard_id: id,
+    name: datasheetName(owner.whose),
+    elementValues: { [ids.fieldId]: 'M5' },
+  });
+  const revised = await key.call('datasheets.revise', {
+    id: sheet.id,
+    severity: 'MINOR',
+    baseVersion: sheet.version,
+    changes: [{ element_id: ids.fieldId, new_value: 'M10' }],
+  });
+  const { revision } = await key.call('projects.publish', { id: project.id });
+  await key.call('projects.draft.create', { id: project.id });
+  return {
+    ...owner,
+    ...ids,
+    projectId: project.id,
+    projectRevisionId: revision.id,
+    datasheetId: sheet.id,
+    version: revised.version,
+    datasheetRevisionIds: [sheet.revision.id, revised.revision.id],
+  };
+}
+
+async function standardIds(
+  { key }: TenantResources,
+  id: number,
+): Promise<Pick<TenantResources, 'standardId' | 'revisionIds' | 'elementId' | 'fieldId' | 'libraryId'>> {
+  const standard = await key.call('standards.get', { id });
+  assert.ok('elements' in standard);
+  const { revisions } = await key.call('standards.revisions', { id });
+  const [newest = 0, older = newest] = revisions.map((revision) => revision.id);
+  return {
+    standardId: id,
+    libraryId: standard.library?.id ?? 0,
+    revisionIds: [older, newest],
+    elementId: standard.elements.find(({ address }) => address === '2.1')?.element_id ?? 0,
+    fieldId: standard.datasheet_elements.find(({ element_address }) => element_address === '2.1')?.id ?? 0,
+  };
+}

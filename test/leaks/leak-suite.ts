@@ -1,0 +1,180 @@
+/**
+ * The leak test in any run mode: every endpoint of the contract × every caller, before, during and after a hold
+ * on clauses with canary words. During the hold no response has one of them (architecture §9; W5, W13, W14).
+ */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { MatrixCaller } from '../matrix/callers.ts';
+import type { MatrixRequest } from '../matrix/request-details.ts';
+import { matrixRequestPath, sendMatrixRequest } from '../matrix/send-request.ts';
+import { skipIf } from '../skip-if.ts';
+import type { TenantResources } from '../world/population.ts';
+import { heldRequests } from './held-requests.ts';
+import { buildHeldWorld, CANARIES, HELD_ADDRESSES, type HeldWorld } from './held-world.ts';
+
+interface RunningService {
+  base: string;
+  administrator: { email: string; password: string };
+  stop(): Promise<void>;
+}
+
+/** A response with a canary word. */
+interface Leak {
+  endpoint: string;
+  caller: string;
+  request: string;
+  words: string[];
+}
+
+/** Callers of the leak test: all, one key of each role, or those who read most and least. */
+type LeakCallers = 'every caller' | 'one key of each role' | 'owner and public';
+
+/** Reads of these callers are also tried with each optional parameter. */
+const THOROUGH_CALLERS: ReadonlySet<string> = new Set(['administrator, full key', 'viewer, full key']);
+const OWNER_AND_PUBLIC: ReadonlySet<string> = new Set(['administrator, full key', 'no credential']);
+
+const published = publishedEndpoints().filter(({ spec }) => !spec.closed);
+const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
+
+/**
+ * Reads that serve a hidden wiki revision to the moderators of its page (W1): a hold binds standards, projects
+ * and editions, not the page (W13).
+ */
+const READS_OF_MODERATORS: ReadonlySet<string> = new Set(['wiki.revisions.get', 'wiki.revisions.diff']);
+
+/** Declares the suite over a service that `start` starts. */
+export function describeLeaks(
+  mode: string,
+  start: () => Promise<RunningService>,
+  { callers: selection, skip = false }: { callers: LeakCallers; skip?: boolean | string },
+): void {
+  skipIf(skip).describe(`text under a hold, ${mode}`, () => {
+    let running: RunningService;
+    let site: HeldWorld;
+    let looked = 0;
+    beforeAll(async () => {
+      running = await start();
+      site = await buildHeldWorld(running.base, running.administrator);
+    });
+    afterAll(() => running.stop());
+
+    /** The responses with a canary word of one endpoint about one set of resources. */
+    async function findLeaks(
+      route: PublishedEndpoint,
+      of: TenantResources,
+      callers: readonly MatrixCaller[],
+    ): Promise<Leak[]> {
+      const leaks: Leak[] = [];
+      const ask = async (caller: MatrixCaller, request: MatrixRequest): Promise<void> => {
+        const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
+        const { headers, body } = await sendMatrixRequest(client, request);
+        looked += 1;
+        const text = JSON.stringify([[...headers], body]).toLowerCase();
+        // What was searched for is named in the response.
+        const sent = JSON.stringify([request.query, request.body]).toLowerCase();
+        const words = CANARIES.filter((word) => text.includes(word) && !sent.includes(word));
+        const found = CANARIES.filter((word) => sent.includes(word) && text.split(word).length > 2);
+        if (words.length + found.length > 0)
+          leaks.push({
+            endpoint: route.id,
+            caller: caller.name,
+            request: `${request.method} ${matrixRequestPath(request)}`,
+            words: [...words, ...found],
+          });
+      };
+      for (const caller of callers) {
+        if (isRead(route)) {
+          const requests = heldRequests(route, of, site.held);
+          const sent = THOROUGH_CALLERS.has(caller.name) ? requests : requests.slice(0, 1);
+          await Promise.all(sent.map((request) => ask(caller, request)));
+          continue;
+        }
+        for (const request of heldRequests(route, of, site.held)) {
+          await request.before?.();
+          const [again] = heldRequests(route, of, site.held);
+          if (again) await ask(caller, again);
+        }
+      }
+      return leaks;
+    }
+
+    const isChosen = ({ name, credential }: MatrixCaller): boolean => {
+      if (selection === 'owner and public') return OWNER_AND_PUBLIC.has(name);
+      return selection === 'every caller' || credential !== 'session';
+    };
+    const owner = (): MatrixCaller[] => site.callers.filter(({ name }) => name === 'administrator, full key');
+
+    /** The ids of the reads in whose responses the owner finds a canary. */
+    async function readsWithCanaries(): Promise<string[]> {
+      const found = new Set<string>();
+      for (const route of published.filter(isRead))
+        for (const target of [site.held.copy, site.held.library])
+          for (const { endpoint } of await findLeaks(route, target, owner())) found.add(endpoint);
+      return [...found].sort();
+    }
+
+    let before: string[] = [];
+    it('is in many responses before the hold', async () => {
+      before = await readsWithCanaries();
+      const expected = [
+        'standards.compare',
+        'standards.get',
+        'standards.searchContent',
+        'standards.workingCopy.get',
+      ];
+      assert.deepEqual(
+        expected.filter((id) => !before.includes(id)),
+        [],
+        before.join(', '),
+      );
+    });
+
+    it('W5, W13: is held', async () => {
+      const { moderator, held } = site;
+      const id = held.resources.wiki.pageId;
+      const why = { reason_code: 'copyright_notice' } as const;
+      await moderator.call('wiki.moderation.revisionHide', { id, revId: held.revisionId, ...why });
+      await moderator.call('wiki.adopted.elements.revoke', {
+        id,
+        adoptedRevId: held.editionId,
+        element_addresses: [...HELD_ADDRESSES],
+        ...why,
+      });
+    });
+
+    for (const route of published) {
+      it(`architecture §9: ${route.id} gives it to nobody`, async () => {
+        const leaks: Leak[] = [];
+        const about = isRead(route) ? [site.held.copy, site.held.library] : [site.held.copy];
+        for (const target of about)
+          leaks.push(...(await findLeaks(route, target, site.callers.filter(isChosen))));
+        const allowed = (leak: Leak): boolean =>
+          READS_OF_MODERATORS.has(leak.endpoint) && leak.caller.startsWith('site administrator');
+        assert.deepEqual(
+          leaks.filter((leak) => !allowed(leak)),
+          [],
+        );
+      });
+    }
+
+    it('is in the same responses again once the hold is lifted', async () => {
+      const { moderator, held } = site;
+      const id = held.resources.wiki.pageId;
+      const why = { reason_code: 'counter_notice' } as const;
+      await moderator.call('wiki.moderation.revisionRestore', { id, revId: held.revisionId, ...why });
+      await moderator.call('wiki.adopted.elements.restore', {
+        id,
+        adoptedRevId: held.editionId,
+        element_addresses: [...HELD_ADDRESSES],
+        ...why,
+      });
+      const after = await readsWithCanaries();
+      assert.deepEqual(
+        before.filter((endpoint) => !after.includes(endpoint)),
+        [],
+      );
+      console.info(`text under a hold, ${mode}: ${published.length} endpoints, ${looked} responses`);
+    });
+  });
+}

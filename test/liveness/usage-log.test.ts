@@ -32,6 +32,9 @@ interface Asked {
   at: number;
 }
 
+/** Concurrent requests of the load. */
+const CONNECTIONS = 4;
+
 skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway killed with -9', () => {
   const env = {
     NATS_URL: missingServer('NATS') ? '' : natsUrl(),
@@ -79,7 +82,7 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     let sent = 0;
     let going = true;
     const load = Promise.all(
-      Array.from({ length: 4 }, async () => {
+      Array.from({ length: CONNECTIONS }, async () => {
         while (going) {
           const [path, route, status] = endpoints[sent % 2] ?? endpoints[0];
           const id = `load-${sent}`;
@@ -110,7 +113,8 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
       const keptIds = new Map(kept.map((row) => [row.id, row]));
       const lost = requested.filter(({ id }) => !keptIds.has(id));
       const oldest = Math.max(0, ...lost.map(({ at }) => killed - at));
-      const early = requested.slice(0, mark).filter(({ id }) => !keptIds.has(id));
+      // A client may have the last response of a connection before the gateway has noted that it was sent.
+      const early = requested.slice(0, mark - CONNECTIONS).filter(({ id }) => !keptIds.has(id));
       assert.deepEqual(early, [], 'answered before a request that is in the log');
       return { kept, keptIds, lost, oldest };
     });

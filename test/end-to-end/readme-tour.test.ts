@@ -80,11 +80,20 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 55f66fe7/m);
     assert.match(shown, /^\{"markdown":"# 1 Access Control/m);
     assert.match(shown, /^\{"signed_out":true\}$/m);
+    assert.match(shown, /^\{"markdown":"# 1 Mortar\\n\\n\*\*1\.1 Withheld clause/m);
+    assert.match(shown, /"acknowledged":\[\{"standardId":3,"level":2/);
     assert.equal(shown.match(/^\{"id":2,"name":"Bridge"/gm)?.length, 2, 'made once, answered twice');
-    // What is not there, a session that does not say where it comes from, a key used for something else.
+    // A missing standard, a session without an origin, a stale edit (named twice), a notice, a key used for something else.
     assert.deepEqual(
       shown.match(/"code":"[^"]+"/g)?.filter((code) => /[A-Z]{3}/.test(code)),
-      ['"code":"NOT_FOUND"', '"code":"CROSS_SITE_REQUEST"', '"code":"IDEMPOTENCY_KEY_REUSED"'],
+      [
+        '"code":"NOT_FOUND"',
+        '"code":"CROSS_SITE_REQUEST"',
+        '"code":"EDIT_CONFLICT"',
+        '"code":"EDIT_CONFLICT"',
+        '"code":"PROJECT_HOLDS_REVOKED_STANDARD"',
+        '"code":"IDEMPOTENCY_KEY_REUSED"',
+      ],
       shown,
     );
     assert.equal(played.status, 0);

@@ -38,29 +38,28 @@ export function findHeldClauses(
   // Nearly all pages have none, and hashing a long text takes milliseconds.
   if (clauseWindows.length === 0) return [];
   const byAddress = new Map<string, RevocationWindowRecord[]>();
-  const byText = new Map<string, RevocationWindowRecord[]>();
+  const byText = new Map<string, { address: string; window: RevocationWindowRecord }[]>();
   for (const window of clauseWindows) {
     for (const { address, text_hash } of window.clauses) {
       if (window.edition_id === editionId) addTo(byAddress, address, window);
-      if (text_hash !== null) addTo(byText, text_hash, window);
+      if (text_hash !== null) addTo(byText, text_hash, { address, window });
     }
   }
   return elements.flatMap((element) => {
     const holding = [
       ...(byAddress.get(element.address) ?? []),
-      ...(byText.get(hashClauseText(element) ?? '') ?? []),
+      ...(byText.get(hashClauseText(element) ?? '') ?? [])
+        // A bare heading, such as "Scope", is the same clause at its own address only.
+        .filter(({ address }) => element.content !== '' || address === element.address)
+        .map(({ window }) => window),
     ].map((window) => ({ address: element.address, level: computeDeadlines(window, now).level, window }));
     const [strictest] = holding.toSorted((a, b) => b.level - a.level);
     return strictest ? [strictest] : [];
   });
 }
 
-function addTo(
-  map: Map<string, RevocationWindowRecord[]>,
-  key: string,
-  window: RevocationWindowRecord,
-): void {
-  map.set(key, [...(map.get(key) ?? []), window]);
+function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
+  map.set(key, [...(map.get(key) ?? []), value]);
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -79,6 +80,8 @@ export interface DecisionOutcome {
   moderationLogEntry: LogEntryView;
   moderationLogEntries: LogEntryView[];
   page: PageRecord;
+  /** The current edition before the decision. */
+  editionBefore: string | null;
 }
 
 interface DecisionRequest {
@@ -104,6 +107,7 @@ export async function takeDecision<T>(
   if (!library) throw notFound();
   const result = await inTransaction(connection, async (session) => {
     const page = await holds.queueChange(session, pageId);
+    assertIfMatch(call.ifMatch, page.current_revision.id);
     const edition = await editions.findOfPage(pageId, editionId, session);
     if (!edition) throw notFound();
     const pageWindows = await windows.listOpen(pageId, session);
@@ -134,7 +138,7 @@ export async function takeDecision<T>(
       rows.map((row) => presentLogEntry(row, link)),
       session,
     );
-    const response = present(outcome);
+    const response = present({ ...outcome, editionBefore: page.current_edition?.id ?? null });
     const [first] = decided.entries;
     const completion = call.prepareCompletion(
       {
@@ -163,7 +167,7 @@ async function presentOutcome(
   editionId: string,
   moderationLogEntries: LogEntryView[],
   session: ClientSession,
-): Promise<DecisionOutcome> {
+): Promise<Omit<DecisionOutcome, 'editionBefore'>> {
   const edition = await editions.findOfPage(target.page._id, editionId, session);
   const open = await windows.listOpen(target.page._id, session);
   const copies = await jobs.findBySubjects(LIBRARY_COPY_JOB, [editionId]);

@@ -47,7 +47,7 @@ export const wikiEditionRevocationActions = (
           ],
         };
       },
-      (outcome) => presentPointer(outcome, target.page.current_edition?.id),
+      presentPointer,
     );
   },
 
@@ -72,7 +72,7 @@ export const wikiEditionRevocationActions = (
           ],
         };
       },
-      (outcome) => presentPointer(outcome, target.page.current_edition?.id),
+      presentPointer,
     );
   },
 
@@ -138,11 +138,11 @@ function presentScope({ windows, page, now }: DecisionState) {
   return window ? presentEffect(window, page, now).scope : { kind: null };
 }
 
-function presentPointer({ adoptedRevision, moderationLogEntry, page }: DecisionOutcome, before?: string) {
+function presentPointer({ adoptedRevision, moderationLogEntry, page, editionBefore }: DecisionOutcome) {
   const newCurrentAdoptedRevisionId = page.current_edition?.id ?? null;
   return {
     adoptedRevision,
-    currentAdoptedRevisionRepointed: newCurrentAdoptedRevisionId !== (before ?? null),
+    currentAdoptedRevisionRepointed: newCurrentAdoptedRevisionId !== editionBefore,
     newCurrentAdoptedRevisionId,
     moderationLogEntry,
   };

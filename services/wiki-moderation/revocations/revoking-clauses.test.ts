@@ -73,6 +73,15 @@ describe('holds on clauses of an edition', () => {
     assert.ok(!content.includes(HELD_TEXT) && content.includes('Other words'));
   });
 
+  it('W13: a bare heading is held in another edition at its own address only', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await hold(id, edition.id, ['2'], 'copyright_notice');
+    await node.adoptText(id, '# 1 Scope\n\n# 3 Materials\n\n3.1 Other words.\n');
+    assert.deepEqual((await read(id, 2)).held_clauses, []);
+    const { extras } = await expectRejection(node.adoptText(id, '# 1 Scope\n\n# 2 Materials\n'));
+    assert.deepEqual(extras.metadata?.addresses, ['2']);
+  });
+
   it('W3: a revision with a held text is not adopted or proposed, at level 1 either; one without it is', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['2.1']);

@@ -54,9 +54,10 @@ export function restoreSealed(
     const id = matched[index] ?? null;
     const original = id === null ? undefined : stored.get(id);
     if (!original) return element;
-    if (isReturnedSeal(element, sealed.has(original.element_id)))
+    const isSealed = sealed.has(original.element_id);
+    if (isReturnedSeal(element, isSealed) || (isSealed && hasSameWords(element, original)))
       return { ...original, address: element.address };
-    if (!sealed.has(original.element_id)) return { ...element, element_id: original.element_id };
+    if (!isSealed) return { ...element, element_id: original.element_id };
     // One for a clause that is sent twice, so that it is refused as such.
     const replacement = replacements.get(original.element_id) ?? nextElementId();
     replacements.set(original.element_id, replacement);
@@ -121,6 +122,10 @@ const isHeadingOfSeal = (heading: string): boolean => heading === '' || heading 
 const isReturnedSeal = ({ content, toc_content }: SealedSubmission, isSealed: boolean): boolean =>
   readSealComment(content) !== null ||
   (isSealed && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
+
+/** As an editor has it who read it before the hold: nothing was changed, so nothing is retired. */
+const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): boolean =>
+  a.content === b.content && a.toc_content === b.toc_content;
 
 /** The stored clause of each submitted one: by its token, else by id, else by address (S4). */
 function matchSubmitted(

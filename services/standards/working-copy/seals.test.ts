@@ -95,6 +95,31 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(elements[1]?.toc_content, `Heading ${CANARY}`);
   });
 
+  it('rule 5: a clause as it was read before the hold is unchanged, in elements and in markup', async () => {
+    const edition = await world.adopt(CANARY_CLAUSES, { fields: [FIELD] });
+    const { id } = await copies.customize(edition.standardId);
+    const before = await node.call(lead, 'standards.edit', { id });
+    const { markdown } = await node.call(lead, 'standards.get', { id, format: 'markdown' }).then((shown) => {
+      assert.ok('markdown' in shown);
+      return shown;
+    });
+    await world.state(edition, world.hold(edition));
+    const saved = await save(id, submission(before, { '1.2': { content: 'Water shall be cold.' } }));
+    await node.call(authorKey(lead), 'standards.workingCopy.save', {
+      id,
+      baseVersion: saved.version,
+      markdown,
+    });
+    const sealed = await read(id);
+    assert.deepEqual(
+      sealed.sealedIdentities.map(({ element_id }) => element_id),
+      [before.elements[1]?.element_id],
+    );
+    assert.ok(!JSON.stringify(sealed).includes(CANARY));
+    await node.call(lead, 'standards.publish', { id });
+    assert.deepEqual(await world.held(id), { '1.1': 2 });
+  });
+
   it('W14: a seal alone at another address is a move', async () => {
     const { id, copy, lift, sealed } = await openSealed();
     await save(id, submission(copy, { '1.1': { address: '1.4' } }));

@@ -35,6 +35,7 @@ import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardDeletion } from './lifecycle/standard-deletion.ts';
 import { markdownActions } from './markdown/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
+import { Descendants } from './moderation/descendants.ts';
 import { HoldPropagation } from './moderation/hold-propagation.ts';
 import { revisionHoldActions } from './moderation/revision-hold-actions.ts';
 import { crossReferenceActions } from './references/actions.ts';
@@ -108,7 +109,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       findHeldClauses: findHeld,
       now,
     }),
-    holdPropagation: new HoldPropagation({ standards, revisions, pageHolds, inheritance }),
+    holdPropagation: new HoldPropagation({
+      standards,
+      descendants: new Descendants(connection),
+      revisions,
+      pageHolds,
+      inheritance,
+    }),
   };
 
   const copier = new StandardCopier(deps);

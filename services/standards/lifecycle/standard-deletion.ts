@@ -5,7 +5,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';
 import { revisionContentCollection, standardRevisionCollection } from '../revision/model.ts';
-import { standardCollection } from '../standard/model.ts';
+import { type StandardRecord, standardCollection } from '../standard/model.ts';
 import {
   closedWorkingCopyCollection,
   workingCopyCollection,
@@ -56,11 +56,15 @@ export class StandardDeletion {
       .select('content_id')
       .session(session)
       .lean<{ _id: number; content_id: string }[]>();
+    const revisionIds = revisions.map(({ _id }) => _id);
+    const descent = await this.#findDescent(session, id);
     const detached = await this.#standards.updateMany(
-      customizedFrom(revisions.map(({ _id }) => _id)),
-      { $set: NO_LINEAGE, $inc: { changes: 1 } },
+      customizedFrom(revisionIds),
+      { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } },
       { session },
     );
+    const descendants = { descends_from_revision_id: { $in: revisionIds } };
+    await this.#standards.updateMany(descendants, { $set: descent }, { session });
     await this.#standards.deleteOne({ _id: id }, { session });
     await this.#revisions.deleteMany(ofStandard, { session });
     await this.#deleteUnusedContents(
@@ -71,6 +75,16 @@ export class StandardDeletion {
     for (const model of [this.#versions, this.#closed, this.#comments])
       await model.collection.deleteMany(ofStandard, { session });
     return { revisionCount: revisions.length, customizationCount: detached.modifiedCount };
+  }
+
+  /** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
+  async #findDescent(
+    session: ClientSession,
+    id: number,
+  ): Promise<Pick<StandardRecord, 'descends_from_revision_id'>> {
+    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
+    const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
+    return source === undefined ? {} : { descends_from_revision_id: source };
   }
 
   async #deleteUnusedContents(session: ClientSession, ids: readonly string[]): Promise<void> {

@@ -11,9 +11,11 @@ import type { HoldInheritance } from '../revision/hold-inheritance.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
+import type { DescendantRecord, Descendants } from './descendants.ts';
 
 interface Deps {
   standards: Standards;
+  descendants: Descendants;
   revisions: StandardRevisions;
   pageHolds: PageHolds;
   inheritance: HoldInheritance;
@@ -47,24 +49,26 @@ export class HoldPropagation {
    * over, or this does.
    */
   async propagate(session: ClientSession, pageId: string, holds: readonly PageHold[]): Promise<Propagation> {
-    const { standards, revisions } = this.#deps;
+    const { standards, descendants, revisions } = this.#deps;
     const library = await standards.findByWikiStandard(pageId, session);
     const reached: Reached = new Map();
     const stored: StandardRevisionRecord[] = [];
     const checked: number[] = [];
-    let level = library ? [library._id] : [];
+    let level: DescendantRecord[] = library ? [library] : [];
     // Sources come before their copies.
     while (level.length > 0) {
-      checked.push(...level);
-      const rows = await revisions.findByStandards(level, session);
+      const ids = level.map(({ _id }) => _id);
+      const origins = new Map(level.map((one) => [one._id, one.descends_from_revision_id]));
+      checked.push(...ids);
+      const rows = await revisions.findByStandards(ids, session);
       stored.push(...rows);
-      for (const ofStandard of Map.groupBy(rows, ({ standard_id }) => standard_id).values())
-        await this.#reachStandard(session, ofStandard, holds, reached);
-      const copies = await standards.findCopies(
+      for (const [id, ofStandard] of Map.groupBy(rows, ({ standard_id }) => standard_id))
+        await this.#reachStandard(session, ofStandard, holds, reached, origins.get(id));
+      const copies = await descendants.findCopies(
         session,
         rows.map(({ _id }) => _id),
       );
-      level = copies.filter((id) => !checked.includes(id));
+      level = copies.filter(({ _id }) => !checked.includes(_id));
     }
     for (const orphan of await revisions.findByPageHolds(session, pageId)) {
       if (reached.has(orphan._id)) continue;
@@ -79,24 +83,29 @@ export class HoldPropagation {
       await revisions.setHolds(session, _id, after);
       changed.add(standard_id);
     }
-    await standards.countHoldChange(session, checked, [...changed]);
+    await descendants.countHoldChange(session, checked, [...changed]);
     return { checked, changed: [...changed] };
   }
 
-  /** @param rows the revisions of one standard, oldest first */
+  /**
+   * @param rows the revisions of one standard, oldest first
+   * @param originId the revision that stands in for a source that was deleted
+   */
   async #reachStandard(
     session: ClientSession,
     rows: readonly StandardRevisionRecord[],
     pageHolds: readonly PageHold[],
     reached: Reached,
+    originId: number | undefined,
   ): Promise<void> {
+    const origin = originId === undefined ? null : (reached.get(originId) ?? null);
     const { inheritance } = this.#deps;
     let earlier: StandardRevisionRecord | null = null;
     for (const revision of rows) {
       const { wiki, content_id, previous_revision_id, source_revision_id } = revision;
       const origins = {
         previous: previous_revision_id === undefined ? earlier : (reached.get(previous_revision_id) ?? null),
-        source: source_revision_id === undefined ? null : (reached.get(source_revision_id) ?? null),
+        source: source_revision_id === undefined ? null : (reached.get(source_revision_id) ?? origin),
       };
       const isConcerned = wiki
         ? pageHolds.length > 0

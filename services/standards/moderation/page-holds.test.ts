@@ -180,6 +180,23 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(standardId, { revisionId: next.revisionId }), { '1.1': 2 });
   });
 
+  it('W13: a hold reaches the copies of a copy that was deleted before it, and their copies', async () => {
+    const edition = await world.adopt();
+    const middle = await copy(edition);
+    const below = (await copies.customize(middle, { name: 'Copy of a copy deleted early' })).id;
+    const last = (await copies.customize(below, { name: 'Copy of that' })).id;
+    for (const id of [middle, below]) {
+      const { name } = await world.read(id);
+      await node.call(lead, 'standards.deprecate', { id });
+      await node.call(lead, 'standards.delete', { id, confirmName: name });
+    }
+    const hold = world.hold(edition, { addresses: ['1.1', '1.2'] });
+    await world.state(edition, hold);
+    assert.deepEqual(await world.held(last), { '1.1': 2, '1.2': 2 });
+    await world.state(edition, { ...hold, addresses: ['1.2'] });
+    assert.deepEqual(await world.held(last), { '1.2': 2 });
+  });
+
   it('a copy whose source was deleted keeps the hold until a moderator lifts it', async () => {
     const edition = await world.adopt();
     const ofStandard = await copy(edition);

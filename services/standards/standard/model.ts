@@ -60,6 +60,11 @@ export interface StandardRecord {
   /** Number of times its page or its sources changed their holds, whether that reached it or not. */
   holds_checks?: number;
   customized_from_revision_id: number | null;
+  /**
+   * Copies of a deleted standard: the revision that the deleted one was a copy of, so that the holds on its
+   * clauses still reach them. Never shown: their lineage is over (S17).
+   */
+  descends_from_revision_id?: number;
   parent_current_revision_id: number | null;
   last_seen_source_revision_id: number | null;
   /** Absent rather than null, for the partial index that allows one copy per page. */
@@ -122,6 +127,10 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [{ category_id: 1 }],
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],
+  [
+    { descends_from_revision_id: 1 },
+    { partialFilterExpression: { descends_from_revision_id: { $exists: true } } },
+  ],
   [{ 'citations.page': 1, subject_type: 1, subject_id: 1, deprecated: 1, folded_name: 1, _id: 1 }],
   [{ 'pin_pending.at': 1 }, { partialFilterExpression: { 'pin_pending.at': { $exists: true } } }],
   [

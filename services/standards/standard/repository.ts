@@ -251,26 +251,6 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return matchedCount === 1;
   }
 
-  /** The ids of the standards that were customised from some revisions. */
-  async findCopies(session: ClientSession, revisionIds: readonly number[]): Promise<number[]> {
-    if (revisionIds.length === 0) return [];
-    return this.model
-      .distinct('_id', { customized_from_revision_id: { $in: [...revisionIds] } })
-      .session(session);
-  }
-
-  /** Counts a change of holds on these standards, and for `changed` ones a change of what they show. */
-  async countHoldChange(
-    session: ClientSession,
-    checked: readonly number[],
-    changed: readonly number[],
-  ): Promise<void> {
-    await this.model.updateMany({ _id: { $in: [...checked] } }, { $inc: { holds_checks: 1 } }, { session });
-    if (changed.length === 0) return;
-    const update = { $inc: { changes: 1, holds_changes: 1 } };
-    await this.model.updateMany({ _id: { $in: [...changed] } }, update, { session });
-  }
-
   /** The copies that have waited since before a time for a draft to pin them. */
   listPinPending(before: Date): Promise<StandardRecord[]> {
     return this.model

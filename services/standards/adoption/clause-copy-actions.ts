@@ -1,6 +1,6 @@
 /**
  * Handler of `standards.heldClauseCopies`: the held clauses of editions in the current revision of the library
- * standard and in copies, for the moderation worklist (decisions W8, W13).
+ * standard and in copies of the global scope, for the moderation worklist (decisions W8, W13).
  */
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
@@ -47,11 +47,17 @@ export const clauseCopyActions = ({
         revisions.findByEditions(editionIds),
         revisions.findNewestHeld(editionIds),
       ]);
+      // A moderator reads what everybody reads: never the wording of a company or of an account.
+      const heads = await standards.findMany([...new Set(held.map(({ standard_id }) => standard_id))]);
+      const globalIds = new Set(
+        heads.filter(({ subject_type }) => subject_type === 'global').map(({ _id }) => _id),
+      );
       const copies = new Map<string, ClauseCopy[]>();
       for (const edition of adopted) {
         const current = await findCurrent(edition.standard_id);
         const reached = held.filter(
           ({ standard_id, holds = [] }) =>
+            globalIds.has(standard_id) &&
             standard_id !== edition.standard_id &&
             holds.some((hold) => hold.adopted_revision_id === edition.wiki?.adopted_revision_id),
         );

@@ -86,6 +86,8 @@ export const standardEditEndpoints = {
       'A new working copy starts as a copy of the current revision. There is one per standard, shared by its editors.',
     permissions: ['standard:update'],
     on: onStandard,
+    // A stored response would show text that has been withheld since.
+    idempotency: 'ignored',
     path: { id: idOf('standard') },
     body: {},
     returns: workingCopyView,

@@ -38,7 +38,11 @@ function findNamespaceFault(name: string, value: string): string | null {
 
 /** @returns the fault as the end of a sentence; null when there is none */
 export function findCssFault(css: string): string | null {
-  if (/[\\<]|@import|@namespace|expression\s*\(|-moz-binding|behavior\s*:/i.test(css))
+  if (
+    /[\\<]|\/\*|@import|@namespace|@font-face|image-set|expression\s*\(|\bsrc\s*\(|-moz-binding|behavior\s*:/i.test(
+      css,
+    )
+  )
     return 'has a style that loads or runs something';
   return findAddressFault(css);
 }

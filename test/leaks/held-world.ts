@@ -119,9 +119,10 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
     name: 'Copy of the held code',
   });
   const draft = await key.call('standards.edit', { id });
-  const elements = draft.elements.map(({ element_id, address, toc_content, content }) => ({
+  const elements = draft.elements.map(({ element_id, address, attributes, toc_content, content }) => ({
     element_id,
     address,
+    attributes,
     toc_content,
     content: address === '2.1' ? `${content} It is ${REWORDED}.` : content,
   }));

@@ -3,6 +3,7 @@
  * keys that verify it (document 3; decisions P12, P18).
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -88,7 +89,8 @@ async function exportDraft(
 }
 
 /**
- * The content sealed at publish; only scope statements are loaded again, since some may be withheld by now.
+ * The content sealed at publish; only headings and scope statements are loaded again, since some may be withheld by
+ * now. The signed content has the headings, so it is left out while one of them is withheld.
  */
 async function exportPublished(
   full: RevisionWithManifest,
@@ -101,16 +103,20 @@ async function exportPublished(
   const { text, content, certificate } = readCertificate(sealed);
   const datasheets = content.datasheets.filter(({ id }) => isChosen(id));
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  const sections = buildSectionRows(full.manifest, await loadSealedStandards(full.manifest, call));
+  const pathsOf = (rows: readonly { heading_path: string[] }[]): string[][] =>
+    rows.map(({ heading_path }) => heading_path);
+  const isShownWhole = isDeepStrictEqual(pathsOf(sections), pathsOf(content.sections));
   return {
     project: content.project,
     revision: presentProjectRevision(full.revision),
-    sections: buildSectionRows(full.manifest, await loadSealedStandards(full.manifest, call)),
+    sections,
     datasheets: isVerbose
       ? datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard.id) ?? [] }))
       : datasheets,
     certificate,
     signature: sealed.signature,
-    content: text,
+    ...(isShownWhole ? { content: text } : {}),
   };
 }
 

@@ -170,13 +170,15 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Full JSON export of a project revision, signed when published',
     description:
-      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement is replaced by its SHA-256, so that text withheld later is not disclosed. Every call is written to the audit trail.',
+      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement is replaced by its SHA-256, so that text withheld later is not disclosed; while a heading in it is withheld, content is left out, and the file cannot be verified. Every call is written to the audit trail.',
     auth: 'key_or_session',
     permissions: ['project:export'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     allowedOnArchived: true,
     mutates: true,
+    // A stored response would show text that has been withheld since.
+    idempotency: 'ignored',
     // It would be an export that is in no audit trail.
     noDryRun: true,
     path: { id: idOf('project') },

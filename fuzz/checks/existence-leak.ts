@@ -1,7 +1,6 @@
 /**
- * Check that the id of a private resource of another tenant in the path gets the same error as a missing
- * id, which it sends itself: same status, same text apart from `instance` and `requestId` (decision G4;
- * hardening H1).
+ * Checks that another tenant's private id in the path gets the same error as a missing id, apart from `instance`
+ * and `requestId`. Repeats the request with a missing id to compare (decision G4; hardening H1).
  */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';

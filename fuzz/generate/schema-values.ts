@@ -1,4 +1,4 @@
-/** Generators from a schema: objects with valid members, and values at and just beyond the bounds. */
+/** Values from a schema: a generator of valid objects for requests, and lists of boundary values for mutations. */
 import fc from 'fast-check';
 import type { NumberSchema, Props, Schema, StringSchema } from '../../shared/contracts/schema.ts';
 import { isRequired } from '../../shared/contracts/schema.ts';

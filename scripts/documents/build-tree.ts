@@ -10,8 +10,8 @@ import type { SourceNode } from './source-outline.ts';
 
 /**
  * Puts each element below the one whose address its own begins with: `2.1.3` below `2.1`, `2.1(a)` below `2.1`.
- * Of several with that address it is the last one before the element; one after it only where no address is
- * repeated. Parents that are missing are added as empty sections. An element without an address follows the one
+ * If several elements have that address, the last one before this element is the parent; a later one only if no
+ * address is repeated. Parents that are missing are added as empty sections. An element without an address follows the one
  * before it, or stands below it where the next one does.
  */
 export function buildTree(list: readonly SourceNode[], report: ReportChange): SourceNode[] {
@@ -130,9 +130,9 @@ class TreeBuilder {
     return section;
   }
 
-  /** Of the suitable nodes with an address the last one before `node`, else the first one. */
-  #find(address: string, node: SourceNode, suits = (_: SourceNode) => true): SourceNode | null {
-    const found = (this.#nodesAt.get(keyOf(address)) ?? []).filter((one) => one !== node && suits(one));
+  /** The last candidate with an address before `node`; else the first one, if no address is repeated. */
+  #find(address: string, node: SourceNode, isCandidate = (_: SourceNode) => true): SourceNode | null {
+    const found = (this.#nodesAt.get(keyOf(address)) ?? []).filter((one) => one !== node && isCandidate(one));
     const before = found.findLast((one) => one.position <= node.position);
     return before ?? (this.#repeats ? null : (found[0] ?? null));
   }

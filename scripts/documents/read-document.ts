@@ -71,7 +71,7 @@ function assertSize(document: ValidDocument): void {
   const { markdown } = toSaveBody(document);
   if (typeof markdown === 'string' && countCodePoints(markdown) > MAX_MARKUP_CHARACTERS)
     throw new UnusableDocumentError(
-      `A document with a fraction as the order of a field is sent as markup, which has at most ${MAX_MARKUP_CHARACTERS.toLocaleString('en')} characters, and this has more. Write whole numbers as orders, or split it.`,
+      `Fields with fractional orders make the document go out as markup, which is limited to ${MAX_MARKUP_CHARACTERS.toLocaleString('en')} characters; this one is longer. Write whole numbers as orders, or split it.`,
     );
 }
 
@@ -83,7 +83,7 @@ function recogniseFormat(text: string): DocumentFormat {
   const members = Object.keys(json).slice(0, 5).join(', ');
   const advice =
     json.profile === undefined
-      ? 'Expected is a list "elements" or an OSCAL "catalog".'
+      ? 'Expected an "elements" list or an OSCAL "catalog".'
       : 'It is an OSCAL profile: resolve it to a catalogue first.';
   throw new UnusableDocumentError(`The JSON has the members ${members || '(none)'}. ${advice}`);
 }
@@ -92,7 +92,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnusableDocumentError('The file is not a text in UTF-8.');
+    throw new UnusableDocumentError('The file is not UTF-8 text.');
   }
 }
 
@@ -101,7 +101,7 @@ function parseObject(text: string): JsonObject {
   const value = parseJson(text);
   assertNesting(value);
   if (isJsonObject(value)) return value;
-  throw new UnusableDocumentError('The JSON is a list or a single value; expected is an object.');
+  throw new UnusableDocumentError('The JSON is a list or a single value; an object is expected.');
 }
 
 /** Deeper than any document; the readers are recursive. */

@@ -1,6 +1,6 @@
 /**
- * Types of a JSON document or an OSCAL catalogue between its reader and its conversion to a valid document
- * (`valid-document.ts`): a tree of elements with the numbers and fields of the source.
+ * Types of the intermediate tree that the JSON and OSCAL readers produce and `valid-document.ts` converts:
+ * elements with the numbers and fields of the source.
  */
 import type { ElementKind } from '../../shared/revisioning/outline.ts';
 
@@ -8,7 +8,7 @@ import type { ElementKind } from '../../shared/revisioning/outline.ts';
 export interface SourceField {
   source: string;
   label: string;
-  /** Any word; `text` takes the place of one that is no input type. */
+  /** Any word; replaced by `text` if it is not an input type. */
   type: string;
   options: string[];
   default_value: string | string[] | null;

@@ -1,6 +1,6 @@
 /**
- * The repositories of projects, their changes, revisions, drafts, draft moves and running imports, opened on
- * the database of the service. Those of certificates: `certificates/repository.ts`.
+ * Opens the repositories of the projects service that its handlers share. Certificates, signing keys and the
+ * notice queue: `service.ts`.
  */
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

@@ -1,6 +1,7 @@
 /**
- * Canonical JSON (RFC 8785), which is hashed and signed; its SHA-256; and equality of JSON values under it
- * (architecture §5; hardening finding 7 and C3).
+ * Canonical JSON (RFC 8785), its SHA-256, and equality of JSON values under it: for certificates, the audit
+ * chain, merge plans and idempotency (architecture §5; hardening finding 7 and C3). Content hashes of standards:
+ * `content-hash.ts`.
  */
 import canonicalize from 'canonicalize';
 import { sha256 } from '../hash.ts';

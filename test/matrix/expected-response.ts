@@ -36,23 +36,23 @@ export type ExpectedOutcome =
       status: number;
       code: string;
       /** The refusal must not reveal whether the resource exists. */
-      blind: boolean;
+      hidesExistence: boolean;
       /** What `metadata` names, in the order of the contract (G21). */
       missing?: readonly Permission[];
     };
 
-const rejectedWith = (status: number, code: string, blind = true): ExpectedOutcome => ({
+const rejectedWith = (status: number, code: string, hidesExistence = true): ExpectedOutcome => ({
   outcome: 'refused',
   status,
   code,
-  blind,
+  hidesExistence,
 });
 
-const missingPermission = (missing: readonly Permission[], blind: boolean): ExpectedOutcome => ({
+const missingPermission = (missing: readonly Permission[], hidesExistence: boolean): ExpectedOutcome => ({
   outcome: 'refused',
   status: 403,
   code: 'PERMISSION_DENIED',
-  blind,
+  hidesExistence,
   missing,
 });
 
@@ -64,37 +64,43 @@ const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
 };
 
 /**
- * The response due to a caller for a resource at that place; null: the endpoint has no resource.
+ * The expected response to a caller for a resource; `resource` is null when the endpoint has none.
  */
 export function expectedResponse(
   spec: EndpointSpec,
   caller: MatrixCaller,
-  place: ResourceScope | null,
-  onPlace: readonly Permission[] = spec.on?.permissions ?? spec.permissions,
+  resource: ResourceScope | null,
+  resourcePermissions: readonly Permission[] = spec.on?.permissions ?? spec.permissions,
 ): ExpectedOutcome {
   if (spec.closed) return rejectedWith(410, 'ENDPOINT_CLOSED');
   if (spec.auth === 'none') return { outcome: 'let in' };
   if (caller.credential === 'none') return rejectedWith(401, 'UNAUTHENTICATED');
   if (spec.auth === 'session_only' && caller.credential === 'key')
     return rejectedWith(403, 'SESSION_REQUIRED');
-  const carried = (permission: Permission): boolean =>
+  const isGrantedToCredential = (permission: Permission): boolean =>
     caller.granted === null || caller.granted.includes(permission);
-  const anywhere = permissionsOf(rolesAnywhere(caller));
-  const never = spec.permissions.filter((each) => !carried(each) || !anywhere.has(each));
-  if (never.length > 0) return missingPermission(never, true);
-  if (!place) return { outcome: 'let in' };
-  const roles = rolesAt(caller, place);
+  const permissionsAnywhere = permissionsOf(rolesAnywhere(caller));
+  const missingEverywhere = spec.permissions.filter(
+    (each) => !isGrantedToCredential(each) || !permissionsAnywhere.has(each),
+  );
+  if (missingEverywhere.length > 0) return missingPermission(missingEverywhere, true);
+  if (!resource) return { outcome: 'let in' };
+  const roles = rolesAt(caller, resource);
   if (!roles) return rejectedWith(404, 'NOT_FOUND');
-  const there = permissionsOf(roles);
+  const resourceRolePermissions = permissionsOf(roles);
   if (
-    place.kind === 'project' &&
-    place.permissionToSee &&
-    !(carried(place.permissionToSee) && there.has(place.permissionToSee))
+    resource.kind === 'project' &&
+    resource.permissionToSee &&
+    !(
+      isGrantedToCredential(resource.permissionToSee) && resourceRolePermissions.has(resource.permissionToSee)
+    )
   ) {
     return rejectedWith(404, 'NOT_FOUND');
   }
-  const notThere = onPlace.filter((each) => !carried(each) || !there.has(each));
-  if (notThere.length > 0) return missingPermission(notThere, false);
+  const missingOnResource = resourcePermissions.filter(
+    (each) => !isGrantedToCredential(each) || !resourceRolePermissions.has(each),
+  );
+  if (missingOnResource.length > 0) return missingPermission(missingOnResource, false);
   return { outcome: 'let in' };
 }
 

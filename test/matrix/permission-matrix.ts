@@ -116,7 +116,7 @@ async function sendOne(
   assertExpected(expected, route, response, what);
   assertAgreesWithWhoami(route, caller, request, response, expected, what);
   // Also: a refusal that must not reveal the resource equals that for a missing one.
-  if (expected.outcome === 'refused' && expected.blind) {
+  if (expected.outcome === 'refused' && expected.hidesExistence) {
     const missing = requestForMissingId(route, request);
     if (missing)
       assert.equal(

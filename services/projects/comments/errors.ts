@@ -4,7 +4,7 @@ import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 export const notAuthor = (): Error =>
   apiError('NOT_AUTHOR', 'Only the author of a comment may change or delete it.');
 
-export const commentPropagated = (): Error =>
+export const commentForwarded = (): Error =>
   apiError(
     'COMMENT_PROPAGATED',
     'The comment has been forwarded, so it stays as it is. Write another comment instead.',
@@ -13,14 +13,17 @@ export const commentPropagated = (): Error =>
 /** @param detail what to do instead */
 export const commentResolved = (detail: string): Error => apiError('COMMENT_RESOLVED', detail);
 
-export const commentNotHeld = (holder: string): Error =>
+export const notCommentHolder = (holder: string): Error =>
   apiError(
     'COMMENT_NOT_HELD',
     `Only the party that holds the comment may forward or resolve it: the ${holder.replace('_', ' ')}.`,
   );
 
 export const noUpstreamParty = (): Error =>
-  apiError('NO_UPSTREAM_PARTY', 'The owner holds the comment, and there is no party above. Resolve it.');
+  apiError(
+    'NO_UPSTREAM_PARTY',
+    'The owner holds the comment, and there is no party to forward it to. Resolve it.',
+  );
 
 /** @param path the parameter that names the target */
 export const wrongTarget = (path: 'targetCompanyId' | 'targetUserId', message: string): Error =>

@@ -1,6 +1,6 @@
 /**
- * Whom notices about comments are for, and their text: a new comment is told to the people of the party that
- * gets it, a forwarded one also to its author, a resolved one to its author.
+ * Recipients and text of comment notifications. The notice queue looks them up at delivery, because the people
+ * of a party may have changed since the comment was written.
  */
 import type { ClientSession } from 'mongoose';
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';

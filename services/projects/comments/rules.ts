@@ -12,10 +12,10 @@ import {
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import {
-  commentNotHeld,
-  commentPropagated,
+  commentForwarded,
   commentResolved,
   notAuthor,
+  notCommentHolder,
   noUpstreamParty,
   wrongTarget,
 } from './errors.ts';
@@ -65,7 +65,7 @@ export const newComment = (
  */
 export function assertOwnAndUntouched(comment: CommentLife, { person }: Pick<Actor, 'person'>): void {
   if (comment.author.userId !== person.userId) throw notAuthor();
-  if (comment.hops.length > 0) throw commentPropagated();
+  if (comment.hops.length > 0) throw commentForwarded();
   if (comment.history.length > 0)
     throw commentResolved('The comment has been resolved, so it stays as it is. Write another one instead.');
 }
@@ -97,7 +97,7 @@ const withFirm = (firms: PartyFirms, party: CommentParty): PartyRecord => ({
 /** The party that holds the comment. @throws COMMENT_NOT_HELD when the actor does not belong to it */
 function requireHolder({ held_by }: CommentLife, { party, firms }: Actor): CommentParty {
   const holder = currentHolder(firms, held_by);
-  if (party !== holder) throw commentNotHeld(holder);
+  if (party !== holder) throw notCommentHolder(holder);
   return holder;
 }
 

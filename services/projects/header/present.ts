@@ -1,4 +1,7 @@
-/** View of a project header, with the names of companies, vertical and status, and stakeholder claims. */
+/**
+ * Project header with the names of companies, vertical and status, and stakeholder claims. API responses and the
+ * signed content of a revision both contain it, so a new member changes certificates.
+ */
 import type { headerView } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

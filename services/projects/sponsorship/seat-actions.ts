@@ -1,6 +1,6 @@
 /**
- * Handlers of the caller's own seat: where it comes from, the end of its trial, and a request for sponsorship
- * (document 3; decisions P9, P19).
+ * Handlers for the caller's own editing seat: its source, acknowledgement of a lapsed trial, and a request for
+ * sponsorship (document 3; decisions P9, P19).
  */
 import type { Connection } from 'mongoose';
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
@@ -34,7 +34,7 @@ interface Deps {
 }
 
 /** The role that the end of a trial took away, while the member has not acknowledged it. */
-const markedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
+const findUnacknowledgedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
   membership?.lapse_acknowledged ? null : lapsedFromRole;
 
 /** The handlers of seat-provenance and of the request for sponsorship. */
@@ -49,7 +49,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
       funding: seat.funding,
       role: project.role,
       trialEndsAt: (seat.funding === 'trial' && seat.trialEndsAt?.toISOString()) || null,
-      lapsedFromRole: markedLapse(seat),
+      lapsedFromRole: findUnacknowledgedLapse(seat),
       pendingSponsorshipRequest: pending && presentRequest(pending),
       trialSpent: seat.trialSpent,
       canRequestSponsorship: seat.needsSponsor && pending === null,
@@ -59,7 +59,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
   async 'projects.seatProvenance.acknowledgeLapse'({ projectId }, call, project) {
     const seat = await loadCallerSeat(deps.members, project, call, new Date());
     const { membership } = seat;
-    if (membership === null || markedLapse(seat) === null) {
+    if (membership === null || findUnacknowledgedLapse(seat) === null) {
       call.markUnchanged();
       return { acknowledged: false };
     }

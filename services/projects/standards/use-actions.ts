@@ -1,6 +1,6 @@
 /**
- * Handlers of internal actions on the use of a standard in projects: by revisions and imports, before its
- * deletion, and by datasheets, for upgrades (S24, S25).
+ * Internal actions that report where projects use a standard: revisions, drafts and running imports (before its
+ * deletion), and datasheets (for upgrade status) (S24, S25).
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * ETags of responses, `<version>-<digest>` (decision X2): built from a result or, by `call.revalidate`,
- * before content is read; compared with `If-None-Match`; and the version in one for `If-Match`. Also the
+ * before content is read; compared with `If-None-Match`; and the version inside them, which `If-Match` needs. Also the
  * representation of a result (ETag, JSON, status), which a service sends to the gateway.
  */
 import { type EndpointSpec, successStatuses } from '../../contracts/endpoint.ts';

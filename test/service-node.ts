@@ -18,7 +18,7 @@ import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts
 import { readConfig } from '../shared/kernel/node/config.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
+import { mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
 import { useStarted } from './use-started.ts';
 
 /** The first administrator of every test node with identity. */
@@ -67,12 +67,12 @@ export async function startTestNode(
   env: Record<string, string> = {},
   principalCacheTtlMs?: number,
 ): Promise<TestNode> {
+  const prefix = env.DATABASE_PREFIX === undefined ? await takePrefix() : null;
   // Mails are files there; a test that looks at them names a folder of its own.
   const folder = env.DATA_DIR === undefined ? await mkdtemp(join(tmpdir(), 'test-node-')) : null;
   const config = readConfig({
     SERVICES: services.join(','),
     MONGODB_URI: mongodbUri(),
-    DATABASE_PREFIX: databasePrefix(),
     PORT: '0',
     LOG_LEVEL: 'error',
     // Suites exceed ordinary limits, which have a suite of their own.
@@ -84,6 +84,7 @@ export async function startTestNode(
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...(folder === null ? {} : { DATA_DIR: folder }),
+    ...(prefix === null ? {} : { DATABASE_PREFIX: prefix }),
     ...env,
   });
   const running = await startNode(config, { principalCacheTtlMs, handlerMiddleware: checkContract });
@@ -107,10 +108,7 @@ export async function startTestNode(
     callUntyped: (as, id, params) => node.broker.call<unknown, object>(id, params, metaOf(as, id)),
     async stop() {
       await running.stop();
-      // All files of a run share one MongoDB, which keeps every collection open: without this it runs out of
-      // file descriptors.
-      if (env.DATABASE_PREFIX === undefined && env.MONGODB_URI === undefined)
-        await dropDatabases(config.databasePrefix);
+      if (prefix !== null) releasePrefix(prefix);
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -2,11 +2,14 @@
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { startMongod } from '../../scripts/embedded-servers/mongod.ts';
-import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+import { createMemoryFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
 import { eventually } from '../eventually.ts';
 import type { StartedServer, TestServer } from './test-server.ts';
 
 const PORT = 27017;
+
+/** A run needs a tenth of it; memory that is not used is not taken. */
+const MEMORY_BYTES = 8 * 2 ** 30;
 
 /** A replica set of one, so that transactions and change streams work. */
 export const mongodb: TestServer = {
@@ -31,7 +34,7 @@ export const mongodb: TestServer = {
   },
 
   async startProgram(): Promise<StartedServer> {
-    const folder = createScratchFolder('mongo');
+    const folder = createMemoryFolder('mongo', MEMORY_BYTES);
     try {
       const server = await startMongod({ dbPath: join(folder, 'db'), disposable: true });
       const stop = async (): Promise<void> => {

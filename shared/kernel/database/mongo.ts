@@ -3,7 +3,14 @@
  * and indexes, transactions (rolled back at the end in a dry run), inserts without a mongoose document, and
  * recognition of duplicate keys and time limits.
  */
-import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
+import mongoose, {
+  type ClientSession,
+  type Connection,
+  type IndexDefinition,
+  type IndexOptions,
+  type Model,
+  type mongo,
+} from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
 
 /** Pools by URI: all services of a process share one. */
@@ -71,14 +78,25 @@ async function connect(uri: string): Promise<Connection> {
   );
 }
 
-/** Creates collections, which a transaction cannot, and indexes. */
+/** Creates collections, which a transaction cannot, and indexes: one command for each collection. */
 export async function prepareModels(connection: Connection): Promise<void> {
   await Promise.all(
     Object.values(connection.models).map(async (model) => {
-      await model.createCollection();
-      await model.createIndexes();
+      const indexes = model.schema.indexes().map(indexDescription);
+      if (indexes.length > 0) await model.collection.createIndexes(indexes);
+      else await model.createCollection();
     }),
   );
+}
+
+/** An index in the terms of the driver, which are narrower: directions are numbers, and so are all of ours. */
+function indexDescription([fields, options]: [IndexDefinition, IndexOptions]): mongo.IndexDescription {
+  const { unique, ...others } = options;
+  return {
+    ...others,
+    ...(unique === undefined ? {} : { unique: unique !== false }),
+    key: new Map(Object.entries(fields).map(([field, direction]) => [field, Number(direction)])),
+  };
 }
 
 const rolledBackSessions = new WeakSet<ClientSession>();

@@ -3,6 +3,7 @@
  * programs of a mode and the word vectors of search; for the tests also the packages of the second verifier
  * of exports. Optional servers of the tests may be missing; their suites are skipped.
  */
+import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
 import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
@@ -44,5 +45,6 @@ try {
 
 /** Tests ignore configured servers, which may contain real data. */
 function isConfigured(program: ServerProgram): boolean {
-  return mode !== 'test' && (process.env[program.variable] ?? '').trim() !== '';
+  const variables = [program.variable, fileVariableOf(program.variable)];
+  return mode !== 'test' && variables.some((name) => (process.env[name] ?? '').trim() !== '');
 }

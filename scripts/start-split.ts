@@ -21,6 +21,13 @@ import { assertPortAvailable } from './launcher/port-check.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
+/** Variables that the services get as values: they refuse a value beside a file. */
+const READ_FILES = {
+  CLUSTER_SECRET_FILE: undefined,
+  NATS_URL_FILE: undefined,
+  EMAIL_VERIFICATION_FILE: undefined,
+};
+
 const startedAt = performance.now();
 const services: ServiceProcess[] = [];
 /** Stopped after the services, in reverse order. */
@@ -29,8 +36,10 @@ const stopping = new AbortController();
 
 try {
   // A shared secret that signs messages between these processes only.
-  const secret = process.env.CLUSTER_SECRET?.trim() || randomBytes(32).toString('hex');
-  const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
+  const { CLUSTER_SECRET, CLUSTER_SECRET_FILE } = process.env;
+  const { clusterSecret } = readConfig({ CLUSTER_SECRET, CLUSTER_SECRET_FILE });
+  const secret = clusterSecret ?? randomBytes(32).toString('hex');
+  const config = readConfig({ ...process.env, CLUSTER_SECRET: secret, CLUSTER_SECRET_FILE: undefined });
   if (config.services !== null)
     throw new ConfigError('SERVICES applies to `npm start` only; start:split runs all services.');
   onShutdownRequest({ first: () => void finish(0), again: () => process.exit(1) });
@@ -46,7 +55,12 @@ async function start(config: Config, secret: string): Promise<void> {
   await assertPortAvailable(config);
   assertDataFolderWritable(config);
   const administrator = await prepareFirstAdministrator(config);
-  const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    CLUSTER_SECRET: secret,
+    ...READ_FILES,
+    ...administrator?.env,
+  };
   // With embedded servers the default is that of one process; a configured NATS means a real deployment.
   if (config.natsUrl === null && config.mongodbUri === null)
     env.EMAIL_VERIFICATION = config.emailVerification;

@@ -20,6 +20,8 @@ export function configurationPage(): string {
 Environment variables, read once at start. The process exits with 78 and names the variable when a value is not valid or a required one is
 missing. An empty value counts as no value; white space around a value is ignored.
 
+Each variable can be read from a file instead, such as a secret of Docker or Kubernetes: \`CLUSTER_SECRET_FILE=/run/secrets/cluster-secret\`.
+
 | variable | meaning | default | a value must |
 |---|---|---|---|
 ${rows.join('\n')}

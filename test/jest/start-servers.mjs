@@ -4,16 +4,19 @@
  */
 import { fileURLToPath } from 'node:url';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
+import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
 import { startTestServers } from '../servers/start.ts';
 
 export default async function startServers() {
-  for (const { name } of environmentVariables()) delete process.env[name];
+  for (const { name } of environmentVariables())
+    for (const variable of [name, fileVariableOf(name)]) delete process.env[variable];
   // Compiled code is cached, because many processes of the tests load the same files.
   process.env.NODE_COMPILE_CACHE = fileURLToPath(
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );
   process.env.NODE_ENV = 'test';
-  const servers = await startTestServers();
+  // The container tests bring their own.
+  const servers = await startTestServers(process.env.TEST_CONTAINERS ? [] : undefined);
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
   globalThis.testServers = servers;

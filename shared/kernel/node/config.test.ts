@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { ConfigError } from '../errors/config-error.ts';
 import { readConfig } from './config.ts';
@@ -30,6 +33,27 @@ describe('the configuration (E1)', () => {
         (error) => error instanceof ConfigError && error.message.includes(name),
         name,
       );
+    }
+  });
+
+  it('reads a value from the file that NAME_FILE names, and refuses both and a missing file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'css-config-'));
+    try {
+      const CLUSTER_SECRET_FILE = join(folder, 'cluster-secret');
+      writeFileSync(CLUSTER_SECRET_FILE, `${'x'.repeat(32)}\n`);
+      assert.equal(readConfig({ CLUSTER_SECRET_FILE }).clusterSecret, 'x'.repeat(32));
+      const refusals: Array<[Record<string, string>, RegExp]> = [
+        [{ CLUSTER_SECRET_FILE, CLUSTER_SECRET: 'y'.repeat(32) }, /are both set/],
+        [{ CLUSTER_SECRET_FILE: join(folder, 'missing') }, /CLUSTER_SECRET_FILE=.*cannot be read \(ENOENT\)/],
+        [{ PORT_FILE: CLUSTER_SECRET_FILE }, /PORT.* is not valid/],
+      ];
+      for (const [env, message] of refusals)
+        assert.throws(
+          () => readConfig(env),
+          (error) => error instanceof ConfigError && message.test(error.message),
+        );
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 

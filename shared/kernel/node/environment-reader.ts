@@ -1,8 +1,9 @@
 /**
- * Reader of environment variables: parses and checks each one, and records its declaration for the
- * documentation.
+ * Reader of environment variables, or of the files that `<NAME>_FILE` names: parses and checks each one, and
+ * records its declaration for the documentation.
  */
 
+import { readFileSync } from 'node:fs';
 import { email } from '../../contracts/common-shapes.ts';
 import { normaliseEmail } from '../../text/names-and-emails.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -105,7 +106,7 @@ export class EnvironmentReader {
 
   #declare(name: string, meaning: string, unset: string | null = null, rule: string | null = null) {
     this.variables.push({ name, meaning, unset, rule });
-    const value = this.#env[name]?.trim() || null;
+    const value = this.#read(name);
     const invalid = (): ConfigError => {
       const given = isSafeToPrint(name) ? `=${this.#env[name] ?? ''}` : '';
       const fallback = unset === null ? '' : ` (default${unset.includes(' ') ? ':' : ''} ${unset})`;
@@ -115,4 +116,22 @@ export class EnvironmentReader {
     };
     return { value, invalid };
   }
+
+  /** The variable, or the content of its file: a secret of Docker or Kubernetes. */
+  #read(name: string): string | null {
+    const value = this.#env[name]?.trim() || null;
+    const fileVariable = fileVariableOf(name);
+    const file = this.#env[fileVariable]?.trim() || null;
+    if (file === null) return value;
+    if (value !== null) throw new ConfigError(`${name} and ${fileVariable} are both set: set one of them.`);
+    try {
+      return readFileSync(file, 'utf8').trim() || null;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new ConfigError(`${fileVariable}=${file} cannot be read (${code ?? 'unknown'}).`);
+    }
+  }
 }
+
+/** The variable that names a file with the value of another one. */
+export const fileVariableOf = (name: string): string => `${name}_FILE`;

@@ -149,6 +149,22 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
     assert.equal(response.headers.get('content-type'), 'application/pdf');
   });
 
+  it('R-236: a presigned address names the endpoint that callers reach, another than that of the service', async () => {
+    const { endpoint } = s3Settings();
+    const own = new URL(endpoint);
+    const publicEndpoint = `http://${own.hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${own.port}`;
+    const proxied = new S3Store({ ...s3Settings(), publicEndpoint });
+    const key = newStorageKey();
+    await proxied.put(key, Readable.from(['%PDF-1.7']));
+    const url = await proxied.presign(key, {
+      contentDisposition: 'attachment',
+      mimeType: 'application/pdf',
+      expiresInSeconds: 120,
+    });
+    assert.ok(url.startsWith(`${publicEndpoint}/`), url);
+    assert.equal(await (await fetch(url)).text(), '%PDF-1.7');
+  });
+
   it('H26: a presigned address does not outlive its time, open another file or write', async () => {
     const [key, other] = [newStorageKey(), newStorageKey()];
     await store.put(key, Readable.from(['one']));

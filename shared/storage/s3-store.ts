@@ -14,21 +14,16 @@ import type { ObjectStore, PresignOptions, StoredObject, StoredRange } from './o
 const PART_BYTES = 8 * 1024 * 1024;
 
 export class S3Store implements ObjectStore {
+  readonly #settings: S3Settings;
   readonly #client: Client;
   readonly #bucket: string;
+  /** Signs links for callers; created with the region of the bucket, which it could not ask for from here. */
+  #signer: Promise<Client> | null = null;
 
-  constructor({ endpoint, bucket, accessKey, secretKey }: S3Settings) {
-    const { protocol, hostname, port } = new URL(endpoint);
-    const useSSL = protocol === 'https:';
-    this.#bucket = bucket;
-    this.#client = new Client({
-      endPoint: hostname,
-      port: port === '' ? (useSSL ? 443 : 80) : Number(port),
-      useSSL,
-      accessKey,
-      secretKey,
-      partSize: PART_BYTES,
-    });
+  constructor(settings: S3Settings) {
+    this.#settings = settings;
+    this.#bucket = settings.bucket;
+    this.#client = createClient(settings.endpoint, settings);
   }
 
   async prepare(): Promise<void> {
@@ -80,11 +75,30 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  presign(key: string, { contentDisposition, mimeType, expiresInSeconds }: PresignOptions): Promise<string> {
-    return this.#client.presignedGetObject(this.#bucket, objectName(key), expiresInSeconds, {
+  async presign(
+    key: string,
+    { contentDisposition, mimeType, expiresInSeconds }: PresignOptions,
+  ): Promise<string> {
+    const signer = await this.#openSigner();
+    return signer.presignedGetObject(this.#bucket, objectName(key), expiresInSeconds, {
       'response-content-disposition': contentDisposition,
       'response-content-type': mimeType,
     });
+  }
+
+  #openSigner(): Promise<Client> {
+    this.#signer ??= this.#client
+      .getBucketRegionAsync(this.#bucket)
+      .then((region) => {
+        const { endpoint, publicEndpoint } = this.#settings;
+        return createClient(publicEndpoint ?? endpoint, this.#settings, region);
+      })
+      .catch((error: unknown) => {
+        // The next link tries again.
+        this.#signer = null;
+        throw error;
+      });
+    return this.#signer;
   }
 
   async remove(key: string): Promise<void> {
@@ -97,6 +111,20 @@ export class S3Store implements ObjectStore {
       if (typeof name === 'string' && isStorageKey(name)) yield name;
     }
   }
+}
+
+function createClient(endpoint: string, { accessKey, secretKey }: S3Settings, region?: string): Client {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  return new Client({
+    endPoint: hostname,
+    port: port === '' ? (useSSL ? 443 : 80) : Number(port),
+    useSSL,
+    accessKey,
+    secretKey,
+    partSize: PART_BYTES,
+    ...(region === undefined ? {} : { region }),
+  });
 }
 
 function objectName(key: string): string {

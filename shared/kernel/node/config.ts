@@ -8,7 +8,14 @@ import { ConfigError } from '../errors/config-error.ts';
 import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
 
 export type Config = ReturnType<typeof readVariables>;
-export type S3Settings = NonNullable<Config['s3']>;
+/** Of an S3 server; without `publicEndpoint` callers reach it at `endpoint` too. */
+export interface S3Settings {
+  endpoint: string;
+  publicEndpoint?: string | null;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
 
 /**
  * Reads and checks the configuration.
@@ -154,17 +161,23 @@ function readVariables(env: EnvironmentReader) {
   return config;
 }
 
-function readS3(env: EnvironmentReader) {
+function readS3(env: EnvironmentReader): S3Settings | null {
   const name = 'S3_ENDPOINT';
   const endpoint = env.url(name, 'S3 endpoint for files, with S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY', [
     'http',
     'https',
   ]);
+  const publicEndpoint = env.url(
+    'S3_PUBLIC_ENDPOINT',
+    'S3 endpoint as callers reach it, for download links',
+    ['http', 'https'],
+    'S3_ENDPOINT',
+  );
   const s3 = { name, isSet: endpoint !== null };
   const bucket = env.requiredWith(s3, 'S3_BUCKET', 'bucket of the files');
   const accessKey = env.requiredWith(s3, 'S3_ACCESS_KEY', 'access key of the bucket');
   const secretKey = env.requiredWith(s3, 'S3_SECRET_KEY', 'secret key of the bucket');
-  return endpoint === null ? null : { endpoint, bucket, accessKey, secretKey };
+  return endpoint === null ? null : { endpoint, publicEndpoint, bucket, accessKey, secretKey };
 }
 
 function parseOrigin(word: string): string {

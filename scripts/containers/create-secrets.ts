@@ -1,0 +1,112 @@
+/**
+ * First container of `docker-compose.yml`: creates the secrets of the deployment, once, and gives each container those it
+ * needs, each in a volume of its own. Prints the first password of the administrator.
+ *
+ *   /secrets/kept         every secret, mounted here alone
+ *   /secrets/NAME         the files of container NAME, which sees them below /run/secrets
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
+import { readConfig } from '../../shared/kernel/node/config.ts';
+import { natsAuthorization } from '../embedded-servers/nats-authorization.ts';
+import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
+import { exitWithError } from '../launcher/fatal-error.ts';
+import { DATABASE_USERS, MONGODB_PORT, REPLICA_SET } from './database-users.ts';
+
+const ROOT = '/secrets';
+const KEPT = join(ROOT, 'kept');
+/** User and group of mongod in the official image, which refuses a key that others can read. */
+const MONGOD_USER = 999;
+
+const secret = (name: string): string =>
+  loadOrCreateSecret(join(KEPT, name), () => randomBytes(32).toString('hex'));
+
+try {
+  const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
+  mkdirSync(KEPT, { recursive: true });
+  const password = loadOrCreateSecret(join(KEPT, 'admin-password'), () =>
+    randomBytes(18).toString('base64url'),
+  );
+  writeServiceSecrets(password);
+  writeServerSecrets(databasePrefix);
+  console.log(
+    `The first administrator is ${process.env.ADMIN_EMAIL}, at first with the password ${password}`,
+  );
+} catch (error) {
+  exitWithError(error);
+}
+
+function writeServiceSecrets(adminPassword: string): void {
+  const members = (process.env.MONGODB_MEMBERS ?? 'mongodb')
+    .split(',')
+    .map((host) => `${host}:${MONGODB_PORT}`);
+  for (const { name } of DATABASE_USERS)
+    write(
+      name,
+      'mongodb-uri',
+      `mongodb://${name}:${secret(`mongodb-${name}`)}@${members}/?authSource=admin&replicaSet=${REPLICA_SET}`,
+    );
+  for (const name of SERVICE_NAMES) {
+    write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
+    write(name, 'cluster-secret', secret('cluster-secret'));
+  }
+  for (const name of ['gateway', 'files', 'single']) {
+    write(name, 's3-access-key', s3AccessKey());
+    write(name, 's3-secret-key', secret('s3-secret-key'));
+  }
+  write('gateway', 'redis-url', `redis://:${secret('redis')}@redis:6379`);
+  for (const name of ['identity', 'single']) write(name, 'admin-password', adminPassword);
+}
+
+function writeServerSecrets(databasePrefix: string): void {
+  const users = SERVICE_NAMES.map((name) => ({
+    name,
+    permissions: natsPermissionsFor(databasePrefix, name, [name]),
+  }));
+  const nats = [
+    'max_payload: 8MB',
+    'http: "127.0.0.1:8222"',
+    natsAuthorization(users, (name) => `"${natsPassword(name)}"`),
+  ];
+  write('nats', 'nats.conf', nats.join('\n'));
+  const redis = [
+    `requirepass ${secret('redis')}`,
+    'save ""',
+    'appendonly no',
+    'maxmemory 256mb',
+    'maxmemory-policy allkeys-lru',
+  ];
+  write('redis', 'redis.conf', redis.join('\n'));
+  write('s3', 's3-access-key', s3AccessKey());
+  write('s3', 's3-secret-key', secret('s3-secret-key'));
+  const key = write('mongodb', 'key', secret('mongodb-key'));
+  chmodSync(key, 0o400);
+  chownSync(key, MONGOD_USER, MONGOD_USER);
+  for (const { name } of DATABASE_USERS) write('mongodb-set-up', name, secret(`mongodb-${name}`));
+  write('mongodb-set-up', 'key', secret('mongodb-key'));
+}
+
+/** NATS reads a password that begins with a digit as a number. */
+function natsPassword(name: string): string {
+  return `n${secret(`nats-${name}`)}`;
+}
+
+function s3AccessKey(): string {
+  return secret('s3-access-key').slice(0, 20).toUpperCase();
+}
+
+/**
+ * Writes a file of a container. Its users differ, so all of them may read it: only that container mounts the volume.
+ * @returns its path
+ */
+function write(container: string, name: string, text: string): string {
+  const path = join(ROOT, container, name);
+  mkdirSync(join(ROOT, container), { recursive: true });
+  writeFileSync(`${path}.new`, `${text}\n`, { mode: 0o444 });
+  chmodSync(`${path}.new`, 0o444);
+  renameSync(`${path}.new`, path);
+  return path;
+}

@@ -1,0 +1,25 @@
+/** The MongoDB of `docker-compose.yml`: its replica set, and its users with their roles. Each service reaches its own database alone. */
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+
+export const REPLICA_SET = 'rs0';
+export const MONGODB_PORT = 27017;
+
+interface DatabaseUser {
+  readonly name: string;
+  /** The roles for a prefix of the databases' names. */
+  roles(databasePrefix: string): Array<{ role: string; db: string }>;
+}
+
+const ownDatabases = (prefix: string, services: readonly string[]): Array<{ role: string; db: string }> =>
+  services.map((service) => ({ role: 'readWrite', db: `${prefix}-${service}` }));
+
+/** A user for each service, one for a container with all of them, and one for the commands of an operator. */
+export const DATABASE_USERS: readonly DatabaseUser[] = [
+  // The gateway owns no data.
+  ...SERVICE_NAMES.map((name) => ({
+    name,
+    roles: (prefix: string) => (name === 'gateway' ? [] : ownDatabases(prefix, [name])),
+  })),
+  { name: 'single', roles: (prefix) => ownDatabases(prefix, SERVICE_NAMES) },
+  { name: 'tools', roles: () => [{ role: 'root', db: 'admin' }] },
+];

@@ -22,11 +22,7 @@ import { type ServiceProcess, superviseService } from './launcher/service-proces
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
 /** Variables that the services get as values: they refuse a value beside a file. */
-const READ_FILES = {
-  CLUSTER_SECRET_FILE: undefined,
-  NATS_URL_FILE: undefined,
-  EMAIL_VERIFICATION_FILE: undefined,
-};
+const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };
 
 const startedAt = performance.now();
 const services: ServiceProcess[] = [];
@@ -62,8 +58,10 @@ async function start(config: Config, secret: string): Promise<void> {
     ...administrator?.env,
   };
   // With embedded servers the default is that of one process; a configured NATS means a real deployment.
-  if (config.natsUrl === null && config.mongodbUri === null)
+  if (config.natsUrl === null && config.mongodbUri === null) {
     env.EMAIL_VERIFICATION = config.emailVerification;
+    env.EMAIL_VERIFICATION_FILE = undefined;
+  }
   if (config.mongodbUri === null) {
     const mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
     servers.push(mongod);

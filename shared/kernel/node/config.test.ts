@@ -36,6 +36,12 @@ describe('the configuration (E1)', () => {
     }
   });
 
+  it('accepts the members of a replica set in MONGODB_URI', () => {
+    const MONGODB_URI = 'mongodb://css:secret@one:27017,two:27017,three:27017/?replicaSet=rs0';
+    assert.equal(readConfig({ MONGODB_URI }).mongodbUri, MONGODB_URI);
+    assert.throws(() => readConfig({ MONGODB_URI: 'mongodb://one:port,two:27017' }), ConfigError);
+  });
+
   it('reads a value from the file that NAME_FILE names, and refuses both and a missing file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'css-config-'));
     try {

@@ -18,6 +18,9 @@ export interface EnvironmentVariable {
   rule: string | null;
 }
 
+/** Also a list of hosts, as in the connection string of a replica set. */
+const isUrl = (value: string): boolean => URL.canParse(value.replace(/^(\w+:\/\/[^/,]+),[^/]*/, '$1'));
+
 const EMAIL_PATTERN = new RegExp(email.pattern);
 
 /** A URL may contain a password, so it is not repeated in a message. */
@@ -89,7 +92,7 @@ export class EnvironmentReader {
       `start with ${schemes.join(':// or ')}://`,
     );
     if (value === null) return null;
-    if (!schemes.some((scheme) => value.startsWith(`${scheme}://`)) || !URL.canParse(value)) throw invalid();
+    if (!schemes.some((scheme) => value.startsWith(`${scheme}://`)) || !isUrl(value)) throw invalid();
     return value.replace(/\/+$/, '');
   }
 

@@ -36,7 +36,6 @@ COPY scripts scripts
 ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODEL=/app/word-vectors
 USER 65532:65532
 EXPOSE 3000 8080
-VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=4s --start-period=90s --retries=3 CMD ["node", "scripts/containers/check-readiness.mjs"]
 # The young generation of a busy process grows to 134 MB and is never released without this limit.

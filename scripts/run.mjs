@@ -17,6 +17,11 @@ const COMMANDS = {
   'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
+  'test:containers': {
+    servers: 'start',
+    program: [JEST, '-i', 'test/containers'],
+    env: { TEST_CONTAINERS: '1' },
+  },
 };
 
 /** The same for the tools of developers, with what they do and their options. */
@@ -67,6 +72,12 @@ const TOOLS = {
     title: 'kills services with -9, then checks the audit trail',
     options: '[--seconds 30] [--people 4]',
   },
+  'kill:containers': {
+    servers: 'start',
+    program: ['test/containers/kill.ts'],
+    title: 'kills containers of Docker Compose with -9 under load, then reads every write back',
+    options: '[--writes 10000] [--kills 100] [--seconds 2]',
+  },
   'kill:steps': {
     servers: 'test',
     program: [JEST, 'test/kill/crash-'],
@@ -86,6 +97,12 @@ const TOOLS = {
     ],
     env: { LAW_RUNS: '10000' },
     title: 'runs the property tests on 10,000 cases each, and long races',
+  },
+  'local-images': {
+    servers: 'test',
+    program: ['scripts/containers/local-images.ts'],
+    title: 'makes stand-ins for base images where no image registry is reachable',
+    options: '[FOLDER of debootstrap]',
   },
   'test:browser': {
     servers: 'test',

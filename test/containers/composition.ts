@@ -1,0 +1,137 @@
+/**
+ * A deployment by `docker-compose.yml` for the container tests: built, started by testcontainers with ports and a name of its own,
+ * and removed with its data.
+ */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { StartedDockerComposeEnvironment } from 'testcontainers';
+import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
+import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
+import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/launcher/health-check.ts';
+import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Eight services and their servers start in less than a minute on idle cores. */
+const START_TIMEOUT_MS = 10 * 60_000;
+/** No limits, which would distort what is measured. */
+const UNLIMITED = {
+  SLOT_LIMIT: '1000000',
+  RATE_LIMIT_ANONYMOUS: '100000000',
+  RATE_LIMIT_FREE: '100000000',
+  RATE_LIMIT_COMPANY: '100000000',
+  RATE_LIMIT_REGISTER: '100000000',
+};
+
+interface CompositionOptions {
+  /** Files of Docker Compose. */
+  files?: readonly string[];
+  /** By default the eight services behind the load balancer. */
+  services?: readonly string[];
+}
+
+export class Composition {
+  readonly project: ComposeProject;
+  readonly base: string;
+  readonly name: string;
+  readonly #environment: StartedDockerComposeEnvironment;
+
+  private constructor(
+    environment: StartedDockerComposeEnvironment,
+    project: ComposeProject,
+    name: string,
+    base: string,
+  ) {
+    this.#environment = environment;
+    this.project = project;
+    this.name = name;
+    this.base = base;
+  }
+
+  /** Builds the image and starts the deployment. Returns when every service responds. */
+  static async start({
+    files = ['docker-compose.yml'],
+    services,
+  }: CompositionOptions = {}): Promise<Composition> {
+    const { DockerComposeEnvironment } = await import('testcontainers');
+    const name = `css-test-${randomBytes(3).toString('hex')}`;
+    const port = await findFreePort();
+    const variables = {
+      ...UNLIMITED,
+      PORT: String(port),
+      FILES_PORT: String(await findFreePort()),
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+    };
+    const project = new ComposeProject(
+      ['--project-name', name, ...files.flatMap((file) => ['--file', file])],
+      variables,
+    );
+    await project.run('build', 'secrets');
+    const environment = await new DockerComposeEnvironment(ROOT, [...files])
+      .withProjectName(name)
+      .withEnvironment(variables)
+      .withStartupTimeout(START_TIMEOUT_MS)
+      // `stop` removes it: the reaper needs an image of its own.
+      .withAutoCleanup(false)
+      .up(services === undefined ? undefined : [...services]);
+    const composition = new Composition(environment, project, name, `http://localhost:${port}`);
+    await composition.waitUntilHealthy();
+    return composition;
+  }
+
+  /** Resolves when every service responds through the load balancer. */
+  waitUntilHealthy(): Promise<void> {
+    return waitUntilServiceHealthy(this.base, AbortSignal.timeout(START_TIMEOUT_MS));
+  }
+
+  /** The first administrator, with the password that the first start has printed. */
+  async administrator(): Promise<{ email: string; password: string }> {
+    const printed = await this.project.run('logs', '--no-log-prefix', 'secrets');
+    const password = / with the password (\S+)/.exec(printed)?.[1];
+    if (password === undefined) throw new Error(`no password was printed: ${printed}`);
+    return { email: ADMINISTRATOR.email, password };
+  }
+
+  /** Ends a container like a crash, at any moment of its work, and starts it again. Returns when it is ready. */
+  async killAndRestart(id: string): Promise<void> {
+    await docker(['kill', '--signal', 'KILL', id]);
+    await docker(['start', id]);
+    await waitUntilHealthy(id);
+  }
+
+  /** Takes a service off the network. @returns what connects it again */
+  async cut(service: string): Promise<() => Promise<void>> {
+    const network = `${this.name}_default`;
+    const ids = await this.project.containers(service);
+    for (const id of ids) await docker(['network', 'disconnect', network, id]);
+    return async () => {
+      for (const id of ids) await docker(['network', 'connect', '--alias', service, network, id]);
+    };
+  }
+
+  /** Removes it with its data, and what other profiles have started. */
+  async stop(): Promise<void> {
+    await this.project.run(
+      '--profile',
+      'single',
+      '--profile',
+      'tools',
+      'rm',
+      '--force',
+      '--stop',
+      '--volumes',
+    );
+    await this.#environment.down({ removeVolumes: true });
+  }
+}
+
+/** Why the container tests cannot run here; false where they can. */
+export async function missingEngine(): Promise<string | false> {
+  if (process.env.TEST_CONTAINERS === undefined) return 'npm run test:containers runs them';
+  try {
+    await docker(['version']);
+    await docker(['compose', 'version']);
+    return false;
+  } catch {
+    return 'no container engine with Docker Compose answers';
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run dev -- kill:containers`: accounts write through Docker Compose with two containers of each service, while one of them is
+ * killed with -9 again and again. Then reads back every acknowledged write (hardening R1). Prints figures; exits with 1 where
+ * a write is lost or there twice, or a bar is missed.
+ *
+ *   npm run dev -- kill:containers --writes 10000 --kills 100 --seconds 2
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { Composition } from './composition.ts';
+import { describeRun, failuresIn, Load } from './load.ts';
+
+const WRITERS = 4;
+/** A killed container may cost 503 for this long, and no request may take longer than that. */
+const UNAVAILABLE_MS = 2_000;
+const HANG_MS = 5_000;
+/** The end of a gateway closes connections: those requests have no response at all. */
+const KILLED = SERVICE_NAMES.filter((name) => name !== 'gateway');
+
+const { values } = parseArgs({
+  options: {
+    writes: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '2' },
+  },
+});
+const [writes, kills, pauseMs] = [Number(values.writes), Number(values.kills), Number(values.seconds) * 1000];
+
+const composition = await Composition.start();
+try {
+  await composition.project.scale(Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])));
+  const load = await Load.create(composition.base, WRITERS);
+  load.start();
+  const killedAt = await killUntil(() => load.acknowledged >= writes);
+  await composition.waitUntilHealthy();
+  await load.stop();
+  judge(load, killedAt, await load.check());
+} finally {
+  await composition.stop();
+}
+
+/** Kills one of two ready containers of a service each time. @returns when, in milliseconds since the start of the process */
+async function killUntil(isEnough: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const recovering = new Set<string>();
+  const restarts: Promise<void>[] = [];
+  while (times.length < kills || !isEnough()) {
+    await delay(pauseMs);
+    const candidates = KILLED.filter((name) => !recovering.has(name));
+    const service = candidates[Math.floor(Math.random() * candidates.length)];
+    if (service === undefined || times.length >= kills) continue;
+    const ids = await composition.project.containers(service);
+    const id = ids[Math.floor(Math.random() * ids.length)];
+    if (id === undefined) throw new Error(`no container of ${service} runs`);
+    recovering.add(service);
+    times.push(performance.now());
+    restarts.push(composition.killAndRestart(id).then(() => void recovering.delete(service)));
+  }
+  await Promise.all(restarts);
+  return times;
+}
+
+function judge(load: Load, killedAt: readonly number[], wrong: readonly string[]): void {
+  const failures = failuresIn(load.sent);
+  const untold = failures.filter(
+    ({ status, retryAfter, code }) =>
+      !(status === 503 && retryAfter !== null) && code !== 'IDEMPOTENCY_IN_PROGRESS',
+  );
+  const unavailable = killedAt.map((killed, index) => {
+    const until = killedAt[index + 1] ?? Number.POSITIVE_INFINITY;
+    const after = failures.filter(({ status, at, milliseconds }) => {
+      const end = at + milliseconds;
+      return status === 503 && end >= killed && end < until;
+    });
+    return Math.max(0, ...after.map(({ at, milliseconds }) => at + milliseconds - killed));
+  });
+  const longest = Math.max(0, ...load.sent.map(({ milliseconds }) => milliseconds));
+  const late = unavailable.filter((time) => time > UNAVAILABLE_MS).length;
+  for (const line of wrong) console.log(`WRONG  ${line}`);
+  for (const { kind, status, code } of untold) console.log(`WRONG  ${kind} answered ${status} ${code}`);
+  console.log(
+    `${killedAt.length} kills, ${load.acknowledged} writes acknowledged, ${wrong.length === 0 ? 'all of them read back' : `${wrong.length} WRONG`}`,
+  );
+  console.log(describeRun(load.sent));
+  console.log(
+    `503 after a kill: at most ${(Math.max(0, ...unavailable) / 1000).toFixed(1)} s, ${late} times more than ${UNAVAILABLE_MS / 1000} s`,
+  );
+  if (wrong.length + untold.length + late > 0 || longest > HANG_MS) process.exitCode = 1;
+}

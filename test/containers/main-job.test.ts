@@ -1,0 +1,104 @@
+/** The deployment of `docker-compose.yml` as a newcomer starts it: the main job, what its containers may do, one container with everything. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { docker } from '../../scripts/containers/compose.ts';
+import { runMainJob } from '../../scripts/demo/main-job.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { skipIf } from '../skip-if.ts';
+import { Composition, missingEngine } from './composition.ts';
+
+const LIMIT_MS = 15 * 60_000;
+const missing = await missingEngine();
+
+skipIf(missing).describe('Docker Compose', () => {
+  let composition: Composition;
+  beforeAll(async () => {
+    composition = await Composition.start();
+  }, LIMIT_MS);
+  afterAll(() => composition?.stop(), LIMIT_MS);
+
+  it(
+    'plays the main job with the printed password of the administrator, each service in a container of its own',
+    async () => {
+      const steps: string[] = [];
+      await runMainJob(composition.base, (title) => steps.push(title), await composition.administrator());
+      assert.ok(steps.includes('Edition imported'), steps.join(', '));
+      for (const service of SERVICE_NAMES)
+        assert.equal((await composition.project.containers(service)).length, 1, service);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'a service runs without privileges, without a shell, on a read-only file system, and sees its own secrets alone',
+    async () => {
+      const [id = ''] = await composition.project.containers('standards');
+      const script = `
+        const fs = require('node:fs');
+        const attempt = (work) => { try { return String(work()); } catch ({ code }) { return code; } };
+        console.log(JSON.stringify({
+          user: process.getuid(),
+          shell: fs.existsSync('/bin/sh'),
+          write: attempt(() => fs.writeFileSync('/app/package.json', '')),
+          capabilities: /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1],
+          secrets: fs.readdirSync('/run/secrets').sort(),
+          variables: Object.keys(process.env).filter((name) => /URI$|SECRET$|PASSWORD$|NATS_URL$|_KEY$/.test(name)),
+        }));`;
+      assert.deepEqual(JSON.parse(await docker(['exec', id, 'node', '-e', script])), {
+        user: 65532,
+        shell: false,
+        write: 'EROFS',
+        capabilities: '0000000000000000',
+        secrets: ['cluster-secret', 'mongodb-uri', 'nats-url'],
+        variables: [],
+      });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'a service reads no database of another one',
+    async () => {
+      const [id = ''] = await composition.project.containers('standards');
+      const script = `
+        const { MongoClient } = require('mongodb');
+        const uri = require('node:fs').readFileSync('/run/secrets/mongodb-uri', 'utf8').trim();
+        MongoClient.connect(uri).then(async (client) => {
+          const read = (name) => client.db(name).collection('users').findOne().then(() => 'read', ({ codeName }) => codeName);
+          console.log(await read('css-standards'), await read('css-identity'));
+          await client.close();
+        });`;
+      assert.equal(await docker(['exec', id, 'node', '-e', script]), 'read Unauthorized');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'runs as one container beside its servers, on the same data',
+    async () => {
+      const { project } = composition;
+      await project.run('stop', ...SERVICE_NAMES);
+      await project.run('up', '--detach', '--wait', 'single');
+      await composition.waitUntilHealthy();
+      const titles: string[] = [];
+      await runMainJob(composition.base, (title) => titles.push(title), await composition.administrator());
+      assert.ok(titles.includes('Edition imported'), titles.join(', '));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'an operator’s command reads the databases of all services',
+    async () => {
+      const printed = await composition.project.run(
+        'run',
+        '--rm',
+        '--no-deps',
+        'tools',
+        'scripts/verify-audit.ts',
+      );
+      assert.match(printed, /^VERIFIED \d+ entries/m);
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,124 @@
+/**
+ * Containers that are killed, cut off and replaced under load, on a deployment with replicas and a MongoDB of three members
+ * (hardening R1, R3, R4, R13). No acknowledged write may be lost; the times are printed, and judged by
+ * `npm run dev -- kill:containers` on a quiet machine.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { skipIf } from '../skip-if.ts';
+import { Composition, missingEngine } from './composition.ts';
+import { describeRun, failuresIn, Load, type SentRequest } from './load.ts';
+import { findPrimary } from './primary.ts';
+
+const LIMIT_MS = 30 * 60_000;
+const NATS_OUTAGE_MS = 10_000;
+const WRITERS = 3;
+/** Requests before and after an outage. */
+const CALM_MS = 3_000;
+/** Every service has a second container, standards a third. */
+const REPLICAS = { ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])), standards: 3 };
+const missing = await missingEngine();
+
+skipIf(missing).describe('outages of containers under load', () => {
+  let composition: Composition;
+  beforeAll(async () => {
+    composition = await Composition.start({
+      files: ['docker-compose.yml', 'docker-compose.replica-set.yml'],
+    });
+    await composition.project.scale(REPLICAS);
+  }, LIMIT_MS);
+  afterAll(() => composition?.stop(), LIMIT_MS);
+
+  /** Runs the load during an outage and checks that nothing acknowledged was lost. @returns its requests */
+  const runDuring = async (title: string, outage: () => Promise<void>): Promise<SentRequest[]> => {
+    const load = await Load.create(composition.base, WRITERS);
+    load.start();
+    await delay(CALM_MS);
+    await outage();
+    await delay(CALM_MS);
+    await load.stop();
+    process.stdout.write(`${title}: ${describeRun(load.sent)}, ${load.acknowledged} writes acknowledged\n`);
+    assert.deepEqual(await load.check(), []);
+    return load.sent;
+  };
+  /** A failure is 503 and says when to come back; its repetition may find the first attempt still working. */
+  const assertFailuresAreTold = (sent: readonly SentRequest[]): void => {
+    for (const { kind, status, code, retryAfter } of failuresIn(sent)) {
+      const isTold = (status === 503 && retryAfter !== null) || code === 'IDEMPOTENCY_IN_PROGRESS';
+      assert.ok(isTold, `${kind} answered ${status} ${code}`);
+    }
+  };
+
+  it(
+    'R13: every container of every service replaced one after the other: no request fails',
+    async () => {
+      const sent = await runDuring('Rolling replacement', async () => {
+        for (const service of SERVICE_NAMES) await composition.project.replace(service);
+      });
+      assert.deepEqual(failuresIn(sent), []);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R1: a container of each service killed with -9: 503 with Retry-After at most, and no acknowledged write lost',
+    async () => {
+      const sent = await runDuring('Kill -9', async () => {
+        for (const service of SERVICE_NAMES.filter((name) => name !== 'gateway')) {
+          const [id = ''] = await composition.project.containers(service);
+          await composition.killAndRestart(id);
+        }
+      });
+      assertFailuresAreTold(sent);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R4: the primary of MongoDB paused: another member takes over, no acknowledged write lost',
+    async () => {
+      await runDuring('Primary paused', async () => {
+        const primary = await findPrimary(composition.project);
+        await docker(['pause', primary]);
+        try {
+          await composition.waitUntilHealthy();
+          assert.notEqual(await findPrimary(composition.project), primary);
+        } finally {
+          await docker(['unpause', primary]);
+        }
+      });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R4: the primary of MongoDB killed with -9: no acknowledged write lost',
+    async () => {
+      await runDuring('Primary killed', async () => {
+        const primary = await findPrimary(composition.project);
+        await docker(['kill', '--signal', 'KILL', primary]);
+        await composition.waitUntilHealthy();
+        await docker(['start', primary]);
+        await waitUntilHealthy(primary);
+      });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R3: NATS cut off for ten seconds: only 503 with Retry-After, and everything works again',
+    async () => {
+      const sent = await runDuring('NATS cut off', async () => {
+        const connect = await composition.cut('nats');
+        await delay(NATS_OUTAGE_MS);
+        await connect();
+        await composition.waitUntilHealthy();
+      });
+      assertFailuresAreTold(sent);
+    },
+    LIMIT_MS,
+  );
+});

@@ -118,7 +118,7 @@ else if (command) run(command);
 else printUsage();
 
 function printUsage() {
-  const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(14)}${title}`);
+  const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(17)}${title}`);
   if (name !== undefined) {
     console.error(`There is no tool ${name}.\n`);
     process.exitCode = EX_USAGE;

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { environmentVariables } from '../shared/kernel/node/config.ts';
+import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
+import { mongodb } from './servers/mongodb.ts';
+import { redis } from './servers/redis.ts';
+import { s3 } from './servers/s3.ts';
+
+interface ComposeService {
+  image?: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+}
+interface ComposeFile {
+  services: Record<string, ComposeService>;
+}
+
+const schema = CORE_SCHEMA.withTags(mergeTag);
+const { services } = load(readFileSync('docker-compose.yml', 'utf8'), { schema }) as ComposeFile;
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const serviceOf = (name: string): ComposeService => services[name] ?? {};
+
+describe('docker-compose.yml', () => {
+  it('has a container for each service, which mounts its own secrets alone', () => {
+    for (const name of SERVICE_NAMES) {
+      const { environment, volumes = [] } = serviceOf(name);
+      assert.equal(environment?.SERVICES, name);
+      const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
+      assert.deepEqual(secrets, [`secrets-${name}:/run/secrets:ro`]);
+    }
+  });
+
+  it('hands on every variable of the configuration, and no other', () => {
+    const declared = environmentVariables().flatMap(({ name }) => [name, fileVariableOf(name)]);
+    const set = new Set(
+      [...SERVICE_NAMES, 'single'].flatMap((name) => Object.keys(serviceOf(name).environment ?? {})),
+    );
+    assert.deepEqual(
+      [...set].filter((name) => !declared.includes(name)),
+      [],
+    );
+    const isInImage = (name: string): boolean => new RegExp(`\\b${name}=`).test(dockerfile);
+    const missing = environmentVariables()
+      .map(({ name }) => name)
+      .filter((name) => !set.has(name) && !set.has(fileVariableOf(name)) && !isInImage(name));
+    // The gateways listen on the default port of their containers.
+    assert.deepEqual(missing, ['PORT']);
+  });
+
+  it('runs the servers that the tests run', () => {
+    for (const [name, { image }] of Object.entries({ mongodb, redis, s3 }))
+      assert.equal(serviceOf(name).image, image);
+  });
+});

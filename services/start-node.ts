@@ -12,6 +12,7 @@ import { allowsAnonymous, canSubscribe } from '../shared/kernel/bus/nats-connect
 import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
 import { ReliableNats } from '../shared/kernel/bus/reliable-nats.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
+import { assertRestored } from '../shared/kernel/database/restore-marker.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { AbortedRequests } from '../shared/kernel/node/aborted-requests.ts';
 import { BackingServers } from '../shared/kernel/node/backing-servers.ts';
@@ -76,6 +77,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);
+      await assertRestored(database.connection.getClient().db(database.connection.name));
       node.servers.add('mongodb', () => database.check());
       return database.connection;
     },
@@ -85,6 +87,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     isReady: false,
     isDraining: false,
     limitations: new Set(),
+    dataVersions: [],
     afterStart: [],
     beforeStop: [],
   };
@@ -104,6 +107,9 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
       broker.createService(await createService(node));
     }
     await assertCanReceiveRequests(config);
+    // All are checked before any is migrated: a refused start has changed nothing.
+    for (const data of node.dataVersions) await data.assertKnown();
+    await Promise.all(node.dataVersions.map((data) => data.migrate()));
     await broker.start();
     assertSharedSecret(node);
     for (const hook of node.afterStart) await hook();

@@ -81,7 +81,7 @@ export async function startDisposableService(
     base,
     pid: child.pid ?? 0,
     dataDir: env.DATA_DIR ?? folder,
-    mongodbUri: env.MONGODB_URI ?? mongodUriOfFolder(join(folder, 'mongo')),
+    mongodbUri: env.MONGODB_URI ?? mongodUriOfFolder(join(env.DATA_DIR ?? folder, 'mongo')),
     memory: () =>
       [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
     memoryByService: () => residentMegabytes(child.pid ?? 0),

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { afterTest } from '../../test/after-test.ts';
 import { skipIf } from '../../test/skip-if.ts';
@@ -122,6 +124,39 @@ describe('a start that cannot come about', () => {
     assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
     assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
+
+  skipIf(missingServer('MONGODB')).it(
+    'data of a newer release, and data only partly restored, are refused before anything is written',
+    async () => {
+      const own = `${prefix}-newer`;
+      const client = await MongoClient.connect(mongodbUri());
+      const standards = client.db(`${own}-standards`);
+      const env = { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: own };
+      try {
+        await standards
+          .collection<{ _id: string; version: number }>('data_version')
+          .insertOne({ _id: 'data', version: 99 });
+        const newer = await start('start', env);
+        assert.deepEqual([newer.code, newer.lines.length], [78, 1], newer.lines.join('\n'));
+        assert.match(
+          newer.lines[0] ?? '',
+          /-standards has data of version 99, .* versions up to \d+\. Start/,
+        );
+        await standards.collection(RESTORE_MARKER_COLLECTION).insertOne({});
+        const partly = await start('start', env);
+        assert.deepEqual([partly.code, partly.lines.length], [78, 1], partly.lines.join('\n'));
+        assert.match(partly.lines[0] ?? '', /-standards is only partly restored\. .*npm run restore/);
+        const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+        const written = databases.filter(({ name }) => name.startsWith(own));
+        assert.deepEqual(
+          written.map(({ name }) => name),
+          [`${own}-standards`],
+        );
+      } finally {
+        await client.close();
+      }
+    },
+  );
 
   skipIf(missingServer('MONGODB')).it(
     'E1: a replica set of another name is told as that, not as silence',

@@ -14,6 +14,7 @@ import { folderActions } from './folders/actions.ts';
 import { Folders } from './folders/repository.ts';
 import { FolderTransactions } from './folders/transactions.ts';
 import { Orphans } from './orphans/repository.ts';
+import { SweepPauses } from './orphans/sweep-pause.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
 import { fileReadActions } from './reading/actions.ts';
 import { fileVisibilityActions } from './reading/visibility-actions.ts';
@@ -37,7 +38,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const folders = new Folders(connection, counters);
   const folderTransactions = new FolderTransactions(connection, folders);
   const orphans = new Orphans(connection);
-  const sweeper = new OrphanSweeper({ node, files, orphans, store });
+  const sweeper = new OrphanSweeper({
+    node,
+    files,
+    orphans,
+    pauses: new SweepPauses(connection),
+    store,
+  });
   const draftMoves = new DraftMoves({
     node,
     service: 'files',

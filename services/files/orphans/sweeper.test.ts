@@ -11,19 +11,23 @@ import { editor } from '../../../test/people.ts';
 import { useFilesWorld } from '../files-world.fixture.ts';
 import { Files } from '../repository.ts';
 import { Orphans } from './repository.ts';
+import { SweepPauses } from './sweep-pause.ts';
 import { OrphanSweeper } from './sweeper.ts';
 
 describe('sweeping files', () => {
   const node = useFilesWorld();
   let connection: Connection;
   let sweeper: OrphanSweeper;
+  let pauses: SweepPauses;
   beforeAll(async () => {
     connection = await node.node.openDatabase('files');
     const files = new Files(connection, new IdCounters(connection));
+    pauses = new SweepPauses(connection);
     sweeper = new OrphanSweeper({
       node: node.node,
       files,
       orphans: new Orphans(connection),
+      pauses,
       store: node.store(),
     });
   });
@@ -74,6 +78,19 @@ describe('sweeping files', () => {
     assert.equal(await node.store().sizeOf(orphan), null);
     assert.equal(await node.store().sizeOf(part.key), part.size);
     assert.equal(await connection.collection('orphans').countDocuments(), 0);
+  });
+
+  it('removes nothing while a backup runs; a pause that a killed backup left ends by itself', async () => {
+    const orphan = newStorageKey();
+    await node.store().put(orphan, Readable.from(['left behind']));
+    await pauses.whilePaused(async () => {
+      await sweeper.sweep(0);
+      assert.equal(await node.store().sizeOf(orphan), 11);
+    });
+    const left = { _id: 'killed', until: new Date(Date.now() - 1_000) };
+    await connection.collection<{ _id: string }>('sweep_pauses').insertOne(left);
+    await sweeper.sweep(0);
+    assert.equal(await node.store().sizeOf(orphan), null);
   });
 
   it('bytes that got a record in the meantime stay', async () => {

@@ -9,6 +9,7 @@ import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { Files } from '../repository.ts';
 import type { Orphans } from './repository.ts';
+import type { SweepPauses } from './sweep-pause.ts';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_INTERVAL_MS = HOUR_MS / 4;
@@ -18,6 +19,7 @@ interface Deps {
   node: Node;
   files: Files;
   orphans: Orphans;
+  pauses: SweepPauses;
   store: ObjectStore;
 }
 
@@ -72,12 +74,14 @@ export class OrphanSweeper implements BackgroundWork {
   }
 
   async #removeOrphans(olderThanMs: number): Promise<number> {
-    const { files, orphans, store } = this.#deps;
+    const { files, orphans, pauses, store } = this.#deps;
     let removed = 0;
     for (;;) {
       const keys = await orphans.listOlderThan(olderThanMs, BATCH_SIZE);
       if (keys.length === 0) return removed;
       const named = await files.findReferencedKeys(keys);
+      // Asked after the records: a backup that begins now reads no record of these keys.
+      if (await pauses.isPaused()) return removed;
       for (const key of keys) {
         if (named.has(key)) continue;
         await store.remove(key);

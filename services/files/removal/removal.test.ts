@@ -5,6 +5,7 @@ import { colleague, editor, lead, stranger, viewer, withKey } from '../../../tes
 import { expectRejection } from '../../../test/service-node.ts';
 import { describeOnEachStore, useFilesWorld } from '../files-world.fixture.ts';
 import { Orphans } from '../orphans/repository.ts';
+import { SweepPauses } from '../orphans/sweep-pause.ts';
 import { OrphanSweeper } from '../orphans/sweeper.ts';
 import { Files } from '../repository.ts';
 
@@ -27,7 +28,13 @@ describeOnEachStore('removing files', (env) => {
   const sweep = async () => {
     const connection = await node.node.openDatabase('files');
     const files = new Files(connection, new IdCounters(connection));
-    const deps = { node: node.node, files, orphans: new Orphans(connection), store: node.store() };
+    const deps = {
+      node: node.node,
+      files,
+      orphans: new Orphans(connection),
+      pauses: new SweepPauses(connection),
+      store: node.store(),
+    };
     return new OrphanSweeper(deps).sweep(0);
   };
 

@@ -1,17 +1,16 @@
 /**
  * Handler of the internal action that lists the standards citing a wiki page, limited to what the caller may
- * read, and the backfill of citations (document 2, Wiki reads; decisions W10).
+ * read, and the migration that adds citations (document 2, Wiki reads; decisions W10).
  */
 import type { Connection } from 'mongoose';
 import type { standardCitationActions as citationContracts } from '../../../shared/contracts/standards/citations.ts';
-import { Backfill } from '../../../shared/kernel/background/backfill.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
+import { type Migration, migrateRecords } from '../../../shared/kernel/database/migration.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { findOutlineCitations } from '../revision/revision-writer.ts';
 import { scopesWithPermission } from '../scope-access.ts';
-import { CitingStandards, type OlderStandard } from './repository.ts';
+import { CitingStandards } from './repository.ts';
 
 /** The handler that lists citing standards. */
 export const standardCitationActions = ({
@@ -43,32 +42,24 @@ export const standardCitationActions = ({
   };
 };
 
-interface BackfillDeps {
-  node: Node;
+interface MigrationDeps {
   connection: Connection;
   revisions: StandardRevisions;
   contents: RevisionContents;
 }
 
-/** The backfill of standards that were published before citations were stored. */
-export function citationBackfill({
-  node,
-  connection,
-  revisions,
-  contents,
-}: BackfillDeps): Backfill<OlderStandard> {
+/** Adds the citations of standards that were published before citations were stored. */
+export function migrateCitations({ connection, revisions, contents }: MigrationDeps): Migration {
   const standards = new CitingStandards(connection);
-  return new Backfill({
-    connection,
-    name: 'citations of standards',
-    listMissing: () => standards.listMissing(),
-    async fill({ _id, current_revision }) {
+  return migrateRecords({
+    title: 'citations of standards',
+    listOld: () => standards.listMissing(),
+    async change({ _id, current_revision }) {
       const revision = current_revision && (await revisions.find(current_revision.id));
       // Deleted meanwhile.
       if (!revision) return;
       const { outline } = await contents.get(revision.content_id);
       await standards.fill(_id, revision._id, findOutlineCitations(outline));
     },
-    log: node.log,
   });
 }

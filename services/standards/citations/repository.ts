@@ -1,4 +1,4 @@
-/** Queries of the standards whose current revision cites a wiki page, and the backfill of their citations. */
+/** Queries of the standards whose current revision cites a wiki page, and those without stored citations. */
 import type { Connection, QueryFilter } from 'mongoose';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';

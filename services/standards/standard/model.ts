@@ -45,7 +45,7 @@ export interface StandardRecord {
   newest_code: string | null;
   /** Of the current revision. */
   tags: string[];
-  /** Of the current revision; absent before the first, and in older records until the backfill. */
+  /** Of the current revision; absent before the first, and in data of version 1. */
   citations?: Citation[];
   deprecated: boolean;
   deprecated_at: Date | null;

@@ -1,17 +1,16 @@
 /**
  * Handler of the endpoint that lists the documents citing a wiki page: pages first, then the standards that
- * the caller may read, and the backfill of citations (document 2, Wiki reads; decisions W10).
+ * the caller may read, and the migration that adds citations (document 2, Wiki reads; decisions W10).
  */
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
-import { Backfill } from '../../../shared/kernel/background/backfill.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
+import { type Migration, migrateRecords } from '../../../shared/kernel/database/migration.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { citedPage, findCitations } from '../../../shared/markup/page-references.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';
-import { CitingPages, type OlderPage } from './repository.ts';
+import { CitingPages } from './repository.ts';
 
 interface Deps {
   connection: Connection;
@@ -71,22 +70,19 @@ export const wikiCitationActions = ({
   };
 };
 
-interface BackfillDeps {
-  node: Node;
+interface MigrationDeps {
   connection: Connection;
   pages: Pages;
 }
 
-/** The backfill of pages that were written before citations were stored. */
-export function citationBackfill({ node, connection, pages }: BackfillDeps): Backfill<OlderPage> {
+/** Adds the citations of pages that were written before citations were stored. */
+export function migrateCitations({ connection, pages }: MigrationDeps): Migration {
   const citing = new CitingPages(connection);
-  return new Backfill({
-    connection,
-    name: 'citations of pages',
-    listMissing: () => citing.listMissing(),
-    async fill({ _id, current_revision: { id } }) {
+  return migrateRecords({
+    title: 'citations of pages',
+    listOld: () => citing.listMissing(),
+    async change({ _id, current_revision: { id } }) {
       await citing.fill(_id, id, findCitations([await pages.loadText(id)]));
     },
-    log: node.log,
   });
 }

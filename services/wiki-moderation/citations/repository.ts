@@ -1,4 +1,4 @@
-/** Queries of the published pages whose current revision cites a page, and the backfill of their citations. */
+/** Queries of the published pages whose current revision cites a page, and those without stored citations. */
 import type { Connection, QueryFilter } from 'mongoose';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';

@@ -10,6 +10,7 @@ import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { ServiceName } from '../../contracts/services.ts';
 import type { PrincipalTokens } from '../auth/principal.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
+import type { DataVersion } from '../database/data-version.ts';
 import type { AbortedRequests } from './aborted-requests.ts';
 import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
@@ -41,6 +42,8 @@ export interface Node {
   isReady: boolean;
   /** The node is stopping and takes no new work. */
   isDraining: boolean;
+  /** Of the databases of its services: checked, then migrated, before any service starts. */
+  dataVersions: DataVersion[];
   /** Run once all services have started: the gateway begins to listen. */
   afterStart: (() => Promise<void>)[];
   /** Run before any service stops: the gateway finishes its requests. */

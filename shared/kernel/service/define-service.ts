@@ -10,6 +10,8 @@ import { actionsByService } from '../../contracts/index.ts';
 import { livenessAction, type ServiceName } from '../../contracts/services.ts';
 import type { BackgroundWork } from '../background/background-work.ts';
 import type { Outbox } from '../background/outbox.ts';
+import { DataVersion } from '../database/data-version.ts';
+import type { Migration } from '../database/migration.ts';
 import { prepareModels } from '../database/mongo.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
@@ -32,6 +34,8 @@ interface ServiceDefinition<N extends ServiceName, R> {
   /** Its database, with the outbox; absent only for the gateway, which owns no data. */
   connection?: Connection;
   outbox?: Outbox;
+  /** Of its data, the oldest first; none is ever removed or reordered. */
+  migrations?: readonly Migration[];
   backgroundWork?: BackgroundWork[];
   /** Handlers of events. */
   events?: { [K in keyof EventMap]?: (event: EventMap[K]) => void };
@@ -45,7 +49,8 @@ export function defineService<N extends ServiceName, R>(
   node: Node,
   definition: ServiceDefinition<N, R>,
 ): ServiceSchema {
-  const { name, connection, backgroundWork = [] } = definition;
+  const { name, connection, migrations = [], backgroundWork = [] } = definition;
+  if (connection) node.dataVersions.push(new DataVersion({ connection, migrations, log: node.log }));
   const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
   const { 'identity.principalChanged': principalChanged, 'gateway.requestAbandoned': requestAbandoned } =
     definition.events ?? {};

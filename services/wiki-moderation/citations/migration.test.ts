@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
-import { eventually } from '../../../test/eventually.ts';
 import { lead, withKey } from '../../../test/people.ts';
 import { callerFor, startTestNode } from '../../../test/service-node.ts';
 import { useWikiWorld } from '../wiki-world.fixture.ts';
 
-describe('records from before citations were stored', () => {
+describe('data of version 1, from before citations were stored', () => {
   const services = ['wiki-moderation', 'standards', 'projects', 'identity'];
   const node = useWikiWorld(services);
 
-  it('W10: pages and standards get their citations when a service starts', async () => {
+  it('W10: pages and standards have their citations once a newer release has started', async () => {
     const librarySlug = await node.newLibrary();
     const cited = await node.newPage(librarySlug, 'Cited before');
     const text = `# 1 Scope\n\n1.1 See [[${librarySlug}/${cited.slug}]].\n`;
@@ -25,22 +24,28 @@ describe('records from before citations were stored', () => {
     const api = callerFor(node, withKey(lead, PERMISSIONS));
     const { id } = await createStandard(api, about, { markdown: text });
     await publishStandard(api, id);
-    for (const [service, collection] of [
+    const databases = [
       ['wiki-moderation', 'pages'],
       ['standards', 'standards'],
-    ] as const) {
+    ] as const;
+    for (const [service, collection] of databases) {
       const connection = await node.node.openDatabase(service);
       await connection.collection(collection).updateMany({}, { $unset: { citations: true } });
-      await connection.collection('backfills').deleteMany({});
+      await connection.collection('data_version').deleteMany({});
     }
     const titles = async () =>
       (await node.call(lead, 'wiki.citations.list', { id: cited.id })).citations.map(({ title }) => title);
     assert.deepEqual(await titles(), []);
     const restarted = await startTestNode(services, { DATABASE_PREFIX: node.node.config.databasePrefix });
     try {
-      await eventually(async () => assert.deepEqual(await titles(), ['Old page', 'Old standard']));
+      assert.deepEqual(await titles(), ['Old page', 'Old standard']);
     } finally {
       await restarted.stop();
+    }
+    for (const [service] of databases) {
+      const connection = await node.node.openDatabase(service);
+      const [version] = await connection.collection('data_version').find().toArray();
+      assert.deepEqual([version?.version, version?.lease], [2, null], service);
     }
   });
 });

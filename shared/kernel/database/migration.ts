@@ -1,0 +1,41 @@
+/** A change of stored records to a newer shape, which leads from one version of the data to the next. */
+
+/** What a migration gets while it runs. */
+export interface MigrationRun {
+  /** Aborted when another node has taken over. */
+  signal: AbortSignal;
+  /** Counts a changed record, for the progress. */
+  countChange(): void;
+}
+
+export interface Migration {
+  /** What it adds or changes, e.g. `citations of standards`. */
+  title: string;
+  /**
+   * Changes what still has the old shape. Repeatable: after an interruption it goes on with the records that
+   * are left, and for a moment two nodes may run it.
+   */
+  run(run: MigrationRun): Promise<void>;
+}
+
+interface RecordMigration<T> {
+  title: string;
+  /** The records of the old shape. */
+  listOld: () => AsyncIterable<T>;
+  /** Changes one record, if it still has the old shape. */
+  change: (record: T) => Promise<unknown>;
+}
+
+/** A migration that changes records one by one. */
+export function migrateRecords<T>({ title, listOld, change }: RecordMigration<T>): Migration {
+  return {
+    title,
+    async run({ signal, countChange }) {
+      for await (const record of listOld()) {
+        signal.throwIfAborted();
+        await change(record);
+        countChange();
+      }
+    },
+  };
+}

@@ -13,6 +13,8 @@ const JEST = 'node_modules/jest/bin/jest.js';
 const COMMANDS = {
   demo: { servers: 'start', program: ['scripts/demo.ts'] },
   import: { servers: 'start', program: ['scripts/import.ts'] },
+  backup: { servers: 'start', program: ['scripts/backup.ts'] },
+  restore: { servers: 'start', program: ['scripts/restore.ts'] },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
   'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
@@ -50,6 +52,12 @@ const TOOLS = {
     title: 'measures a list of 100,000 standards',
     options: '[--split] [--rows 100000]',
   },
+  'backup-times': {
+    servers: 'start',
+    program: ['bench/backup.ts'],
+    title: 'measures a backup under writes and its restore',
+    options: '[--standards 2000] [--files 100]',
+  },
   'index-outage': {
     servers: 'start',
     program: ['bench/index-outage.ts'],
@@ -83,6 +91,12 @@ const TOOLS = {
     program: [JEST, 'test/kill/crash-'],
     env: { EVERY_STEP: '1' },
     title: 'kills services with -9 at every step of their writes',
+  },
+  'older-data': {
+    servers: 'start',
+    program: ['test/upgrade/older-data.ts'],
+    title: 'starts this commit on data of an older one, and compares',
+    options: '[--commit db80b9a1]',
   },
   'test:long': {
     servers: 'test',

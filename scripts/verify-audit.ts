@@ -7,8 +7,6 @@
  *
  * Exit 0: verified. Exit 1: broken, with the first entry that does not match. Exit 2: not checked.
  */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { BrokenChainError, type ChainHead } from '../services/audit/chain.ts';
@@ -17,14 +15,12 @@ import {
   type VerificationResult,
   verifyTrail,
 } from '../services/audit/verification.ts';
-import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { readConfig } from '../shared/kernel/node/config.ts';
 import { firstErrorLine } from './console/progress.ts';
-import { startMongod } from './embedded-servers/mongod.ts';
-import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
+import { NoDatabaseServerError, withDatabaseServer } from './embedded-servers/database-server.ts';
 
 /** Progress goes to stderr, the verdict to stdout. */
 const PROGRESS_INTERVAL_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 2_000;
 
 /** The trail could not be checked; the message says what to do. */
 class VerificationImpossibleError extends Error {}
@@ -32,11 +28,13 @@ class VerificationImpossibleError extends Error {}
 try {
   const checkpoint = readCheckpoint();
   const config = readConfig(process.env);
-  const verified = await withDatabase(config, (client) =>
-    verifyTrail(client.db(`${config.databasePrefix}-audit`), {
-      ...(checkpoint ? { checkpoint } : {}),
-      onEntry: createProgressLogger(),
-    }),
+  const verified = await withDatabaseServer(config, { create: false }, (uri) =>
+    withClient(uri, (client) =>
+      verifyTrail(client.db(`${config.databasePrefix}-audit`), {
+        ...(checkpoint ? { checkpoint } : {}),
+        onEntry: createProgressLogger(),
+      }),
+    ),
   );
   console.log(formatVerdict(verified, checkpoint));
 } catch (error) {
@@ -78,35 +76,8 @@ function readCheckpoint(): ChainHead | null {
   return { seq: Number(seq), hash: hash.toLowerCase() };
 }
 
-/** Opens the database; starts the embedded one if it is not running. */
-async function withDatabase<T>(config: Config, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  if (config.mongodbUri !== null) return withClient(config.mongodbUri, work);
-  const dbPath = resolve(config.dataDir, 'mongo');
-  if (!existsSync(join(dbPath, 'mongod.json'))) {
-    throw new VerificationImpossibleError(
-      `No data found in ${dbPath}. Set DATA_DIR to the data folder of the service, or MONGODB_URI to its database.`,
-    );
-  }
-  const running = await tryConnect(mongodUriOfFolder(dbPath));
-  if (running) return useClient(running, work);
-  const mongod = await startMongod({ dbPath });
-  try {
-    return await withClient(mongod.uri, work);
-  } finally {
-    await mongod.stop();
-  }
-}
-
-/** Null when no server answers. */
-function tryConnect(uri: string): Promise<MongoClient | null> {
-  return new MongoClient(uri, { serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS }).connect().catch(() => null);
-}
-
 async function withClient<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  return useClient(await new MongoClient(uri).connect(), work);
-}
-
-async function useClient<T>(client: MongoClient, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = await new MongoClient(uri).connect();
   try {
     return await work(client);
   } finally {
@@ -124,5 +95,9 @@ function createProgressLogger(): (entries: number) => void {
 }
 
 function isExpectedError(error: unknown): error is Error {
-  return error instanceof VerificationImpossibleError || error instanceof ChainNotStartedError;
+  return (
+    error instanceof VerificationImpossibleError ||
+    error instanceof NoDatabaseServerError ||
+    error instanceof ChainNotStartedError
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`), formatted durations,
+ * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`, `runCountedStep`), formatted durations,
  * and the most useful line of an error (`firstErrorLine`).
  */
 
@@ -16,6 +16,31 @@ export async function runStep<T>(title: string, work: () => Promise<T>): Promise
     throw error;
   }
 }
+
+/** Between two percentages: a short step prints none. */
+const SHARE_INTERVAL_MS = 5_000;
+
+/** Runs a step whose size is known; `work` calls `count` for each part that is done. */
+export type CountedStep = <T>(
+  title: string,
+  total: number,
+  work: (count: () => void) => Promise<T>,
+) => Promise<T>;
+
+/**
+ * The same for a step whose size is known: a long one prints in between what share is done, in percent.
+ */
+export const runCountedStep: CountedStep = (title, total, work) => {
+  let done = 0;
+  let lastPrinted = performance.now();
+  const count = (): void => {
+    done += 1;
+    if (performance.now() - lastPrinted < SHARE_INTERVAL_MS || done >= total) return;
+    lastPrinted = performance.now();
+    process.stdout.write(`${Math.floor((100 * done) / total)} % … `);
+  };
+  return runStep(title, () => work(count));
+};
 
 /** `0.4 s` below ten seconds, `12 s` above. */
 export function formatSeconds(milliseconds: number): string {

@@ -1,0 +1,33 @@
+/**
+ * `npm run backup -- FOLDER`: a backup of all databases of the deployment at one cluster time, with the files
+ * that they name, into a new folder, while the services run. Uses the embedded MongoDB of DATA_DIR, running or
+ * not, or MONGODB_URI with DATABASE_PREFIX; the files of DATA_DIR or of the S3 bucket.
+ *
+ * Exit 0: a whole backup. Exit 1: none, with the reason. Exit 2: a whole backup of a deployment that lacks files
+ * itself. Exit 64: wrong usage. Exit 78: wrong configuration.
+ */
+import { readConfig } from '../shared/kernel/node/config.ts';
+import { BackupFolder } from './backup/backup-folder.ts';
+import { formatBytes, runWithFolder } from './backup/command.ts';
+import { withDeployment } from './backup/deployment.ts';
+import { takeBackup } from './backup/take-backup.ts';
+
+const EXIT_FILES_MISSING = 2;
+
+await runWithFolder('Usage: npm run backup -- FOLDER, a new one', async (path) => {
+  const config = readConfig(process.env);
+  const { at, databases, files } = await withDeployment(config, { create: false }, (deployment) =>
+    takeBackup(deployment, new BackupFolder(path)),
+  );
+  const collections = databases.flatMap((database) => database.collections);
+  const records = collections.reduce((sum, one) => sum + one.records, 0);
+  const bytes = collections.reduce((sum, one) => sum + one.bytes, 0);
+  console.log(
+    `Backup of ${at}: ${records.toLocaleString('en')} records (${formatBytes(bytes)}), ${files.count.toLocaleString('en')} files (${formatBytes(files.bytes)}), in ${path}`,
+  );
+  if (files.missing.length === 0) return;
+  console.error(
+    `The deployment lacks ${files.missing.length} files that its records name: ${files.missing.join(', ')}`,
+  );
+  process.exitCode = EXIT_FILES_MISSING;
+});

@@ -1,0 +1,64 @@
+/** Databases and file store of a deployment, as backup and restore use them. */
+import { type Db, MongoClient } from 'mongodb';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import type { Config } from '../../shared/kernel/node/config.ts';
+import { createObjectStore } from '../../shared/storage/create-object-store.ts';
+import type { ObjectStore } from '../../shared/storage/object-store.ts';
+import { type CountedStep, runCountedStep } from '../console/progress.ts';
+import { withDatabaseServer } from '../embedded-servers/database-server.ts';
+
+export interface Deployment {
+  client: MongoClient;
+  uri: string;
+  prefix: string;
+  store: ObjectStore;
+  /** Runs a step of the backup or the restore, with its progress. */
+  runStep: CountedStep;
+}
+
+/** The services that own a database. */
+const OWNERS = SERVICE_NAMES.filter((name) => name !== 'gateway');
+
+/**
+ * Opens the deployment of a configuration.
+ * @param options.create whether a data folder may be new; `runStep` instead of printed progress
+ */
+export function withDeployment<T>(
+  config: Config,
+  { create, runStep = runCountedStep }: { create: boolean; runStep?: CountedStep },
+  work: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
+  return withDatabaseServer(config, { create }, async (uri) => {
+    const client = new MongoClient(uri, {
+      serverSelectionTimeoutMS: 5_000,
+      writeConcern: { w: 'majority', j: true },
+      readConcern: { level: 'majority' },
+    });
+    try {
+      await client.connect();
+      return await work({
+        client,
+        uri,
+        prefix: config.databasePrefix,
+        store: createObjectStore(config),
+        runStep,
+      });
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+/** The database of each service that owns one, whether it exists or not. */
+export const serviceDatabases = ({
+  client,
+  prefix,
+}: Pick<Deployment, 'client' | 'prefix'>): { service: string; database: Db }[] =>
+  OWNERS.map((service) => ({ service, database: client.db(`${prefix}-${service}`) }));
+
+/** Whether any collection of a database has a record. */
+export async function hasRecords(database: Db): Promise<boolean> {
+  for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+    if ((await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) return true;
+  return false;
+}

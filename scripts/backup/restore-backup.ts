@@ -1,0 +1,162 @@
+/**
+ * Restore of a backup into an empty deployment. The backup is verified before anything is written; a marker in
+ * every database keeps services from starting on half of it, and lets a restore that was killed be run again.
+ */
+import type { Db, Document } from 'mongodb';
+import { isBeingRestored, RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
+import { BackupError } from './backup-error.ts';
+import type { BackupFolder, CollectionPart, Manifest } from './backup-folder.ts';
+import { type Deployment, hasRecords, serviceDatabases } from './deployment.ts';
+import { exactDocument } from './exact-document.ts';
+import { readRecordPart, verifyPart } from './record-part.ts';
+import { copyFile, forEachFile, hasFile, listFiles } from './stored-files.ts';
+
+/** Inserted at once; the server takes 48 MB and 100,000 records. */
+const BATCH_BYTES = 8_000_000;
+const BATCH_RECORDS = 1_000;
+
+/** @throws BackupError in one line: a damaged backup, a deployment that is not empty */
+export async function restoreBackup(deployment: Deployment, folder: BackupFolder): Promise<Manifest> {
+  const manifest = await folder.readManifest();
+  const unknown = manifest.databases.find(({ service }) => !databaseOf(deployment, service));
+  if (unknown)
+    throw new BackupError(`The backup has a database ${unknown.service}, which this release does not.`);
+  await assertEmpty(deployment);
+  await verifyBackup(deployment, folder, manifest);
+  await markAndClear(deployment);
+  for (const { service, collections } of manifest.databases) {
+    const database = databaseOf(deployment, service);
+    const total = collections.reduce((sum, { records }) => sum + records, 0);
+    await deployment.runStep(`${service}: ${total.toLocaleString('en')} records`, total, async (count) => {
+      for (const collection of collections)
+        if (database)
+          await restoreCollection(database, collection, folder.partFile(service, collection.name), count);
+    });
+  }
+  await restoreFiles(deployment, folder, manifest);
+  await unmark(deployment);
+  return manifest;
+}
+
+const databaseOf = (deployment: Deployment, service: string): Db | undefined =>
+  serviceDatabases(deployment).find((one) => one.service === service)?.database;
+
+/** What an earlier restore has left does not count. */
+async function assertEmpty(deployment: Deployment): Promise<void> {
+  let wasBrokenOff = false;
+  for (const { database } of serviceDatabases(deployment)) {
+    if (await isBeingRestored(database)) wasBrokenOff = true;
+    else if (await hasRecords(database))
+      throw new BackupError(
+        `The database ${database.databaseName} is not empty: restore into a new DATABASE_PREFIX or a new server.`,
+      );
+  }
+  if (wasBrokenOff) return;
+  await deployment.store.prepare();
+  // Another deployment may use the store, and each would remove the files of the other.
+  for await (const _ of deployment.store.keys())
+    throw new BackupError('The store of files is not empty: restore into a new bucket, or a new DATA_DIR.');
+}
+
+async function verifyBackup(
+  { runStep }: Deployment,
+  folder: BackupFolder,
+  { databases, files }: Manifest,
+): Promise<void> {
+  const missing = new Set(files.missing);
+  const parts = databases.flatMap(({ service, collections }) =>
+    collections.map(({ name, sha256 }) => ({ file: folder.partFile(service, name), sha256 })),
+  );
+  await runStep('Verifying the backup', parts.length + files.count, async (count) => {
+    for (const { file, sha256 } of parts) {
+      await verifyPart(file, sha256);
+      count();
+    }
+    await forEachFile(listFiles(folder, databases), async (file) => {
+      if (missing.has(file.key)) return;
+      if (!(await hasFile(folder.files, file)))
+        throw new BackupError(
+          `The backup is damaged: the file ${file.key} is missing or differs from its record.`,
+        );
+      count();
+    });
+  });
+}
+
+/** Marks every database before it removes what an earlier restore has left. */
+async function markAndClear(deployment: Deployment): Promise<void> {
+  const databases = serviceDatabases(deployment).map(({ database }) => database);
+  const marker = { $set: { started_at: new Date() } };
+  for (const database of databases)
+    await database.collection(RESTORE_MARKER_COLLECTION).updateOne({}, marker, { upsert: true });
+  for (const database of databases) {
+    for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+      if (name !== RESTORE_MARKER_COLLECTION) await database.dropCollection(name);
+  }
+}
+
+async function restoreCollection(
+  database: Db,
+  { name, options, indexes, records }: CollectionPart,
+  file: string,
+  count: () => void,
+): Promise<void> {
+  const collection = await database.createCollection(name, options);
+  let batch: Document[] = [];
+  let size = 0;
+  let inserted = 0;
+  const insert = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    // The command, because the driver's own method gives up the order of members.
+    const { n, writeErrors, writeConcernError } = await database.command({
+      insert: name,
+      documents: batch,
+      writeConcern: { w: 'majority', j: true },
+    });
+    if (n !== batch.length || writeErrors || writeConcernError)
+      throw new Error(`inserting into ${name} failed: ${JSON.stringify(writeErrors ?? writeConcernError)}`);
+    inserted += batch.length;
+    batch = [];
+    size = 0;
+  };
+  for await (const bytes of readRecordPart(file)) {
+    if (batch.length >= BATCH_RECORDS || size + bytes.length > BATCH_BYTES) await insert();
+    batch.push(exactDocument(bytes));
+    size += bytes.length;
+    count();
+  }
+  await insert();
+  if (inserted !== records)
+    throw new BackupError(`The backup is damaged: ${file} has ${inserted} records, not ${records}.`);
+  if (indexes.length > 0) await collection.createIndexes(indexes.map(({ v: _version, ...index }) => index));
+}
+
+async function restoreFiles(
+  { store, runStep }: Deployment,
+  folder: BackupFolder,
+  { databases, files }: Manifest,
+): Promise<void> {
+  const missing = new Set(files.missing);
+  await store.prepare();
+  await runStep(`${files.count.toLocaleString('en')} files`, files.count, (count) =>
+    forEachFile(listFiles(folder, databases), async (file) => {
+      if (missing.has(file.key)) return;
+      if (!(await copyFile(folder.files, store, file)))
+        throw new BackupError(`The backup was changed while it was read: ${file.key}.`);
+      count();
+    }),
+  );
+}
+
+/** In one transaction: services start on all of the databases or on none. */
+async function unmark(deployment: Deployment): Promise<void> {
+  const markers = serviceDatabases(deployment).map(({ database }) =>
+    database.collection(RESTORE_MARKER_COLLECTION),
+  );
+  await deployment.client.withSession((session) =>
+    session.withTransaction(async () => {
+      for (const marker of markers) await marker.deleteMany({}, { session });
+    }),
+  );
+  for (const marker of markers) await marker.drop();
+}

@@ -78,16 +78,22 @@ export const wikiRoleAssignmentActions = ({
   },
 
   async 'wiki.roles.remove'({ roleId }, call, { page }) {
+    // Asked before the transaction, which waits for no other service.
+    const inactive = await findInactiveModerators(roles, page._id, call);
     return inTransaction(connection, async (session) => {
       // Two moderators who remove each other at once would leave none.
       if (!(await pages.lock(session, page._id))) throw notFound();
       const removed = await roles.remove(session, page._id, roleId);
       if (!removed) throw notFound();
       const { user_id, role } = removed;
-      if (role === 'moderator' && !(await roles.hasModerator(session, page._id)))
+      // Somebody who was appointed meanwhile may sign in.
+      const remaining = await roles.listModerators(page._id, session);
+      const isLast =
+        remaining.length === 0 || (!inactive.has(user_id) && remaining.every((id) => inactive.has(id)));
+      if (role === 'moderator' && isLast)
         throw apiError(
           'LAST_MODERATOR',
-          'This is the last moderator of the standard. Appoint another first.',
+          'This is the last moderator of the standard who may sign in. Appoint another first.',
         );
       await call.audit(session, {
         resource: { type: 'wiki_standard', id: page._id },
@@ -104,6 +110,13 @@ export const wikiRoleAssignmentActions = ({
 
   'wiki.moderation.standardSearchUsers': ({ query }, call) => searchDirectory(query, call),
 });
+
+/** The moderators of a page who may not sign in now: a suspended one moderates nothing. */
+async function findInactiveModerators(roles: Roles, pageId: string, call: Call): Promise<Set<number>> {
+  const userIds = await roles.listModerators(pageId);
+  const accounts = await Promise.all(userIds.map((user_id) => call.call('identity.account', { user_id })));
+  return new Set(userIds.filter((_, place) => accounts[place]?.account?.status !== 'active'));
+}
 
 /** Accounts by name, with masked emails. */
 async function searchDirectory(search: string, call: Call) {

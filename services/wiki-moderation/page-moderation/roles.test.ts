@@ -100,6 +100,17 @@ describe('roles on wiki standards', () => {
     );
   });
 
+  it('document 2: the last moderator who is not suspended stays, and a suspended one may go', async () => {
+    const { id } = await node.newPage(librarySlug, 'Suspended');
+    const [active, other] = [(await signUp(node)).principal, (await signUp(node)).principal];
+    const kept = await assign(id, active.user.id, 'moderator');
+    const suspended = await assign(id, other.user.id, 'moderator');
+    await setAccount(other.user.id, { suspended: true });
+    assert.equal((await expectRejection(remove(id, kept.id))).code, 'LAST_MODERATOR');
+    await remove(id, suspended.id);
+    assert.equal((await expectRejection(remove(id, kept.id))).code, 'LAST_MODERATOR');
+  });
+
   it('two at once: of two moderators who are removed together one stays', async () => {
     const people = [(await signUp(node)).principal.user.id, (await signUp(node)).principal.user.id];
     for (let round = 0; round < 5; round += 1) {

@@ -47,8 +47,13 @@ export class Roles extends Records<RoleRecord> {
     return this.model.findOneAndDelete({ _id: id, page_id: pageId }, { session }).lean<RoleRecord>().exec();
   }
 
-  async hasModerator(session: ClientSession, pageId: string): Promise<boolean> {
-    const moderator = await this.model.exists({ page_id: pageId, role: 'moderator' }).session(session);
-    return moderator !== null;
+  /** The accounts with the moderator role on a page. */
+  async listModerators(pageId: string, session: ClientSession | null = null): Promise<number[]> {
+    const rows = await this.model
+      .find({ page_id: pageId, role: 'moderator' }, { user_id: 1 })
+      .session(session)
+      .lean<Pick<RoleRecord, 'user_id'>[]>()
+      .exec();
+    return rows.map(({ user_id }) => user_id);
   }
 }

@@ -68,7 +68,7 @@ export const wikiRoleEndpoints = {
     http: 'DELETE /api/wiki/standards/:id/roles/:roleId',
     group: 'wiki',
     summary: 'Takes a role on a wiki standard away',
-    description: 'The last moderator of a standard stays: 409.',
+    description: 'The last moderator of a standard who is not suspended stays: 409.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
     on,

@@ -24,6 +24,7 @@ import { DraftCopies } from './customization/draft-copies.ts';
 import { draftCopyActions } from './customization/draft-copy-actions.ts';
 import { standardMergeActions } from './customization/merge-actions.ts';
 import { MergePlanner } from './customization/merge-planner.ts';
+import { mergeReplay } from './customization/merge-replay.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
 import { StandardCopier } from './customization/standard-copier.ts';
 import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
@@ -153,6 +154,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardSearchActions(deps),
       ...legacyCommentActions(new LegacyComments(connection)),
     },
+    replays: { 'standards.merge': mergeReplay(deps) },
     loaders: {
       ...categoryLoaders(categories),
       ...libraryLoaders(libraries),

@@ -37,6 +37,7 @@ import { wikiPageActions } from './pages/actions.ts';
 import { wikiDiffActions } from './pages/diff-actions.ts';
 import { wikiEditActions } from './pages/edit-actions.ts';
 import { wikiLibraryReadActions } from './pages/library-actions.ts';
+import { pageReplay } from './pages/page-replay.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
@@ -73,6 +74,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
   const adoption = { node, connection, libraries, pages, editions, windows, holds, jobs, outlines };
   const moderation = { node, connection, libraries, pages, editions, windows, holds, matters, log, jobs };
+  const replay = pageReplay({ access, libraries, pages });
   return defineService(node, {
     name: 'wiki-moderation',
     handlers: {
@@ -107,6 +109,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiRevisionVisibilityActions({ pages, editions, moderator }),
       ...wikiRoleAssignmentActions({ node, connection, pages, roles }),
     },
+    replays: { 'wiki.standards.create': replay, 'wiki.standards.revert': replay },
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,
     outbox,

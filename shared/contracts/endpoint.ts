@@ -62,9 +62,11 @@ export interface EndpointSpec {
   /** A public endpoint that ignores credentials, so that an expired one does no harm (A15). */
   readonly credential?: 'ignored';
   /**
-   * A POST that ignores `Idempotency-Key`: its secret is shown once (G22), or it has the same effect twice.
+   * `ignored`: a POST that ignores `Idempotency-Key`, since its secret is shown once (G22), or it has the same effect
+   * twice. `current`: a repeated request gets the result as it may be read now, since its text may be withheld by
+   * then; the service has a `Replay` for it.
    */
-  readonly idempotency?: 'ignored';
+  readonly idempotency?: 'ignored' | 'current';
   /** Not counted against a limit, so that a limit never looks like an outage (G24). */
   readonly rateLimitExempt?: boolean;
   readonly permissions: readonly Permission[];

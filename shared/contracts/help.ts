@@ -38,7 +38,7 @@ export const GUIDE = {
   revisions:
     'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or its ETag as If-Match; every other write compares If-Match with the ETag of its resource, 412 PRECONDITION_FAILED). A stale save never overwrites another: endpoints that merge accept changes to what nobody else changed; anything else is 409 EDIT_CONFLICT and nothing is written.',
   retries:
-    'Send a POST with a unique Idempotency-Key so that you can retry it safely: for a day the same request with the same credential returns the first response. 409 IDEMPOTENCY_IN_PROGRESS: the first is still in progress; 422 IDEMPOTENCY_KEY_REUSED: the key was used with a different request. Signing in, registering and creating keys ignore it.',
+    'Send a POST with a unique Idempotency-Key so that you can retry it safely: for a day the same request with the same credential returns the first response, without text that has been withheld since. 409 IDEMPOTENCY_IN_PROGRESS: the first is still in progress; 422 IDEMPOTENCY_KEY_REUSED: the key was used with a different request. Signing in, registering and creating keys ignore it.',
   pagination:
     'A list is an object with one array and total. Lists that grow take limit and offset, or page and per_page; a list that was cut says truncated: true.',
   errors:

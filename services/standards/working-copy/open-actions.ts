@@ -18,7 +18,7 @@ import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { noWorkingCopyError } from './errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
-import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
+import { presentOpenWorkingCopy, type WorkingCopyView } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 import type { WorkingCopyHolds } from './working-copy-holds.ts';
 
@@ -47,11 +47,8 @@ export const workingCopyOpenActions = ({
   contents,
   workingCopyHolds,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
-  async function present({ copy, state }: OpenWorkingCopy, standard: StandardRecord, call: Call) {
-    const origins = await workingCopyHolds.loadOrigins(standard, copy);
-    const hold = await workingCopyHolds.find(state.outline, origins);
-    return presentWorkingCopy(copy, state, call.principal.channel === 'http', hold);
-  }
+  const present = (open: OpenWorkingCopy, standard: StandardRecord, call: Call): Promise<WorkingCopyView> =>
+    presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
 
   async function show(standard: StandardRecord, call: Call): Promise<WorkingCopyView> {
     // Versions never change, so the version and the holds validate the whole representation.

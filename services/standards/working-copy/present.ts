@@ -1,13 +1,16 @@
-/** View of a working copy, with the last edit of each clause. */
+/** View of a working copy, with the last edit of each clause; also of the open one as its caller may read it now. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Element } from '../../../shared/revisioning/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import { presentElement, presentFields, withNotice } from '../revision/present-clauses.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
+import type { OpenWorkingCopy } from './repository.ts';
 import { Seals, sealComment } from './seals.ts';
-import type { WorkingCopyHold } from './working-copy-holds.ts';
+import type { WorkingCopyHold, WorkingCopyHolds } from './working-copy-holds.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 export type WorkingCopyView = Infer<typeof workingCopyView>;
@@ -50,6 +53,15 @@ export function presentWorkingCopy(
     })),
     ...(holds.length > 0 ? { moderation: presentStandardNotice(held, holds) } : {}),
   };
+}
+
+/** An open working copy under the holds of now. @param standard its head, read after the working copy */
+export async function presentOpenWorkingCopy(
+  { copy, state }: OpenWorkingCopy,
+  { standard, call, holds }: { standard: StandardRecord; call: Call; holds: WorkingCopyHolds },
+): Promise<WorkingCopyView> {
+  const hold = await holds.find(state.outline, await holds.loadOrigins(standard, copy));
+  return presentWorkingCopy(copy, state, call.principal.channel === 'http', hold);
 }
 
 function presentSealable(element: Element, seals: Seals, held: HeldClauses) {

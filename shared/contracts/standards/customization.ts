@@ -152,6 +152,7 @@ export const standardCustomizationEndpoints = {
     permissions: ['standard:update'],
     on: onStandard,
     mutates: true,
+    idempotency: 'current',
     path,
     body: {
       toRevisionId,

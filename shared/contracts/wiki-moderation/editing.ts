@@ -102,6 +102,7 @@ export const wikiEditingEndpoints = {
     permissions: ['wiki:standard:edit'],
     on,
     mutates: true,
+    idempotency: 'current',
     path: { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') },
     success: 201,
     returns: wikiPageView,

@@ -66,6 +66,7 @@ export const wikiPageEndpoints = {
     auth: 'key_or_session',
     permissions: ['wiki:standard:create'],
     mutates: true,
+    idempotency: 'current',
     body: {
       librarySlug: { ...slug, idKind: 'librarySlug' },
       categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },

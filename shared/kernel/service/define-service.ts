@@ -18,9 +18,11 @@ import { callAsService, type Node } from '../node/node.ts';
 import {
   type Handlers,
   implementAction,
+  type Replay,
   type ResourceLoaders,
   type UntypedHandler,
   type UntypedLoaders,
+  type UntypedReplay,
 } from './implement-action.ts';
 
 /** For services that extend the schema. */
@@ -30,6 +32,8 @@ interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
   /** One for each action in `actionsByService`. */
   handlers: Handlers<(typeof actionsByService)[N], R>;
+  /** One for each endpoint whose stored result may be withheld by the time it is repeated. */
+  replays?: { [K in keyof (typeof actionsByService)[N]]?: Replay<(typeof actionsByService)[N][K]> };
   loaders: ResourceLoaders<R>;
   /** Its database, with the outbox; absent only for the gateway, which owns no data. */
   connection?: Connection;
@@ -52,6 +56,7 @@ export function defineService<N extends ServiceName, R>(
   const { name, connection, migrations = [], backgroundWork = [] } = definition;
   if (connection) node.dataVersions.push(new DataVersion({ connection, migrations, log: node.log }));
   const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
+  const replays = new Map<string, unknown>(Object.entries(definition.replays ?? {}));
   const { 'identity.principalChanged': principalChanged, 'gateway.requestAbandoned': requestAbandoned } =
     definition.events ?? {};
   const outbox = definition.outbox ?? null;
@@ -59,7 +64,8 @@ export function defineService<N extends ServiceName, R>(
   const actions: Record<string, ActionSchema> = Object.fromEntries(
     Object.entries<EndpointSpec>(actionsByService[name]).map(([id, spec]) => {
       const handler = eraseHandlerTypes(handlers.get(id));
-      return [id, implementAction(node, { service: name, id, spec, handler, loaders, outbox })];
+      const replay = spec.idempotency === 'current' ? eraseReplayTypes(replays.get(id), id) : null;
+      return [id, implementAction(node, { service: name, id, spec, handler, replay, loaders, outbox })];
     }),
   );
   // For the gateway's health endpoint. It returns nothing but what that publishes, so it is open to every
@@ -106,4 +112,10 @@ type LoaderOf<R> = ResourceLoaders<R>[keyof R];
  */
 function eraseHandlerTypes(handler: unknown): UntypedHandler {
   return handler as UntypedHandler;
+}
+
+/** The same for a replay, which gets only results of its own endpoint. @throws Error when it is missing */
+function eraseReplayTypes(replay: unknown, id: string): UntypedReplay {
+  if (replay === undefined) throw new Error(`${id} has no replay, which its contract asks for`);
+  return replay as UntypedReplay;
 }

@@ -98,6 +98,13 @@ export type UntypedHandler = (
   call: Call,
   resource: unknown,
 ) => Promise<unknown>;
+/**
+ * The stored result of an earlier request with the same `Idempotency-Key`, as the caller may read it now; for an
+ * endpoint whose contract says `idempotency: 'current'`.
+ */
+export type Replay<E> = (stored: ResultOf<E>, call: Call) => Promise<ResultOf<E>>;
+/** A replay without its types. */
+export type UntypedReplay = (stored: unknown, call: Call) => Promise<unknown>;
 export type UntypedLoaders = ReadonlyMap<string, Loader<unknown>>;
 
 interface ActionDefinition {
@@ -105,6 +112,8 @@ interface ActionDefinition {
   id: string;
   spec: EndpointSpec;
   handler: UntypedHandler;
+  /** Null where a stored result is returned as it is. */
+  replay: UntypedReplay | null;
   loaders: UntypedLoaders;
   outbox: Outbox | null;
 }
@@ -139,7 +148,7 @@ interface CheckedCall {
 /** The Moleculer action of an endpoint. */
 export function implementAction(
   node: Node,
-  { service, id, spec, handler, loaders, outbox }: ActionDefinition,
+  { service, id, spec, handler, replay, loaders, outbox }: ActionDefinition,
 ): ActionSchema {
   return {
     name: id,
@@ -205,6 +214,7 @@ export function implementAction(
           call,
           work: run,
           assertVisible: () => requireResource(checked, spec.on?.byOnReplay),
+          replay: replay && ((stored) => replay(stored, call)),
         });
       };
       return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();

@@ -2,7 +2,11 @@
  * Runs a request with an `Idempotency-Key` once; a repeated request gets the stored result or error
  * (decisions G12, G22).
  */
-import { type IdempotencyStore, type IdempotentRequest, replay } from '../idempotency/store.ts';
+import {
+  type IdempotencyStore,
+  type IdempotentRequest,
+  replay as replayResult,
+} from '../idempotency/store.ts';
 import type { Call } from './call.ts';
 
 interface IdempotentRun {
@@ -12,6 +16,8 @@ interface IdempotentRun {
   work: () => Promise<unknown>;
   /** @throws when the caller may not see the resource any more */
   assertVisible: () => Promise<unknown>;
+  /** A stored result as it may be read now; null: as it was stored. */
+  replay: ((stored: unknown) => Promise<unknown>) | null;
 }
 
 /**
@@ -24,6 +30,7 @@ export async function runIdempotent({
   call,
   work,
   assertVisible,
+  replay,
 }: IdempotentRun): Promise<unknown> {
   const acquired = await store.acquire(request);
   if ('refused' in acquired) {
@@ -32,7 +39,8 @@ export async function runIdempotent({
   }
   if ('stored' in acquired) {
     if ('body' in acquired.stored) await assertVisible();
-    return replay(acquired.stored);
+    const result = replayResult(acquired.stored);
+    return replay ? replay(result) : result;
   }
   const { lock } = acquired;
   call.idempotencyLock = lock;

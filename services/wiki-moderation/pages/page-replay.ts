@@ -1,0 +1,39 @@
+/**
+ * The page that a request created or reverted, for a repeated request: as it was answered while its revision is
+ * public, else as the caller may read the page now. The stored result would show a text that has been hidden since
+ * (G22, W1).
+ */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { wikiPageView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageAccess } from './access.ts';
+import { presentPage } from './present.ts';
+import type { Pages } from './repository.ts';
+
+type PageView = Infer<typeof wikiPageView>;
+
+interface Deps {
+  access: PageAccess;
+  libraries: WikiLibraries;
+  pages: Pages;
+}
+
+/** @throws NOT_FOUND for a page that has been archived since */
+export const pageReplay =
+  ({ access, libraries, pages }: Deps) =>
+  async (stored: PageView, call: Call): Promise<PageView> => {
+    const loaded = await access.findById(stored.id, call);
+    if (!loaded) throw notFound();
+    const { page } = loaded.value;
+    const revision = await pages.revisions.findOfPage(page._id, stored.current_revision.id);
+    if (revision?.hidden === false) return stored;
+    const library = await libraries.findById(page.library_id);
+    if (!library) throw notFound();
+    const [categories, content] = await Promise.all([
+      libraries.listCategories(library._id),
+      pages.loadText(page.current_revision.id),
+    ]);
+    return presentPage(page, library, categories, content);
+  };

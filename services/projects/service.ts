@@ -37,6 +37,7 @@ import { sponsorshipActions } from './sponsorship/decision-actions.ts';
 import { seatActions } from './sponsorship/seat-actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
+import { replacementNoticeActions } from './standards/replacement-notice-actions.ts';
 import { standardUseActions } from './standards/use-actions.ts';
 import { projectUpgradeActions } from './upgrades/actions.ts';
 
@@ -82,6 +83,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...addStandardActions(deps),
       ...standardPinActions(deps),
       ...standardUseActions(deps),
+      ...replacementNoticeActions(deps),
       ...draftArchivingActions(deps),
       ...projectArchivingActions({ ...deps, retentionYears: node.config.retentionYears }),
       ...projectUpgradeActions(deps),

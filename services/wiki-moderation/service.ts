@@ -43,6 +43,7 @@ import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
 import { wikiClauseRevocationActions } from './revocations/clause-actions.ts';
 import { wikiEditionRevocationActions } from './revocations/edition-actions.ts';
+import { ReplacementNotices } from './revocations/replacement-notices.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 import { wikiSearchActions } from './search/actions.ts';
@@ -73,7 +74,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
   const adoption = { node, connection, libraries, pages, editions, windows, holds, jobs, outlines };
-  const moderation = { node, connection, libraries, pages, editions, windows, holds, matters, log, jobs };
+  const replacementNotices = new ReplacementNotices({ node, editions, windows, holds, jobs });
+  const records = { libraries, pages, editions, windows, matters, log };
+  const moderation = { node, connection, ...records, holds, jobs, replacementNotices };
   const replay = pageReplay({ access, libraries, pages });
   return defineService(node, {
     name: 'wiki-moderation',

@@ -3,6 +3,7 @@
  * person's roles.
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import {
@@ -137,6 +138,18 @@ export class Projects extends NumberedRecords<ProjectRecord> {
       .find({ project_id: projectId })
       .sort({ user_id: 1 })
       .limit(limit)
+      .lean<MembershipRecord[]>()
+      .exec();
+  }
+
+  /** The members of these projects with one of these roles. */
+  listMembersByRole(
+    projectIds: readonly number[],
+    roles: readonly ProjectRole[],
+  ): Promise<MembershipRecord[]> {
+    return this.#memberships
+      .find({ project_id: { $in: [...projectIds] }, role: { $in: [...roles] } })
+      .sort({ project_id: 1, user_id: 1 })
       .lean<MembershipRecord[]>()
       .exec();
   }

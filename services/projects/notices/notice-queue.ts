@@ -46,14 +46,18 @@ export class NoticeQueue extends Records<NoticeRecord> {
     jobs.register(JOB, (id) => this.#deliver(id), { keepDone: false });
   }
 
-  /** Takes effect when the caller's transaction commits. */
+  /**
+   * Takes effect when the caller's transaction commits.
+   * @param _id of an event that may be reported again, so that it is told once (UUID)
+   */
   async add(
     call: Call,
     session: ClientSession,
     { kind, project_id, ...content }: NoticeHead & NoticeContent,
     now: Date,
+    _id: string = randomUUID(),
   ): Promise<void> {
-    const _id = randomUUID();
+    if (await this.findById(_id, session)) return;
     call.affects({ members: countRecipients(content) });
     await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
   }

@@ -125,6 +125,46 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return rows.map(({ project_id }) => project_id);
   }
 
+  /**
+   * Some projects that contain a standard in any revision, in ascending order.
+   * @param after only later ones @returns their ids, and the last of them while there may be more
+   */
+  async listHolders(
+    standardId: number,
+    after: number,
+    limit: number,
+  ): Promise<{ ids: number[]; next: number | null }> {
+    const rows = await this.model
+      .find({ standard_ids: standardId, project_id: { $gt: after } })
+      .sort({ project_id: 1 })
+      .limit(limit)
+      .select('project_id')
+      .lean<Pick<ProjectRevisionHead, 'project_id'>[]>();
+    const next = rows.length < limit ? null : (rows.at(-1)?.project_id ?? null);
+    return { ids: [...new Set(rows.map(({ project_id }) => project_id))], next };
+  }
+
+  /** The projects of those among these revisions that pin one of these revisions of a standard. */
+  async findPinning(
+    ids: readonly number[],
+    standardId: number,
+    standardRevisionIds: readonly number[],
+  ): Promise<Set<number>> {
+    const rows = await this.model
+      .find({ _id: { $in: ids }, standard_ids: standardId })
+      .select({ project_id: 1, pins: 1 })
+      .lean<(Pick<ProjectRevisionRecord, '_id' | 'project_id'> & { pins?: StandardPin[] })[]>();
+    const pinning = new Set<number>();
+    for (const { _id, project_id, pins } of rows) {
+      const pinned = pins ?? (await this.#readPinsFromManifest(_id));
+      if (
+        pinned.some(({ standard_id, id }) => standard_id === standardId && standardRevisionIds.includes(id))
+      )
+        pinning.add(project_id);
+    }
+    return pinning;
+  }
+
   /** Those of these projects that contain a standard in any revision. */
   findHolders(standardId: number, projectIds: readonly number[]): Promise<number[]> {
     return this.model

@@ -1,6 +1,7 @@
 /**
- * Handler of the internal action `standards.revisionHolds`: the holds on the revisions that a project pins, as
- * a publish of it is checked against them (decisions W6, W15).
+ * Handlers of two internal actions: `standards.revisionHolds`, the holds on the revisions that a project pins, as a
+ * publish of it is checked against them (decisions W6, W15); and `standards.replaceableRevisions`, the revisions that
+ * an upgrade frees once a replacement is marked (R-141).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
@@ -14,7 +15,10 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 
-type HoldContracts = Pick<typeof standardHoldActions, 'standards.revisionHolds'>;
+type HoldContracts = Pick<
+  typeof standardHoldActions,
+  'standards.revisionHolds' | 'standards.replaceableRevisions'
+>;
 type RevisionHolds = ResultOf<HoldContracts['standards.revisionHolds']>['revisions'][number];
 
 interface Deps {
@@ -24,7 +28,7 @@ interface Deps {
   now: () => Date;
 }
 
-/** The handler that lists the holds on revisions. */
+/** The handlers that list the holds on revisions, and the revisions under a hold. */
 export const revisionHoldActions = ({
   standards,
   revisions,
@@ -50,12 +54,22 @@ export const revisionHoldActions = ({
         held.has(element_id) ? [address] : [],
       ),
       acknowledgeable: !isRefused,
-      upgrade_clears: !isWhole && (replacement?.revision != null || (await isCurrentFree(revision))),
+      upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
       replacement,
       fingerprint: sha256(
         JSON.stringify(holds.map((hold) => [hold.id, hold.scope, levelOf(hold, at), hold.element_ids])),
       ),
     };
+  }
+
+  /** Whether another revision of the standard is free: the replacement, or the current one. */
+  async function isClearedByUpgrade(
+    revision: StandardRevisionRecord,
+    holds: readonly RevisionHold[],
+    replacement: RevisionHolds['replacement'],
+  ): Promise<boolean> {
+    if (holds.some(({ scope }) => scope === 'standard')) return false;
+    return replacement?.revision != null || isCurrentFree(revision);
   }
 
   /** The marked replacement, where it is of the standard itself and may be pinned. */
@@ -86,6 +100,31 @@ export const revisionHoldActions = ({
   }
 
   return {
+    async 'standards.replaceableRevisions'({
+      wiki_standard_id,
+      adopted_revision_id,
+      replacement_adopted_revision_id,
+    }) {
+      const copies = await revisions.findByEditions([replacement_adopted_revision_id]);
+      const held = await revisions.findByEditionHolds(wiki_standard_id, adopted_revision_id);
+      const freed: StandardRevisionRecord[] = [];
+      for (const revision of held) {
+        const { holds = [] } = revision;
+        if (await isClearedByUpgrade(revision, holds, await findReplacement(revision, holds)))
+          freed.push(revision);
+      }
+      const idsOf = Map.groupBy(freed, ({ standard_id }) => standard_id);
+      const heads = await standards.findMany([...idsOf.keys()]);
+      return {
+        isReady: held.length === 0 || copies.length > 0,
+        standards: heads.map(({ _id, name }) => ({
+          standard_id: _id,
+          name,
+          revision_ids: (idsOf.get(_id) ?? []).map((revision) => revision._id),
+        })),
+      };
+    },
+
     async 'standards.revisionHolds'({ revision_ids }) {
       const at = now();
       const rows = (await revisions.findMany(revision_ids)).map(async (revision) => {

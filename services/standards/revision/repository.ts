@@ -104,6 +104,15 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .exec();
   }
 
+  /** The revisions that holds of one edition of a wiki page reach, oldest first. */
+  findByEditionHolds(pageId: string, editionId: string): Promise<StandardRevisionRecord[]> {
+    return this.model
+      .find({ 'holds.page_id': pageId, 'holds.adopted_revision_id': editionId })
+      .sort({ _id: 1 })
+      .lean<StandardRevisionRecord[]>()
+      .exec();
+  }
+
   /** The newest revision of each standard that holds of these editions reach, and those holds alone. */
   async findNewestHeld(editionIds: readonly string[]): Promise<HeldRevisionRow[]> {
     if (editionIds.length === 0) return [];

@@ -26,7 +26,7 @@ export class PageHolds {
   /** Registers the job, whose subject is `<page id>/<version>`: a change meanwhile has a job of its own. */
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(PAGE_HOLDS_JOB, (subject) => this.#send(subject.slice(0, subject.indexOf('/'))), {
+    deps.jobs.register(PAGE_HOLDS_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))), {
       keepDone: false,
     });
   }
@@ -55,7 +55,7 @@ export class PageHolds {
    */
   async sendNow(pageId: string): Promise<void> {
     try {
-      await this.#send(pageId);
+      await this.send(pageId);
     } catch (error) {
       this.#deps.node.log.warn('the holds of a page are not in the library yet', { pageId, error });
       throw apiError(
@@ -65,8 +65,11 @@ export class PageHolds {
     }
   }
 
-  /** The page is read first: its version is never above that of the windows. */
-  async #send(pageId: string): Promise<void> {
+  /**
+   * Sends the holds of a page, for a job. The page is read first: its version is never above that of the windows.
+   * @throws when standards has not taken them
+   */
+  async send(pageId: string): Promise<void> {
     const { node, pages, windows } = this.#deps;
     const page = await pages.findById(pageId);
     if (!page) throw new Error(`page ${pageId} is missing`);

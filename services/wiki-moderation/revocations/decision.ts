@@ -30,6 +30,7 @@ import type { ReadablePage } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { Matters } from '../worklist/repository.ts';
+import type { ReplacementNotices } from './replacement-notices.ts';
 
 export interface DecisionDeps {
   node: Node;
@@ -42,6 +43,7 @@ export interface DecisionDeps {
   matters: Matters;
   log: ModerationLog;
   jobs: JobQueue;
+  replacementNotices: ReplacementNotices;
 }
 
 /** What a decision is taken on, read in its transaction; the page is locked. */

@@ -84,7 +84,7 @@ export const wikiEditionRevocationActions = (
         'An edition cannot replace itself. Name another edition of the standard.',
       );
     }
-    let isChange = false;
+    let event: 'replacement_marked' | 'replacement_changed' = 'replacement_marked';
     return takeDecision(
       deps,
       { call, target, editionId: adoptedRevId },
@@ -94,10 +94,11 @@ export const wikiEditionRevocationActions = (
         const replacement = await deps.editions.findOfPage(state.page._id, id, session);
         if (!window || !replacement) throw notFound();
         assertEligible(replacement);
-        isChange = window.replacement !== null;
+        event = window.replacement === null ? 'replacement_marked' : 'replacement_changed';
         for (const each of windows) {
           await deps.windows.change(session, each._id, { replacement: { edition_id: id, marked_at: now } });
         }
+        await deps.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
         return {
           entries: [
             {
@@ -117,7 +118,7 @@ export const wikiEditionRevocationActions = (
         return {
           effect,
           deadlines: { level2_at, acknowledge_by, escalates_at },
-          eventType: isChange ? ('replacement_changed' as const) : ('replacement_marked' as const),
+          eventType: event,
           moderationLogEntry,
         };
       },

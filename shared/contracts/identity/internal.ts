@@ -97,7 +97,7 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.notify': internalAction({
-    calledBy: ['wiki-moderation', 'projects'],
+    calledBy: ['projects'],
     summary:
       'Notifies people in the application and by mail, once for each event_id; an address without an account gets the mail only',
     params: {

@@ -1,6 +1,6 @@
 /**
- * Contract of the internal action by which wiki-moderation states the holds of a wiki page to standards
- * (architecture §9; decisions W5, W13).
+ * Contracts of the internal actions of holds: by which wiki-moderation states those of a wiki page to standards, and
+ * which say whom they reach (architecture §9; decisions W5, W13).
  */
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -39,6 +39,20 @@ export const standardHoldActions = {
     },
     returns: object({ applied: boolean }),
     timeoutMs: 60_000,
+  }),
+  'standards.replaceableRevisions': internalAction({
+    calledBy: ['wiki-moderation'],
+    summary:
+      'The revisions under holds of an edition that an upgrade frees, now that a replacement of the edition is marked; by standard. isReady: false while the library has no copy of the replacement, which frees nothing until then',
+    params: {
+      wiki_standard_id: uuid,
+      adopted_revision_id: uuid,
+      replacement_adopted_revision_id: uuid,
+    },
+    returns: object({
+      isReady: boolean,
+      standards: list(object({ standard_id: id, name: text, revision_ids: list(id) })),
+    }),
   }),
   'standards.revisionHolds': internalAction({
     calledBy: ['projects'],

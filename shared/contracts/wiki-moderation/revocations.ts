@@ -69,7 +69,7 @@ export const wikiRevocationEndpoints = {
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/replacement',
     group: 'wiki',
     summary: 'Marks the edition that replaces a revoked one',
-    description: `A published edition of the same standard, which may be older; marking again overwrites, and starts the 30 days anew. It holds for every open revocation of the edition, of clauses too; without one 404. ${UNAVAILABLE} ${ROLE}`,
+    description: `A published edition of the same standard, which may be older; marking again overwrites, and starts the 30 days anew. It holds for every open revocation of the edition, of clauses too; without one 404. The holders of project:admin of the projects that an upgrade frees now are notified. ${UNAVAILABLE} ${ROLE}`,
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     on,

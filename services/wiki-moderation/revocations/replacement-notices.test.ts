@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from '@jest/globals';
+import { createProject } from '../../../scripts/populate/projects.ts';
+import { adoptPage, createWikiPage } from '../../../scripts/populate/wiki.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { wikiService } from '../../../test/people.ts';
+import { useWorld } from '../../../test/world/test-world.ts';
+
+const TITLE = 'Replaced mortar';
+const text = (words: string): string => `# 1 Mortar\n\n1.1 Mortar shall be ${words}.\n`;
+
+describe('notices of a replacement', () => {
+  const site = useWorld();
+
+  it('R-141, W9: each administrator of an affected project is told once that an upgrade clears the restriction', async () => {
+    const { session } = site.ada;
+    const noticesOf = async (client: RestClient) =>
+      (await client.call('account.notifications.list', {})).notifications.filter(({ kind }) =>
+        kind.startsWith('replacement_'),
+      );
+    const page = await createWikiPage(session, {
+      librarySlug: site.wiki.librarySlug,
+      title: TITLE,
+      content: text('fresh'),
+    });
+    await adoptPage(session, page);
+    const { standards } = await session.call('standards.list', { search: TITLE, subject_type: 'global' });
+    const standardId = standards[0]?.id ?? 0;
+    const affected = await createProject(session, { name: 'City library' }, [{ standardId }]);
+    await session.call('projects.publish', { id: affected });
+    await createProject(session, { name: 'Without it' }, []);
+    const { current_revision } = await session.call('wiki.standards.update', {
+      id: page.id,
+      baseRevisionId: page.revisionId,
+      content: text('workable'),
+    });
+    await adoptPage(session, { id: page.id, revisionId: current_revision.id });
+    // On the replacement already.
+    await createProject(site.mallory.session, { name: 'Free' }, [{ standardId }]);
+
+    const { adopted_revisions } = await session.call('wiki.adopted.list', { id: page.id });
+    const [second, first] = adopted_revisions.map(({ id }) => id);
+    const edition = { id: page.id, adoptedRevId: first ?? '' };
+    await session.call('wiki.adopted.revoke', { ...edition, reason_code: 'out_of_scope' });
+    const mark = () =>
+      session.call('wiki.adopted.replacement', { ...edition, replacement_adopted_revision_id: second ?? '' });
+    await mark();
+    const [notice] = await eventually(async () => {
+      const found = await noticesOf(session);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(
+      [notice?.kind, notice?.resource],
+      ['replacement_marked', { type: 'project', id: affected }],
+    );
+    assert.match(
+      notice?.text ?? '',
+      /“Replaced mortar”.*“City library”.*an upgrade .* clears the restriction/,
+    );
+
+    await mark();
+    const kinds = await eventually(async () => {
+      const found = (await noticesOf(session)).map(({ kind }) => kind);
+      return found.length > 1 && found;
+    });
+    assert.deepEqual(kinds, ['replacement_changed', 'replacement_marked']);
+    assert.deepEqual(await noticesOf(site.mallory.session), []);
+
+    // What a job that is run again after a crash sends.
+    const event = {
+      event_id: randomUUID(),
+      kind: 'replacement_changed' as const,
+      standard_id: standardId,
+      standard_name: TITLE,
+      revision_ids: (await session.call('standards.revisions', { id: standardId })).revisions.map(
+        (row) => row.id,
+      ),
+      after: null,
+    };
+    for (let sent = 0; sent < 3; sent += 1)
+      await site.node.call(wikiService, 'projects.replacementNotices', event);
+    await eventually(async () => (await noticesOf(site.mallory.session)).length > 0);
+    await eventually(async () => (await noticesOf(session)).length > 2);
+    assert.deepEqual(
+      [(await noticesOf(session)).length, (await noticesOf(site.mallory.session)).length],
+      [3, 1],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Notices that a replacement of a held edition is marked: a job, queued with the decision, tells the projects service
+ * which pinned revisions an upgrade frees now (document 1, Events; R-141; decisions W9).
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { windowsOfEdition } from '../adoption/present.ts';
+import type { Editions } from '../adoption/repository.ts';
+import type { PageHolds } from '../holds/page-holds.ts';
+import type { RevocationWindows } from '../holds/repository.ts';
+
+const JOB = 'replacement-notices';
+const EVENTS = ['replacement_marked', 'replacement_changed'] as const;
+type ReplacementEvent = (typeof EVENTS)[number];
+
+interface Deps {
+  node: Node;
+  editions: Editions;
+  windows: RevocationWindows;
+  holds: PageHolds;
+  jobs: JobQueue;
+}
+
+export class ReplacementNotices {
+  readonly #deps: Deps;
+
+  /** Registers the job, whose subject is `<edition id>/<event>/<event id>`. */
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.jobs.register(JOB, (subject) => this.#send(subject), { keepDone: false });
+  }
+
+  /** Takes effect with the decision. */
+  async queue(
+    session: ClientSession,
+    { editionId, event, now }: { editionId: string; event: ReplacementEvent; now: Date },
+  ): Promise<void> {
+    await this.#deps.jobs.add(session, {
+      kind: JOB,
+      subject: `${editionId}/${event}/${randomUUID()}`,
+      lane: `replacement of ${editionId}`,
+      turn: now.getTime(),
+    });
+  }
+
+  /** Repeatable: projects knows the event by its id. @throws Error while the library has no copy of the replacement */
+  async #send(subject: string): Promise<void> {
+    const { node, editions, windows, holds } = this.#deps;
+    const [editionId = '', name, event_id = ''] = subject.split('/');
+    const kind = EVENTS.find((event) => event === name) ?? 'replacement_marked';
+    const edition = await editions.findById(editionId);
+    if (!edition) return;
+    const open = windowsOfEdition(await windows.listOpen(edition.page_id), editionId);
+    const replacement = open[0]?.replacement;
+    // The hold was lifted, or the replacement was revoked, meanwhile.
+    if (!replacement) return;
+    await holds.send(edition.page_id);
+    const { isReady, standards } = await callAsService(
+      node,
+      'wiki-moderation',
+      'standards.replaceableRevisions',
+      {
+        wiki_standard_id: edition.page_id,
+        adopted_revision_id: editionId,
+        replacement_adopted_revision_id: replacement.edition_id,
+      },
+    );
+    if (!isReady) throw new Error(`the library has no copy of edition ${replacement.edition_id} yet`);
+    for (const { standard_id, name: standard_name, revision_ids } of standards) {
+      const about = { event_id, kind, standard_id, standard_name, revision_ids };
+      const notifyAfter = async (after: number | null): Promise<number | null> =>
+        (await callAsService(node, 'wiki-moderation', 'projects.replacementNotices', { ...about, after }))
+          .next;
+      for (let next = await notifyAfter(null); next !== null; ) next = await notifyAfter(next);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Contract of the internal action by which wiki-moderation tells the administrators of projects that a replacement of
+ * a held edition is marked (document 1, Events; R-141; decisions W9).
+ */
+import { internalAction } from '../endpoint.ts';
+import { id, integer, list, nullable, object, oneOf, text, uuid } from '../schema.ts';
+
+export const projectReplacementActions = {
+  'projects.replacementNotices': internalAction({
+    calledBy: ['wiki-moderation'],
+    summary:
+      'Notifies the holders of project:admin of the projects whose open draft or current published revision pins one of these revisions, once for each event and project. Some projects at a time, in ascending order of their ids',
+    params: {
+      event_id: uuid,
+      kind: oneOf('replacement_marked', 'replacement_changed'),
+      standard_id: id,
+      standard_name: text,
+      revision_ids: list(id),
+      /** The last project of the call before; null in the first. */
+      after: nullable(id),
+    },
+    returns: object({
+      /** How many projects have people to notify. */
+      projects: integer,
+      /** For the next call; null when there is no further project. */
+      next: nullable(id),
+    }),
+  }),
+} as const;

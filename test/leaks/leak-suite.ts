@@ -1,6 +1,7 @@
 /**
- * The leak test in any run mode: every endpoint of the contract × every caller, before, during and after a hold
- * on clauses with canary words. During the hold no response has one of them (architecture §9; W5, W13, W14).
+ * The leak test in any run mode: every endpoint of the contract and every MCP tool × every caller, before, during and
+ * after a hold on clauses with canary words. During the hold no response has one of them (architecture §9; W5, W13,
+ * W14).
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -12,6 +13,7 @@ import { skipIf } from '../skip-if.ts';
 import type { TenantResources } from '../world/population.ts';
 import { heldRequests } from './held-requests.ts';
 import { buildHeldWorld, CANARIES, HELD_ADDRESSES, type HeldWorld } from './held-world.ts';
+import { callTool, isTool } from './tool-requests.ts';
 
 interface RunningService {
   base: string;
@@ -53,6 +55,7 @@ export function describeLeaks(
     let running: RunningService;
     let site: HeldWorld;
     let looked = 0;
+    const askedTools = new Set<string>();
     beforeAll(async () => {
       running = await start();
       site = await buildHeldWorld(running.base, running.administrator);
@@ -66,10 +69,13 @@ export function describeLeaks(
       callers: readonly MatrixCaller[],
     ): Promise<Leak[]> {
       const leaks: Leak[] = [];
-      const ask = async (caller: MatrixCaller, request: MatrixRequest): Promise<void> => {
+      const ask = async (caller: MatrixCaller, request: MatrixRequest, byTool = false): Promise<void> => {
         const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
-        const { headers, body } = await sendMatrixRequest(client, request);
+        const { headers, body } = byTool
+          ? await callTool(client, route, request)
+          : await sendMatrixRequest(client, request);
         looked += 1;
+        if (byTool) askedTools.add(route.id);
         const text = JSON.stringify([[...headers], body]).toLowerCase();
         // What was searched for is named in the response.
         const sent = JSON.stringify([request.query, request.body]).toLowerCase();
@@ -77,23 +83,26 @@ export function describeLeaks(
         const found = CANARIES.filter((word) => sent.includes(word) && text.split(word).length > 2);
         if (words.length + found.length > 0)
           leaks.push({
-            endpoint: route.id,
+            endpoint: byTool ? `tool ${route.id}` : route.id,
             caller: caller.name,
             request: `${request.method} ${matrixRequestPath(request)}`,
             words: [...words, ...found],
           });
       };
       for (const caller of callers) {
+        const channels = caller.credential === 'key' && isTool(route) ? [false, true] : [false];
         if (isRead(route)) {
           const requests = heldRequests(route, of, site.held);
           const sent = THOROUGH_CALLERS.has(caller.name) ? requests : requests.slice(0, 1);
-          await Promise.all(sent.map((request) => ask(caller, request)));
+          for (const byTool of channels)
+            await Promise.all(sent.map((request) => ask(caller, request, byTool)));
           continue;
         }
-        for (const request of heldRequests(route, of, site.held)) {
-          await request.before?.();
+        for (const byTool of channels) {
+          const [request] = heldRequests(route, of, site.held);
+          await request?.before?.();
           const [again] = heldRequests(route, of, site.held);
-          if (again) await ask(caller, again);
+          if (again) await ask(caller, again, byTool);
         }
       }
       return leaks;
@@ -122,6 +131,8 @@ export function describeLeaks(
         'standards.get',
         'standards.searchContent',
         'standards.workingCopy.get',
+        'tool standards.get',
+        'tool standards.searchContent',
       ];
       assert.deepEqual(
         expected.filter((id) => !before.includes(id)),
@@ -150,13 +161,21 @@ export function describeLeaks(
         for (const target of about)
           leaks.push(...(await findLeaks(route, target, site.callers.filter(isChosen))));
         const allowed = (leak: Leak): boolean =>
-          READS_OF_MODERATORS.has(leak.endpoint) && leak.caller.startsWith('site administrator');
+          READS_OF_MODERATORS.has(leak.endpoint.replace('tool ', '')) &&
+          leak.caller.startsWith('site administrator');
         assert.deepEqual(
           leaks.filter((leak) => !allowed(leak)),
           [],
         );
       });
     }
+
+    it('A24: every MCP tool was asked', () => {
+      assert.deepEqual(
+        published.filter((route) => isTool(route) && !askedTools.has(route.id)).map(({ id }) => id),
+        [],
+      );
+    });
 
     it('is in the same responses again once the hold is lifted', async () => {
       const { moderator, held } = site;
@@ -174,7 +193,9 @@ export function describeLeaks(
         before.filter((endpoint) => !after.includes(endpoint)),
         [],
       );
-      console.info(`text under a hold, ${mode}: ${published.length} endpoints, ${looked} responses`);
+      console.info(
+        `text under a hold, ${mode}: ${published.length} endpoints, ${askedTools.size} MCP tools, ${looked} responses`,
+      );
     });
   });
 }

@@ -117,15 +117,16 @@ async function publishDraft(
       metadata: { blockers },
     });
   }
+  // Before the holds are read: a notice that is not among them is later than the publish.
+  const publishedAt = new Date();
   const blocked = await loadBlockedStandards(id, draft.manifest, call);
   const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
   const company = resolveOwnerCompany(head, adopt_company_id, call);
-  const revision = publishedHead(draft.revision, params, company, call);
+  const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
   const assembled = await assembleRevision({ revision, manifest: draft.manifest }, call);
   const content = await addProofTrees(assembled.content, call);
   const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
-  const publishedAt = revision.published_at ?? new Date();
   const { record, content_sha256 } = issueCertificate(
     content,
     await signingKeys.ensureActiveKey(),
@@ -199,7 +200,7 @@ async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBloc
 function publishedHead(
   draft: ProjectRevisionHead,
   params: ParamsOf<PublishContract>,
-  company: { id: number; name: string } | null,
+  { company, publishedAt }: { company: { id: number; name: string } | null; publishedAt: Date },
   call: Call,
 ): ProjectRevisionHead {
   const header = company ? { ...draft.header, owner_company_id: company.id } : draft.header;
@@ -210,7 +211,7 @@ function publishedHead(
     name: params.revision_name || draft.name || `Revision ${draft.code}`,
     description: params.description ?? draft.description,
     revision_type: params.revision_type ?? draft.revision_type,
-    published_at: new Date(),
+    published_at: publishedAt,
     published_by: call.person,
     header,
     companies: company ? selectHeaderCompanies(header, [...draft.companies, company]) : draft.companies,

@@ -20,6 +20,7 @@ import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { buildNameMembers, type Standards } from '../standard/repository.ts';
@@ -91,7 +92,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     const outline = await identities.assignIdentities(
       buildEditionOutline(
         edition,
-        current ? (await contents.get(current.content_id)).outline : { elements: [], fields: [] },
+        current ? openContent(await contents.get(current.content_id)) : { elements: [], fields: [] },
       ),
     );
     const sealed = await prepareRevision(revisions, {

@@ -8,6 +8,7 @@ import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import type { Standards } from '../standard/repository.ts';
 
 interface Deps {
@@ -32,7 +33,7 @@ export const clauseCopyActions = ({
   contents,
 }: Deps): Handlers<typeof standardClauseCopyActions, NoResources> => {
   const outlineOf = async ({ content_id }: Pick<SealedRevision, 'content_id'>): Promise<Outline> =>
-    (await contents.get(content_id)).outline;
+    openContent(await contents.get(content_id));
 
   /** The current revision of the library standard of an edition. */
   async function findCurrent(standardId: number): Promise<SealedRevision | null> {

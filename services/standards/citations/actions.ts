@@ -9,6 +9,7 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/imple
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { findOutlineCitations } from '../revision/revision-writer.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { CitingStandards } from './repository.ts';
 
@@ -58,7 +59,7 @@ export function migrateCitations({ connection, revisions, contents }: MigrationD
       const revision = current_revision && (await revisions.find(current_revision.id));
       // Deleted meanwhile.
       if (!revision) return;
-      const { outline } = await contents.get(revision.content_id);
+      const outline = openContent(await contents.get(revision.content_id));
       await standards.fill(_id, revision._id, findOutlineCitations(outline));
     },
   });

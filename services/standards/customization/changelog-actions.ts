@@ -11,6 +11,7 @@ import type { RevisionContents } from '../revision/content-repository.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import { presentField } from '../revision/present-clauses.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { attributeChanges, type Change, indexOutline, listChanges } from './changelog.ts';
@@ -49,12 +50,12 @@ export const standardChangelogActions = ({
       contents.get(base.content_id),
       contents.get(revision.content_id),
     ]);
-    const changes = listChanges(before.outline, after.outline);
+    const changes = listChanges(openContent(before), openContent(after));
     const lineage = (await revisions.findByStandards([copy._id]))
       .filter(({ _id, ordinal }) => ordinal <= revision.ordinal && canReadRevision(copy, _id))
       .reverse();
     const introduced = await attributeChanges(changes, lineage, async ({ content_id }) =>
-      indexOutline((await contents.get(content_id)).outline),
+      indexOutline(openContent(await contents.get(content_id))),
     );
     const held = findHeldClauses(base);
     const rows = changes.map((change) => presentChange(change, introduced.get(change) ?? revision, held));

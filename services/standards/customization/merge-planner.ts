@@ -11,6 +11,7 @@ import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import type { ReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
@@ -90,9 +91,9 @@ export class MergePlanner {
       workingCopies.find(copy._id),
     ]);
     const plan = planMerge({
-      base: baseContent.outline,
-      theirs: toContent.outline,
-      mine: fromContent.outline,
+      base: openContent(baseContent),
+      theirs: openContent(toContent),
+      mine: openContent(fromContent),
     });
     const planned = { base, from, to };
     const held = {
@@ -106,7 +107,7 @@ export class MergePlanner {
       held,
       plan,
       planHash: hashPlan(planned, held, plan, open?.version ?? null),
-      saved: fromContent.outline,
+      saved: openContent(fromContent),
       isCurrent,
     };
   }

@@ -14,6 +14,7 @@ import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import type { ScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
 import type { PinPending, StandardRecord } from '../standard/model.ts';
@@ -75,7 +76,7 @@ export class StandardCopier {
     const copied = await this.#requireCopyable(input);
     const copyName = input.name ?? source.name;
     const now = new Date();
-    const [library, { outline }, placeInCategory] = await Promise.all([
+    const [library, content, placeInCategory] = await Promise.all([
       resolveLibrary(undefined, scope, libraries),
       contents.get(copied.content_id),
       prepareCategory({ categories, standards }, { source, access, categoryId, copyName, now }, call),
@@ -98,7 +99,7 @@ export class StandardCopier {
     };
     const sealed = await prepareRevision(revisions, {
       standard: record,
-      outline,
+      outline: openContent(content),
       severity: 'major',
       summary: `Customised from ${source.name} ${copied.code}`,
       tags: copied.tags,

@@ -44,12 +44,12 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
     const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.isAllowed('standard:view_drafts', subject);
-    const outline = seesDraft
-      ? open.state.outline
+    const places = seesDraft
+      ? open.state.outline.elements
       : current
-        ? (await contents.get(current.content_id)).outline
-        : null;
-    return { addresses: outline?.elements.map(({ address }) => address) ?? [], hasOpenDraft: open !== null };
+        ? (await contents.get(current.content_id)).places
+        : [];
+    return { addresses: places.map(({ address }) => address), hasOpenDraft: open !== null };
   }
 
   return {

@@ -80,6 +80,36 @@ describe('a hold at once with a change', () => {
     });
   });
 
+  it('W14, rule 5: a save: the clause is sealed and keeps its words, and the other change is saved', async () => {
+    await inRounds(async () => {
+      const edition = await world.adopt();
+      const { id } = await copies.customize(edition.standardId);
+      const { version, elements } = await node.call(lead, 'standards.edit', { id });
+      const save = node.call(lead, 'standards.workingCopy.save', {
+        id,
+        baseVersion: version,
+        elements: elements.map(({ element_id, address, content, toc_content }) => ({
+          element_id,
+          address,
+          toc_content,
+          content: address === '1.2' ? 'Water shall be cold.' : content,
+        })),
+      });
+      await Promise.all([save, world.state(edition, world.hold(edition))]);
+      const copy = await node.call(lead, 'standards.workingCopy.get', { id });
+      assert.ok(!JSON.stringify(copy).includes(CANARY));
+      assert.deepEqual(
+        copy.sealedIdentities.map(({ address }) => address),
+        ['1.1'],
+      );
+      await node.call(lead, 'standards.publish', { id });
+      assert.deepEqual(await world.held(id), { '1.1': 2 });
+      await world.state(edition);
+      const words = await copies.read(id);
+      assert.deepEqual([words['1.1'], words['1.2']], [CANARY_CLAUSES['1.1'], 'Water shall be cold.']);
+    });
+  });
+
   it('W13: statements of one page at once: the last version is in effect', async () => {
     const edition = await world.adopt();
     await copies.customize(edition.standardId);

@@ -44,15 +44,13 @@ export const revisionHoldActions = ({
     const levels = holds.map((hold) => levelOf(hold, at));
     const isRefused = holds.some((hold) => hold.scope !== 'clauses' && levelOf(hold, at) === 2);
     const replacement = await findReplacement(revision, holds);
-    const { outline } = await contents.get(revision.content_id);
+    const { places } = await contents.get(revision.content_id);
     const held = new Set(holds.flatMap(({ element_ids }) => element_ids));
     return {
       revision_id: revision._id,
       scope: isWhole ? 'standard' : null,
       level: levels.includes(2) ? 2 : 1,
-      addresses: outline.elements.flatMap(({ element_id, address }) =>
-        held.has(element_id) ? [address] : [],
-      ),
+      addresses: places.flatMap(({ element_id, address }) => (held.has(element_id) ? [address] : [])),
       acknowledgeable: !isRefused,
       upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
       replacement,

@@ -13,19 +13,7 @@ import {
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
-import {
-  type ElementView,
-  type FieldDefinitionView,
-  presentElement,
-  presentFields,
-} from './present-clauses.ts';
-
-/** An outline with its clauses and fields as readers see them when no clause is held. */
-interface SealedContent {
-  outline: Outline;
-  elements: readonly ElementView[];
-  fields: readonly FieldDefinitionView[];
-}
+import { SealedContent } from './sealed-content.ts';
 
 /** A serialised outline. */
 export interface PackedContent {
@@ -60,7 +48,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     await this.model.updateOne({ _id: id }, update, { session, upsert: true });
   }
 
-  /** The stored form of a content. @throws Error when it is missing */
+  /** The stored form of a content, for the search index, which withholds held clauses itself. @throws Error when it is missing */
   async getPacked(id: string): Promise<Uint8Array> {
     const record = await this.findById(id);
     if (!record) throw new Error(`content ${id} is missing`);
@@ -85,12 +73,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     if (!record) return null;
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
-    const outline: Outline = JSON.parse(text);
-    const content = {
-      outline,
-      elements: outline.elements.map(presentElement),
-      fields: presentFields(outline),
-    };
+    const content = new SealedContent(JSON.parse(text));
     this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER + 1 });
     return content;
   }

@@ -16,6 +16,7 @@ import type { PageHolds } from '../holds/repository.ts';
 import type { RevisionContents } from './content-repository.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import type { StandardRevisions } from './repository.ts';
+import { openContent } from './sealed-content.ts';
 
 /** A revision from which clauses are taken. */
 export type HoldingRevision = Pick<StandardRevisionRecord, 'content_id' | 'holds'>;
@@ -123,7 +124,7 @@ export class HoldInheritance {
   /** The clauses of a content; null when it is gone with the standard that had it. */
   async loadClauses(contentId: string, session: ClientSession | null): Promise<ClausesById | null> {
     const content = await this.#contents.findOrNull(contentId, session);
-    return content && indexById(content.outline.elements);
+    return content && indexById(openContent(content).elements);
   }
 
   async #loadAncestor(

@@ -7,14 +7,14 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';
+import type { FindHeldClauses } from '../holds/held-clauses.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
-import { headOfClauses, proveClause, seedOfRevision } from './clause-tree.ts';
+import { seedOfRevision } from './clause-tree.ts';
 import type { RevisionContents } from './content-repository.ts';
 import { presentRevisionHead } from './present.ts';
-import { presentClauses } from './present-clauses.ts';
+import { presentProof, presentTree } from './present-proofs.ts';
 import type { StandardRevisions } from './repository.ts';
 
 type InternalContracts = Pick<
@@ -131,7 +131,7 @@ export const internalRevisionActions = ({
       const { revision, head, content } = await loadSealedRevision(revision_id);
       return {
         revision: head,
-        elements: [...presentClauses(content, findHeldClauses(revision))],
+        elements: [...content.present(findHeldClauses(revision))],
         fields: [...content.fields],
       };
     },
@@ -143,19 +143,15 @@ export const internalRevisionActions = ({
 
     async 'standards.clauseTree'({ revision_id, seed }) {
       const { content } = await loadSealedRevision(revision_id);
-      return headOfClauses(content.outline.elements, seedOfRevision(seed, revision_id));
+      return presentTree(content, seedOfRevision(seed, revision_id));
     },
 
     async 'standards.clauseProof'({ revision_ids, seed, element_id }) {
       for (const revision_id of revision_ids) {
         const { revision, content } = await loadSealedRevision(revision_id);
-        const { elements } = content.outline;
-        const element = elements.find((candidate) => candidate.element_id === element_id);
-        if (!element) continue;
-        const proof = proveClause(elements, seedOfRevision(seed, revision_id), element);
-        const { kind, toc_content, content: wording } = element;
-        const withheld = isWithheld(findHeldClauses(revision), element_id);
-        return { revision_id, proof, wording: withheld ? null : { kind, toc_content, content: wording } };
+        const held = findHeldClauses(revision);
+        const proof = presentProof({ content, held }, element_id, seedOfRevision(seed, revision_id));
+        if (proof) return { revision_id, ...proof };
       }
       throw notFound();
     },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
-import { presentClause, presentClauses, presentElement, presentFields } from './present-clauses.ts';
+import { presentClause, presentElement } from './present-clauses.ts';
+import { SealedContent } from './sealed-content.ts';
 
 const outline: Outline = {
   elements: [
@@ -11,13 +12,13 @@ const outline: Outline = {
   ],
   fields: [],
 };
-const content = { outline, elements: outline.elements.map(presentElement), fields: presentFields(outline) };
+const content = new SealedContent(outline);
 const held = withheldClauses(2);
 
 describe('the presenter of clauses', () => {
   it('R-144, R-145: a held clause keeps identity, address and depth, and nothing of its text leaves', () => {
-    const shown = presentClauses(content, held);
-    assert.deepEqual(shown[0], content.elements[0]);
+    const shown = content.present(held);
+    assert.deepEqual(shown[0], outline.elements.map(presentElement)[0]);
     assert.deepEqual(shown[1], {
       element_id: 2,
       address: '1.1',
@@ -28,11 +29,13 @@ describe('the presenter of clauses', () => {
       moderation: WITHHOLDING,
     });
     assert.ok(!JSON.stringify(shown).includes('Secret'));
+    assert.ok(!JSON.stringify(content).includes('Secret'), 'not even by mistake');
     assert.ok(!JSON.stringify(presentClause(outline.elements[1] ?? null, held)).includes('Secret'));
   });
 
   it('without holds the clauses are returned as stored', () => {
-    assert.equal(presentClauses(content, new Map()), content.elements);
+    assert.deepEqual(content.present(new Map()), outline.elements.map(presentElement));
+    assert.equal(content.present(new Map()), content.present(new Map()));
     assert.equal(presentClause(null, held), null);
   });
 });

@@ -5,19 +5,15 @@
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
-import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import { type FindHeldClauses, type HeldClauses, holdLevels, isWithheld } from '../holds/held-clauses.ts';
+import { type FindHeldClauses, holdLevels } from '../holds/held-clauses.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
 import type { RevisionContents } from './content-repository.ts';
 import type { StandardRevisionRecord } from './model.ts';
 import { presentStandardRevision } from './present.ts';
-import { presentClause, presentClauses, presentField, WITHHELD_TEXT } from './present-clauses.ts';
+import { presentComparison, presentMarkdown } from './present-documents.ts';
 import type { StandardRevisions } from './repository.ts';
 
 type ReadContracts = Pick<
@@ -78,12 +74,12 @@ export const standardReadActions = ({
           fields,
         };
       }
-      if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
+      if (format === 'markdown') return { markdown: content ? presentMarkdown({ content, held }) : '' };
       return {
         ...presentStandard(head),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentStandardRevision(revision, standard),
-        elements: content ? [...presentClauses(content, held)] : [],
+        elements: content ? [...content.present(held)] : [],
         datasheet_elements: [...(content?.fields ?? [])],
       };
     },
@@ -101,25 +97,13 @@ export const standardReadActions = ({
         contents.get(before.content_id),
         contents.get(after.content_id),
       ]);
-      const diff = diffOutlines(old.outline, current.outline);
-      const [heldBefore, heldAfter] = [findHeldClauses(before), findHeldClauses(after)];
-      const [oldAddresses, newAddresses] = [addressesOf(old.outline), addressesOf(current.outline)];
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
-        clauses: diff.clauses.map((clause) => ({
-          change: clause.change,
-          element_id: clause.element_id,
-          before: presentClause(clause.before, heldBefore),
-          after: presentClause(clause.after, heldAfter),
-        })),
-        fields: diff.fields.map((field) => ({
-          change: field.change,
-          field_id: field.field_id,
-          element_id: field.element_id,
-          before: field.before && presentField(field.before, addressOf(field.before, oldAddresses)),
-          after: field.after && presentField(field.after, addressOf(field.after, newAddresses)),
-        })),
+        ...presentComparison(
+          { content: old, held: findHeldClauses(before) },
+          { content: current, held: findHeldClauses(after) },
+        ),
         tags: {
           added: after.tags.filter((tag) => !before.tags.includes(tag)),
           removed: before.tags.filter((tag) => !after.tags.includes(tag)),
@@ -142,19 +126,4 @@ function headAsOfRevision(
   if (!revision) return uncategorised;
   const { tags, created_by, created_at } = revision;
   return { ...uncategorised, tags, updated_by: created_by, updated_at: created_at };
-}
-
-const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
-  new Map(elements.map(({ element_id, address }) => [element_id, address]));
-const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string =>
-  addresses.get(element_id) ?? '';
-
-/** The outline as markup, without the text of withheld clauses. */
-function writeMarkdown(outline: Outline, held: HeldClauses): string {
-  const { elements, fields } = outlineContent(outline);
-  const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
-  const visible = elements.map((element) =>
-    isWithheld(held, ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
-  );
-  return serialiseMarkup({ elements: visible, fields });
 }

@@ -12,6 +12,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import { openContent } from '../revision/sealed-content.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -74,7 +75,7 @@ export const workingCopyOpenActions = ({
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));
     const outline = revision
-      ? (await contents.get(revision.content_id)).outline
+      ? openContent(await contents.get(revision.content_id))
       : { elements: [], fields: [] };
     const workingCopy = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
     try {

@@ -1,0 +1,59 @@
+/** A sealed content as markdown, and the comparison of two, without the text of withheld clauses (W14, R-144). */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
+import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
+import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
+import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
+import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
+import { presentClause, presentField, WITHHELD_TEXT } from './present-clauses.ts';
+import { openContent, type SealedContent } from './sealed-content.ts';
+
+type ComparisonView = Pick<
+  ResultOf<(typeof standardReadEndpoints)['standards.compare']>,
+  'clauses' | 'fields'
+>;
+
+/** A content with the clauses of it that are held. */
+export interface HeldContent {
+  content: SealedContent;
+  held: HeldClauses;
+}
+
+/** The content as markup. */
+export function presentMarkdown({ content, held }: HeldContent): string {
+  const outline = openContent(content);
+  const { elements, fields } = outlineContent(outline);
+  const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
+  const visible = elements.map((element) =>
+    isWithheld(held, ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
+  );
+  return serialiseMarkup({ elements: visible, fields });
+}
+
+/** What has changed from one content to another. */
+export function presentComparison(before: HeldContent, after: HeldContent): ComparisonView {
+  const [old, current] = [openContent(before.content), openContent(after.content)];
+  const diff = diffOutlines(old, current);
+  const [oldAddresses, newAddresses] = [addressesOf(old), addressesOf(current)];
+  return {
+    clauses: diff.clauses.map((clause) => ({
+      change: clause.change,
+      element_id: clause.element_id,
+      before: presentClause(clause.before, before.held),
+      after: presentClause(clause.after, after.held),
+    })),
+    fields: diff.fields.map((field) => ({
+      change: field.change,
+      field_id: field.field_id,
+      element_id: field.element_id,
+      before: field.before && presentField(field.before, addressOf(field.before, oldAddresses)),
+      after: field.after && presentField(field.after, addressOf(field.after, newAddresses)),
+    })),
+  };
+}
+
+const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
+  new Map(elements.map(({ element_id, address }) => [element_id, address]));
+const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string =>
+  addresses.get(element_id) ?? '';

@@ -1,0 +1,49 @@
+/**
+ * The content of a sealed revision. The words of its clauses are private: `present` hands out those that are not
+ * withheld, and `openContent` all of them to the modules that `test/house.test.ts` names (architecture §9).
+ */
+import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
+import type { HeldClauses } from '../holds/held-clauses.ts';
+import {
+  type ElementView,
+  type FieldDefinitionView,
+  presentClauses,
+  presentElement,
+  presentFields,
+} from './present-clauses.ts';
+
+/** Assigned by the class, which alone reads its private outline. */
+let readOutline: (content: SealedContent) => Outline;
+
+export class SealedContent {
+  static {
+    readOutline = (content) => content.#outline;
+  }
+
+  readonly #outline: Outline;
+  readonly #clauses: readonly ElementView[];
+  /** A hold leaves them readable (R-145). */
+  readonly fields: readonly FieldDefinitionView[];
+
+  constructor(outline: Outline) {
+    this.#outline = outline;
+    this.#clauses = outline.elements.map(presentElement);
+    this.fields = presentFields(outline);
+  }
+
+  /** The clauses as readers see them under these holds. */
+  present(held: HeldClauses): readonly ElementView[] {
+    return presentClauses({ elements: this.#clauses }, held);
+  }
+
+  /** The places of the clauses, in the order of the outline. */
+  get places(): Pick<Element, 'element_id' | 'address'>[] {
+    return this.#outline.elements.map(({ element_id, address }) => ({ element_id, address }));
+  }
+}
+
+/**
+ * The outline with all words, for what compares, copies or hashes them. Nothing of it goes into an answer but through
+ * the presenter. Shared objects: do not modify.
+ */
+export const openContent = (content: SealedContent): Outline => readOutline(content);

@@ -253,11 +253,7 @@ describe('documents that cannot be imported', () => {
     ],
     ['too much text', bytes({ elements: longClauses() }), /at most 8 MB/],
     ['markup with errors', Buffer.from('# Scope\n'), /an error/],
-    [
-      'S22: a fraction as an order in a long markup',
-      longMarkup(0.5),
-      /limited to 1,000,000 characters/,
-    ],
+    ['S22: a fraction as an order in a long markup', longMarkup(0.5), /limited to 1,000,000 characters/],
   ] as const)
     it(`${title}: a sentence says so`, () => {
       assert.throws(() => readDocument({ file }), message);

@@ -1,9 +1,10 @@
 /**
  * The held clauses of a revision at a time, and the hold on its edition, as pure functions of its record
- * (decisions W5, W6, W13, W14). Level 2 begins by the clock alone, so the level is computed with every read.
+ * (decisions W5, W6, W13, W14). Level 2 begins by the clock, so the level is computed with every read.
  */
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { Divergence, RevisionHold } from './model.ts';
 
 /** The notice on a held clause. At level 2 its text is withheld. */
@@ -67,7 +68,7 @@ export function nextWithholding({ holds }: HeldRevision, now: Date): Date | null
 /** The notice of a hold without the clause; the reason of a legal compulsion is not stated (W14). */
 export const presentHold = (hold: RevisionHold, now: Date): ModerationNotice => ({
   level: levelOf(hold, now),
-  reason_code: hold.reason_code === 'legal_compulsion' ? null : hold.reason_code,
+  reason_code: isReasonStated(hold.reason_code) ? hold.reason_code : null,
   notice_at: hold.notice_at.toISOString(),
   divergence: null,
 });

@@ -7,13 +7,11 @@ import type { elementView, fieldView } from '../../../shared/contracts/common-sh
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
 import type { HeldClauses, ModerationNotice } from '../holds/held-clauses.ts';
 
 export type ElementView = Infer<typeof elementView>;
 export type FieldDefinitionView = Infer<typeof fieldView>;
-
-/** The text of a withheld clause, in every format. */
-export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
 
 /**
  * The clauses of a sealed revision. A held one has a notice; at level 2 it keeps its address, depth and fields,

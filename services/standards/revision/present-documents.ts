@@ -5,8 +5,9 @@ import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
-import { presentClause, presentField, WITHHELD_TEXT } from './present-clauses.ts';
+import { presentClause, presentField } from './present-clauses.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
 
 type ComparisonView = Pick<

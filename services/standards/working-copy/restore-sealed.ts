@@ -6,7 +6,7 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { parentOf } from '../../../shared/revisioning/address.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { type Element, type Outline, replaceElementIds } from '../../../shared/revisioning/outline.ts';
-import { WITHHELD_TEXT } from '../revision/present-clauses.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
 import { foreignSealTokens, type SealableElement } from './seal-tokens.ts';
 import { findSealToken, readSealComment, type Seals } from './seals.ts';
 

@@ -1,13 +1,12 @@
 /** The content of an edition as read, without the text of withheld clauses (decisions W13, W14). Pure. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
 import type { ClauseHold } from '../holds/held-clauses.ts';
 import type { EditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
-
-/** What stands for the text of a withheld clause, as in standards. */
-const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
 
 /** The markdown and the held clauses; without a withheld clause the markdown is that of the source revision. */
 export function presentEditionContent(
@@ -34,7 +33,7 @@ export function presentEditionContent(
     held_clauses: held.map(({ address, level, window }) => ({
       address,
       level,
-      ...(window.reason_code === 'legal_compulsion' ? {} : { reason_code: window.reason_code }),
+      ...(isReasonStated(window.reason_code) ? { reason_code: window.reason_code } : {}),
       notice_at: window.opened_at.toISOString(),
     })),
   };

@@ -3,7 +3,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { ErratumRecord } from './model.ts';
 
-/** An erratum as everybody reads it. Who issued it is in the audit trail alone. */
+/** An erratum as everybody reads it. Who issued it is only in the audit trail. */
 export const presentErratum = (
   erratum: ErratumRecord,
 ): ResultOf<(typeof wikiErratumEndpoints)['wiki.errata.get']> => ({

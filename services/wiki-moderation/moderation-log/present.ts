@@ -1,6 +1,7 @@
 /** Views of the public moderation log: what it may say of each entry (decisions W16; R-249). Pure. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
+import { UNDATED_REASON } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { LogEntryRecord } from './model.ts';
 
 export type LogEntryView = Infer<typeof moderationLogEntry>;
@@ -10,13 +11,13 @@ export const pageLink = (librarySlug: string, slug: string): string =>
   `/api/wiki/standards/${librarySlug}/${slug}`;
 
 /**
- * An entry for the public. Under legal compulsion it is action and reason alone; a retired slug has no link,
+ * An entry for the public. Under legal compulsion it is only action and reason; a retired slug has no link,
  * which would name the new one.
  * @param link of the page, null while it is not published
  */
 export function presentLogEntry(entry: LogEntryRecord, link: string | null): LogEntryView {
   const { _id, at, action, reason, scope } = entry;
-  if (reason === 'legal_compulsion') return { action, reason };
+  if (reason === UNDATED_REASON) return { action, reason };
   const { kind, addresses } = scope;
   return {
     id: _id,

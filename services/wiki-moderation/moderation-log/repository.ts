@@ -3,9 +3,10 @@
  * of legal compulsion are listed apart, so that their place tells no date (W16, R-249).
  */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
-import type {
-  ModerationAction,
-  ModerationReason,
+import {
+  type ModerationAction,
+  type ModerationReason,
+  UNDATED_REASON,
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
@@ -16,8 +17,6 @@ interface LogFilter {
   action?: ModerationAction | undefined;
   reason?: ModerationReason | undefined;
 }
-
-const UNDATED_REASON = 'legal_compulsion';
 
 export class ModerationLog extends NumberedRecords<LogEntryRecord> {
   readonly #counters: IdCounters;

@@ -73,7 +73,7 @@ export class PageAccess {
   }
 }
 
-/** Each lets its holder know of an archived page: the key of a moderator may carry one alone. */
+/** Each lets its holder know of an archived page: the key of a moderator may carry only one. */
 const MODERATION_PERMISSIONS: readonly Permission[] = [
   'wiki:standard:moderate',
   'wiki:standard:archive',

@@ -1,6 +1,6 @@
 /**
  * Feeds the search thread from the database: the current revision of each published page. The engine knows
- * numbers alone, so pages and revisions get some here.
+ * only numbers, so pages and revisions get some here.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';

@@ -21,7 +21,7 @@ const entryMembers = {
   ),
 } as const;
 
-/** An entry as the public reads it: of legal_compulsion action and reason alone. */
+/** An entry as the public reads it: of legal_compulsion only action and reason. */
 export const moderationLogEntry = object(entryMembers);
 
 const filter = {
@@ -42,7 +42,7 @@ export const moderationLogEndpoints = {
     group: 'wiki',
     summary: 'The public log of moderation, newest first',
     description:
-      'Who moderated, their note and what was removed are never in it. link is the path of the standard, and scope has clause addresses, while the standard is published. An entry whose reason is legal_compulsion has action and reason alone; such entries follow all others, by action, so that their place tells no date.',
+      'Who moderated, their note and what was removed are never in it. link is the path of the standard, and scope has clause addresses, while the standard is published. An entry whose reason is legal_compulsion has only action and reason; such entries follow all others, by action, so that their place tells no date.',
     auth: 'none',
     permissions: [],
     mutates: false,

@@ -42,6 +42,12 @@ export const MODERATION_REASONS = [
 ] as const;
 export type ModerationReason = (typeof MODERATION_REASONS)[number];
 
+/** The reason that is published without anything that would tell when or where (R-249, W16). */
+export const UNDATED_REASON = 'legal_compulsion' satisfies ModerationReason;
+
+/** Whether readers of a held text are told the reason (W14). */
+export const isReasonStated = (reason: ModerationReason): boolean => reason !== UNDATED_REASON;
+
 /** Members of the body of every moderation request; the note is required with `other` (W2). */
 export const moderationReasonMembers = {
   reason_code: { ...oneOf(...MODERATION_REASONS), description: 'why; copyvio is of older clients' },

@@ -12,7 +12,7 @@ export const wikiProposalEndpoints = {
     group: 'wiki',
     summary: 'Proposes a revision as an edition',
     description:
-      'The edition has the status review and is seen by adopters and moderators of the standard alone, until it is published or cancelled. Default: the current revision. The same roles and refusals as for direct-adopt.',
+      'The edition has the status review and is seen only by adopters and moderators of the standard, until it is published or cancelled. Default: the current revision. The same roles and refusals as for direct-adopt.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:adopt'],
     on,

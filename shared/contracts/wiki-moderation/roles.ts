@@ -83,7 +83,7 @@ export const wikiRoleEndpoints = {
     group: 'wiki',
     summary: 'Finds accounts by name, for global moderators',
     description:
-      'At most 20 accounts that may sign in, by name (truncated: true where there are more); of an email the first characters of both parts alone.',
+      'At most 20 accounts that may sign in, by name (truncated: true where there are more); of an email only the first characters of both parts.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
     mutates: false,

@@ -75,7 +75,7 @@ const pageFields = {
   /** The current citable edition; null before the first adoption. */
   current_adopted_revision: nullable(editionRef),
   tags: list(uuidOf('tag')),
-  /** Moderators alone read an archived standard. */
+  /** Only moderators read an archived standard. */
   archived: boolean,
   created_at: time,
   updated_at: time,

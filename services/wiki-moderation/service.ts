@@ -20,7 +20,7 @@ import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { wikiErratumReadActions } from './errata/read-actions.ts';
 import { Errata } from './errata/repository.ts';
-import { PageHolds } from './holds/page-holds.ts';
+import { HoldTransfer } from './holds/hold-transfer.ts';
 import { RevocationWindows } from './holds/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { wikiCategoryActions } from './libraries/category-actions.ts';
@@ -64,19 +64,19 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const jobs = new JobQueue(connection);
   const counters = new IdCounters(connection);
   const log = new ModerationLog(connection, counters);
-  const moderator = new PageModerator({ node, connection, libraries, pages, log });
+  const moderator = new PageModerator({ node, libraries, pages, log });
   const reader = new MarkupReader();
   const outlines = new RevisionParser(reader);
   const index = openPageIndex({ node, connection, pages });
   const windows = new RevocationWindows(connection);
   const matters = new Matters(connection, counters);
-  const holds = new PageHolds({ node, pages, windows, jobs });
+  const holds = new HoldTransfer({ node, pages, windows, jobs });
   const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
-  const adoption = { node, connection, libraries, pages, editions, windows, holds, jobs, outlines };
+  const adoption = { node, libraries, pages, editions, windows, holds, jobs, outlines };
   const replacementNotices = new ReplacementNotices({ node, editions, windows, holds, jobs });
   const records = { libraries, pages, editions, windows, matters, log };
-  const moderation = { node, connection, ...records, holds, jobs, replacementNotices };
+  const moderation = { node, ...records, holds, jobs, replacementNotices };
   const replay = pageReplay({ access, libraries, pages });
   return defineService(node, {
     name: 'wiki-moderation',
@@ -103,14 +103,14 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiCitationActions({ connection, libraries }),
       ...wikiSearchActions({ index, libraries, pages }),
       ...wikiErratumReadActions({ access, editions, errata }),
-      ...wikiErratumWriteActions({ node, connection, pages, editions, errata, log }),
+      ...wikiErratumWriteActions({ node, pages, editions, errata, log }),
       ...wikiErratumInternalActions(errata),
       ...wikiReferenceInternalActions({ libraries, pages }),
       ...moderationLogActions({ libraries, pages, log }),
       ...wikiArchiveActions({ pages, moderator }),
       ...wikiTitleAndSlugActions({ pages, moderator }),
       ...wikiRevisionVisibilityActions({ pages, editions, moderator }),
-      ...wikiRoleAssignmentActions({ node, connection, pages, roles }),
+      ...wikiRoleAssignmentActions({ node, pages, roles }),
     },
     replays: { 'wiki.standards.create': replay, 'wiki.standards.revert': replay },
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },

@@ -2,17 +2,16 @@
  * Handlers of the endpoints that adopt a wiki revision as an edition, with the job of its library copy, and
  * that list and read editions (document 2; decisions A4, W3, W11).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { assertNotHeld, findHeldClauses } from '../holds/held-clauses.ts';
-import type { PageHolds } from '../holds/page-holds.ts';
+import { assertNotHeld, findClauseHolds } from '../holds/held-clauses.ts';
+import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
@@ -21,7 +20,7 @@ import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
 import { parseEditionContent } from './edition-content.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
-import type { EditionRecord } from './model.ts';
+import { canSeeEdition, type EditionRecord } from './model.ts';
 import {
   assertNotArchived,
   assertNotHidden,
@@ -31,16 +30,16 @@ import {
 } from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
 import { presentEditionContent } from './present-content.ts';
+import { noteOnEdition, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
 
 interface Deps {
   node: Node;
-  connection: Connection;
   libraries: WikiLibraries;
   pages: Pages;
   editions: Editions;
   windows: RevocationWindows;
-  holds: PageHolds;
+  holds: HoldTransfer;
   jobs: JobQueue;
   outlines: RevisionParser;
 }
@@ -77,7 +76,7 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
   async 'wiki.adopted.get'({ revNum }, _call, target) {
     const edition = await deps.editions.findByNumber(target.page._id, revNum);
-    if (!edition || !isVisible(edition, target)) throw notFound();
+    if (!edition || !canSeeEdition(edition, target)) throw notFound();
     const [jobs, sealed, windows] = await Promise.all([
       deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       deps.pages.loadText(edition._id),
@@ -85,8 +84,8 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
     ]);
     const content = parseEditionContent(sealed);
     const now = deps.node.now();
-    // Of a withheld clause a moderator reads the text in the worklist alone (document 2).
-    const held = findHeldClauses(content.elements, edition._id, windows, now);
+    // Of a withheld clause a moderator reads the text only in the worklist (document 2).
+    const held = findClauseHolds(content.elements, edition._id, windows, now);
     return {
       ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
       description: edition.description,
@@ -97,8 +96,8 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
     const prepared = await prepareEdition(deps, target.page, sourceRevisionId, call);
-    return inTransaction(deps.connection, async (session) => {
-      const adopted = await adopt(deps, target.page._id, prepared, call, session);
+    return deps.pages.inTransaction(target.page._id, async (session, page) => {
+      const adopted = await adopt(deps, page, prepared, call, session);
       const state = { job: adopted.job, windows: [], now: deps.node.now() };
       return call.finish(session, adopted.note, {
         adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
@@ -108,61 +107,37 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
   },
 });
 
-/** Proposals are for adopters and moderators, revoked editions for moderators alone. */
-function isVisible(
-  { status, revoked_at }: EditionRecord,
-  { canModerate, canAdopt }: WikiResources['wikiStandard'],
-): boolean {
-  if (canModerate) return true;
-  return revoked_at === null && (status === 'published' || canAdopt);
-}
-
 /** Writes edition, pointer of the page and job. */
 async function adopt(
   deps: Deps,
-  pageId: string,
+  page: PageRecord,
   prepared: PreparedEdition,
   call: Call,
   session: ClientSession,
 ): Promise<Adoption> {
-  const { node, libraries, pages, editions, windows, holds, jobs } = deps;
-  const page = await pages.findById(pageId, session);
-  if (!page) throw notFound();
+  const { node, libraries, pages, editions, windows } = deps;
+  const pageId = page._id;
+  const now = node.now();
   // Read again: a moderator may have archived the page or hidden the revision meanwhile.
   assertNotArchived(page);
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
   assertNotHidden(source);
   const open = await windows.listOpen(pageId, session);
-  assertNotHeld(prepared, open, node.now());
+  assertNotHeld(prepared, open, now);
   const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
   if (requeued) return requeued;
-  const edition = await buildEdition(libraries, page, prepared, 'published', call);
+  const edition = await buildEdition(libraries, page, prepared, {
+    status: 'published',
+    by: call.person,
+    now,
+  });
   await editions.insert(session, edition);
   await pages.insertText(session, edition._id, prepared.serializedContent);
-  const pointer = { id: edition._id, revision_number: edition.revision_number };
-  // Always true: the page was read in the same snapshot, and a concurrent write restarts the transaction.
-  if (!(await pages.advanceEdition(session, page, pointer)))
-    throw new Error('the page changed within its own transaction');
-  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard (W13).
-  if (open.length > 0) await holds.queueChange(session, pageId);
-  const job = await jobs.add(session, {
-    kind: LIBRARY_COPY_JOB,
-    subject: edition._id,
-    lane: pageId,
-    turn: edition.revision_number,
-  });
   return {
-    page: { ...page, current_edition: pointer, editions: edition.revision_number },
     edition,
-    job,
-    note: {
-      resource: { type: 'wiki_standard', id: pageId },
-      details: {
-        revision: { id: edition._id, code: String(edition.revision_number) },
-        source_revision: { id: prepared.revision._id },
-      },
-    },
+    ...(await publishEdition(deps, session, { page, edition, open, now })),
+    note: noteOnEdition(edition),
   };
 }
 

@@ -25,9 +25,11 @@ export interface EditionRecord {
   adopted_at: Date;
 }
 
-/** Whether everybody may read the edition; the others are for moderators of the page. */
-export const isPublicEdition = ({ status, revoked_at }: EditionRecord): boolean =>
-  status === 'published' && revoked_at === null;
+/** Whether a reader of its page may see an edition: proposals only adopters and moderators, revoked ones only moderators. */
+export const canSeeEdition = (
+  { status, revoked_at }: Pick<EditionRecord, 'status' | 'revoked_at'>,
+  { canModerate, canAdopt }: { canModerate: boolean; canAdopt: boolean },
+): boolean => canModerate || (revoked_at === null && (status === 'published' || canAdopt));
 
 /** The collection of editions. */
 export const editionCollection = defineCollection<EditionRecord>('editions', [

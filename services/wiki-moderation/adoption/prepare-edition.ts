@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
@@ -71,8 +71,7 @@ export async function buildEdition(
   libraries: WikiLibraries,
   page: PageRecord,
   { revision, contentHash }: PreparedEdition,
-  status: 'review' | 'published',
-  call: Call,
+  { status, by, now }: { status: 'review' | 'published'; by: Person; now: Date },
 ): Promise<EditionRecord> {
   const paths = categoryPaths(await libraries.listCategories(page.library_id));
   return {
@@ -89,7 +88,7 @@ export async function buildEdition(
     content_hash: contentHash,
     revoked_at: null,
     revoked_reason_code: null,
-    adopted_by: call.person,
-    adopted_at: new Date(),
+    adopted_by: by,
+    adopted_at: now,
   };
 }

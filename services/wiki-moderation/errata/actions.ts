@@ -3,10 +3,9 @@
  * write has a row in the public log, in its transaction (document 2, Wiki writes; decisions W4, W11, W16).
  */
 import { randomUUID } from 'node:crypto';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { ModerationAction } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput, Person } from '../../../shared/kernel/service/call.ts';
@@ -29,7 +28,6 @@ type WriteContracts = Pick<
 
 interface Deps {
   node: Node;
-  connection: Connection;
   pages: Pages;
   editions: Editions;
   errata: Errata;
@@ -47,7 +45,7 @@ interface LoggedErratum {
 
 /** The handlers that write errata. */
 export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, WikiResources> => {
-  const { node, connection, errata, log } = deps;
+  const { node, errata, log } = deps;
 
   /** Readers of the log follow an erratum by its matter. */
   const append = (session: ClientSession, { logId, action, erratum, scope, by }: LoggedErratum) =>
@@ -95,7 +93,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         withdrawn_reason: null,
       };
       const logId = await log.nextId();
-      return inTransaction(connection, async (session) => {
+      return deps.pages.inTransaction(target.page._id, async (session) => {
         await errata.insert(session, erratum);
         const scope = scopeOf(affected);
         await append(session, { logId, action: 'errata_issued', erratum, scope, by: call.person });
@@ -107,7 +105,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
     async 'wiki.errata.extend'({ errataId, affected }, call, target) {
       const named = await resolveParts(deps, target, affected);
       const logId = await log.nextId();
-      return inTransaction(connection, async (session) => {
+      return deps.pages.inTransaction(target.page._id, async (session) => {
         const before = await requireErratum(target.page._id, errataId, session);
         assertActive(before, 'It cannot be extended.');
         const added = newParts(before.affected, named);
@@ -129,7 +127,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
     async 'wiki.errata.correction'({ errataId, corrected_by_revision_id }, call, target) {
       await assertCorrectingEdition(deps, target, corrected_by_revision_id);
       const logId = await log.nextId();
-      return inTransaction(connection, async (session) => {
+      return deps.pages.inTransaction(target.page._id, async (session) => {
         const before = await requireErratum(target.page._id, errataId, session);
         if (before.corrected_by_revision_id === corrected_by_revision_id) {
           call.markUnchanged();
@@ -143,10 +141,10 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
       });
     },
 
-    async 'wiki.errata.withdraw'({ errataId, reason }, call, { page }) {
+    async 'wiki.errata.withdraw'({ errataId, reason }, call, target) {
       const logId = await log.nextId();
-      return inTransaction(connection, async (session) => {
-        assertActive(await requireErratum(page._id, errataId, session), 'It stays in the trail.');
+      return deps.pages.inTransaction(target.page._id, async (session) => {
+        assertActive(await requireErratum(target.page._id, errataId, session), 'It stays in the trail.');
         const erratum = await errata.change(session, errataId, {
           $set: { withdrawn_at: node.now(), withdrawn_by: call.person, withdrawn_reason: reason },
         });

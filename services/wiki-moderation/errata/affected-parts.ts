@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
-import { isPublicEdition } from '../adoption/model.ts';
+import { canSeeEdition } from '../adoption/model.ts';
 import type { Editions } from '../adoption/repository.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
 import type { ReadablePage } from '../pages/access.ts';
@@ -46,14 +46,13 @@ export function scopeOf(parts: readonly AffectedPart[]): ModerationScope {
  */
 async function findAdoptedIds(
   { editions }: Deps,
-  { page, canModerate }: ReadablePage,
+  target: ReadablePage,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const found = await editions.findMany([...new Set(ids)]);
   return new Set(
     found.flatMap((edition) =>
-      edition.page_id === page._id &&
-      (isPublicEdition(edition) || (canModerate && edition.status === 'published'))
+      edition.page_id === target.page._id && edition.status === 'published' && canSeeEdition(edition, target)
         ? [edition._id]
         : [],
     ),

@@ -4,7 +4,7 @@ import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-modera
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { isPublicEdition } from '../adoption/model.ts';
+import { canSeeEdition } from '../adoption/model.ts';
 import type { Editions } from '../adoption/repository.ts';
 import type { PageAccess, WikiResources } from '../pages/access.ts';
 import type { ErratumRecord } from './model.ts';
@@ -47,7 +47,9 @@ export const wikiErratumReadActions = ({
   async 'wiki.errata.forAdoptedRevision'({ adoptedRevisionId }, call) {
     const edition = await editions.findById(adoptedRevisionId);
     const loaded = edition && (await access.findById(edition.page_id, call));
-    if (!loaded || !(isPublicEdition(edition) || loaded.value.canModerate)) throw notFound();
+    // A proposal has no errata.
+    const reader = loaded && { canModerate: loaded.value.canModerate, canAdopt: false };
+    if (!reader || !canSeeEdition(edition, reader)) throw notFound();
     return presentList(await errata.pageActiveByEdition(edition._id, MAX_UNPAGED_ROWS));
   },
 });

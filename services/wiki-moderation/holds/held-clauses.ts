@@ -28,7 +28,7 @@ export function hashClauseText({
  * @param editionId the edition with this text; null for a text that none has
  * @param windows open ones of the page
  */
-export function findHeldClauses(
+export function findClauseHolds(
   elements: readonly ElementContent[],
   editionId: string | null,
   windows: readonly RevocationWindowRecord[],
@@ -79,7 +79,7 @@ export function assertNotHeld(
       'An edition with this text is revoked. A moderator must restore it before the text can be adopted again.',
     );
   }
-  const addresses = findHeldClauses(elements, null, windows, now).map(({ address }) => address);
+  const addresses = findClauseHolds(elements, null, windows, now).map(({ address }) => address);
   if (addresses.length === 0) return;
   throw apiError(
     'CLAUSE_UNDER_MODERATION_NOTICE',

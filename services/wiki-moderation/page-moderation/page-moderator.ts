@@ -1,15 +1,13 @@
 /**
  * One act of moderation on a wiki page: the change, its entry in the public log and its audit entry in one
- * transaction, alone on the page (document 1, Events; decisions W2, W16; R-170).
+ * transaction, which has locked the page (document 1, Events; decisions W2, W16; R-170).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type {
   ModerationAction,
   ModerationReason,
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditDetails, Call } from '../../../shared/kernel/service/call.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
@@ -23,7 +21,6 @@ import type { Pages } from '../pages/repository.ts';
 
 interface Deps {
   node: Pick<Node, 'now'>;
-  connection: Connection;
   libraries: WikiLibraries;
   pages: Pages;
   log: ModerationLog;
@@ -76,12 +73,10 @@ export class PageModerator {
     change: (locked: LockedPage) => Promise<Moderation<T>>,
   ): Promise<T> {
     assertReasonNote(reason_code, reason_note);
-    const { node, connection, libraries, pages, log } = this.#deps;
+    const { node, libraries, pages, log } = this.#deps;
     const [entryId, library] = await Promise.all([log.nextId(reason_code), libraries.findById(library_id)]);
     if (!library) throw new Error(`the library of page ${_id} is missing`);
-    return inTransaction(connection, async (session) => {
-      const page = await pages.lock(session, _id);
-      if (!page) throw notFound();
+    return pages.inTransaction(_id, async (session, page) => {
       assertIfMatch(call.ifMatch, page.current_revision.id);
       const now = node.now();
       const categories = await libraries.listCategories(library_id, session);

@@ -3,10 +3,8 @@
  * audit trail, not in the public log (document 2, Wiki writes; decisions A4, W7, W12).
  */
 import { randomUUID } from 'node:crypto';
-import type { Connection } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiRoleEndpoints } from '../../../shared/contracts/wiki-moderation/roles.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -18,7 +16,6 @@ import type { Roles } from '../roles/repository.ts';
 
 interface Deps {
   node: Pick<Node, 'now'>;
-  connection: Connection;
   pages: Pages;
   roles: Roles;
 }
@@ -29,7 +26,6 @@ const DIRECTORY_LIMIT = 20;
 /** The handlers of roles. */
 export const wikiRoleAssignmentActions = ({
   node,
-  connection,
   pages,
   roles,
 }: Deps): Handlers<typeof wikiRoleEndpoints, WikiResources> => ({
@@ -50,8 +46,7 @@ export const wikiRoleAssignmentActions = ({
     if (!account) throw notFound();
     if (account.status !== 'active')
       throw apiError('USER_NOT_APPROVED', 'The account is not approved, not verified or suspended.');
-    return inTransaction(connection, async (session) => {
-      if (!(await pages.lock(session, page._id))) throw notFound();
+    return pages.inTransaction(page._id, async (session) => {
       const held = await roles.findAssignment(session, page._id, userId, role);
       if (held) {
         call.markUnchanged();
@@ -80,9 +75,8 @@ export const wikiRoleAssignmentActions = ({
   async 'wiki.roles.remove'({ roleId }, call, { page }) {
     // Asked before the transaction, which waits for no other service.
     const inactive = await findInactiveModerators(roles, page._id, call);
-    return inTransaction(connection, async (session) => {
-      // Two moderators who remove each other at once would leave none.
-      if (!(await pages.lock(session, page._id))) throw notFound();
+    // Locked: two moderators who remove each other at once would leave none.
+    return pages.inTransaction(page._id, async (session) => {
       const removed = await roles.remove(session, page._id, roleId);
       if (!removed) throw notFound();
       const { user_id, role } = removed;

@@ -79,7 +79,7 @@ export const wikiPageActions = ({
     });
     const category = source.category === '' ? null : requireNamedCategory(categories, source.category);
 
-    const now = new Date();
+    const now = node.now();
     const shared = {
       title: source.title,
       description: source.description,

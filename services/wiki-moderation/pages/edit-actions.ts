@@ -11,7 +11,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
@@ -72,14 +72,18 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
       return inTransaction(connection, async (session) => {
         const before = await requirePage(pages, page._id, session);
         await assertCurrent(pages, before, baseRevisionId, session);
-        const revision = nextRevision(before, call, {
-          title: source.title,
-          description: source.description,
-          category_id: category?._id ?? null,
-          tag_ids: tag_ids ? [...new Set(tag_ids)] : before.tag_ids,
-          content_hash: sha256(source.content),
-          edit_summary: editSummary,
-        });
+        const revision = nextRevision(
+          before,
+          { by: call.person, now: node.now() },
+          {
+            title: source.title,
+            description: source.description,
+            category_id: category?._id ?? null,
+            tag_ids: tag_ids ? [...new Set(tag_ids)] : before.tag_ids,
+            content_hash: sha256(source.content),
+            edit_summary: editSummary,
+          },
+        );
         const after = await pages.addRevision(session, before, revision, source.content);
         await call.audit(session, {
           resource: { type: 'wiki_standard', id: page._id },
@@ -108,14 +112,18 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
         const source = await pages.revisions.findOfPage(page._id, revId, session);
         if (!source || source.hidden) throw notFound();
         const { title, description, tag_ids, content_hash } = source;
-        const revision = nextRevision(before, call, {
-          title,
-          description,
-          category_id,
-          tag_ids,
-          content_hash,
-          edit_summary: `Reverted to revision ${source.revision_number}`,
-        });
+        const revision = nextRevision(
+          before,
+          { by: call.person, now: node.now() },
+          {
+            title,
+            description,
+            category_id,
+            tag_ids,
+            content_hash,
+            edit_summary: `Reverted to revision ${source.revision_number}`,
+          },
+        );
         const after = await pages.addRevision(session, before, revision, content);
         const note = {
           resource: { type: 'wiki_standard', id: page._id },
@@ -168,7 +176,7 @@ async function assertCurrent(
 /** The next revision of a page, by the caller. */
 const nextRevision = (
   page: PageRecord,
-  call: Call,
+  { by, now }: { by: Person; now: Date },
   values: Pick<
     WikiRevisionRecord,
     'title' | 'description' | 'category_id' | 'tag_ids' | 'content_hash' | 'edit_summary'
@@ -179,8 +187,8 @@ const nextRevision = (
   page_id: page._id,
   revision_number: page.revisions + 1,
   hidden: false,
-  created_by: call.person,
-  created_at: new Date(),
+  created_by: by,
+  created_at: now,
 });
 
 const revisionDetails = ({ _id, revision_number }: WikiRevisionRecord) => ({

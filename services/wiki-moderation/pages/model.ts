@@ -29,7 +29,7 @@ export interface PageRecord {
   /** Number of revisions and of editions, which is the number of the last one. */
   revisions: number;
   editions: number;
-  /** Counts its moderation, whose transactions wait for each other and for edits. */
+  /** Counts its moderation, adoptions and errata, whose transactions wait for each other and for edits. */
   moderations: number;
   /** Counts the changes of its moderation holds; absent before the first. */
   holds_version?: number;

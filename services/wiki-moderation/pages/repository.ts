@@ -8,8 +8,10 @@ import {
   decompressText,
   packedBytes,
 } from '../../../shared/kernel/database/compressed-text.ts';
-import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
+import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
+import { insertRaw, inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import {
@@ -29,9 +31,12 @@ export class Pages extends Records<PageRecord> {
   readonly revisions: WikiRevisions;
   readonly #texts: ReturnType<typeof textCollection>;
   readonly #slugs: Slugs;
+  readonly #connection: Connection;
+  readonly #mutex = new KeyedMutex<string>();
 
   constructor(connection: Connection) {
     super(pageCollection(connection));
+    this.#connection = connection;
     this.revisions = new WikiRevisions(connection);
     this.#texts = textCollection(connection);
     this.#slugs = new Slugs(connection);
@@ -93,11 +98,18 @@ export class Pages extends Records<PageRecord> {
   }
 
   /**
-   * Reads a page for a transaction that moderates it: other moderation of the page and its edits conflict with
-   * it and run before or after, never between. Null for an unknown page.
+   * Runs `work` in a transaction that has locked a page: other such transactions on it and its edits run before or
+   * after, never between. Those of this process wait for each other, rather than start over.
+   * @throws NOT_FOUND
    */
-  lock(session: ClientSession, id: string): Promise<PageRecord | null> {
-    return this.update(session, { _id: id }, { $inc: { moderations: 1 } });
+  inTransaction<T>(id: string, work: (session: ClientSession, page: PageRecord) => Promise<T>): Promise<T> {
+    return this.#mutex.run(id, () =>
+      inTransaction(this.#connection, async (session) => {
+        const page = await this.update(session, { _id: id }, { $inc: { moderations: 1 } });
+        if (!page) throw notFound();
+        return work(session, page);
+      }),
+    );
   }
 
   /** Changes a page that the transaction has locked. @returns it after the change */
@@ -147,39 +159,17 @@ export class Pages extends Records<PageRecord> {
     return packedBytes(sealed.bytes);
   }
 
-  /**
-   * Points a page to its newest edition. @returns false when the page has another edition since it was read
-   */
-  async advanceEdition(session: ClientSession, page: PageRecord, edition: RevisionPointer): Promise<boolean> {
-    const { modifiedCount } = await this.model.updateOne(
-      { _id: page._id, editions: page.editions },
-      { $set: { current_edition: edition, editions: edition.revision_number, updated_at: new Date() } },
-      { session },
-    );
-    return modifiedCount === 1;
-  }
-
-  /** Points a page to an edition that it has already, or to none. */
-  async pointToEdition(
+  /** Points a page that the transaction has locked to another edition, or to none. */
+  pointToEdition(
     session: ClientSession,
     id: string,
     edition: RevisionPointer | null,
+    updated_at: Date,
   ): Promise<PageRecord> {
-    const page = await this.update(
-      session,
-      { _id: id },
-      { $set: { current_edition: edition, updated_at: new Date() } },
-    );
-    if (!page) throw new Error('the page was deleted within the transaction');
-    return page;
+    return this.change(session, id, { current_edition: edition, updated_at });
   }
 
-  /** Counts another edition, which is not the current one. @returns the page with its number */
-  countEdition(session: ClientSession, id: string): Promise<PageRecord | null> {
-    return this.update(session, { _id: id }, { $inc: { editions: 1 } });
-  }
-
-  /** Counts a change of the holds of a page, and locks it for this transaction. */
+  /** Counts a change of the holds of a page that the transaction has locked. */
   countHoldChange(session: ClientSession, id: string): Promise<PageRecord | null> {
     return this.update(session, { _id: id }, { $inc: { holds_version: 1 } });
   }

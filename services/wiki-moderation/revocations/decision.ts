@@ -2,7 +2,7 @@
  * One decision of a moderator about an edition: the change of its holds with log entry, audit entry and the job
  * for standards in one transaction, then standards itself (document 2; architecture §9; decisions W2, W7, W16).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {
   ModerationAction,
@@ -11,7 +11,6 @@ import type {
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -19,8 +18,8 @@ import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { presentEdition, windowsOfEdition } from '../adoption/present.ts';
 import type { Editions } from '../adoption/repository.ts';
+import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
-import type { PageHolds } from '../holds/page-holds.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
@@ -34,12 +33,11 @@ import type { ReplacementNotices } from './replacement-notices.ts';
 
 export interface DecisionDeps {
   node: Node;
-  connection: Connection;
   libraries: WikiLibraries;
   pages: Pages;
   editions: Editions;
   windows: RevocationWindows;
-  holds: PageHolds;
+  holds: HoldTransfer;
   matters: Matters;
   log: ModerationLog;
   jobs: JobQueue;
@@ -103,11 +101,11 @@ export async function takeDecision<T>(
   decide: (state: DecisionState) => Promise<Decision>,
   present: (outcome: DecisionOutcome) => T,
 ): Promise<T> {
-  const { node, connection, libraries, editions, windows, holds, log } = deps;
+  const { node, libraries, pages, editions, windows, holds, log } = deps;
   const pageId = target.page._id;
   const library = await libraries.findById(target.page.library_id);
   if (!library) throw notFound();
-  const result = await inTransaction(connection, async (session) => {
+  const result = await pages.inTransaction(pageId, async (session) => {
     const page = await holds.queueChange(session, pageId);
     assertIfMatch(call.ifMatch, page.current_revision.id);
     const edition = await editions.findOfPage(pageId, editionId, session);

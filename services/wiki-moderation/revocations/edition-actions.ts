@@ -41,7 +41,7 @@ export const wikiEditionRevocationActions = (
         const survivor = await deps.editions.findNewestSurviving(session, page._id);
         const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
         return {
-          page: await deps.pages.pointToEdition(session, page._id, pointer),
+          page: await deps.pages.pointToEdition(session, page._id, pointer, now),
           entries: [
             { action: 'adoption_revoke', reason: reason_code, note: reason_note, scope: { kind: 'edition' } },
           ],

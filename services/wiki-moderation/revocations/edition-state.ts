@@ -28,8 +28,6 @@ export async function reviveEdition(
   await editions.setRevoked(session, edition._id, null);
   const isForward = (page.current_edition?.revision_number ?? 0) < edition.revision_number;
   if (!isForward) return page;
-  return pages.pointToEdition(session, page._id, {
-    id: edition._id,
-    revision_number: edition.revision_number,
-  });
+  const pointer = { id: edition._id, revision_number: edition.revision_number };
+  return pages.pointToEdition(session, page._id, pointer, now);
 }

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { windowsOfEdition } from '../adoption/present.ts';
 import type { Editions } from '../adoption/repository.ts';
-import type { PageHolds } from '../holds/page-holds.ts';
+import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
 
 const JOB = 'replacement-notices';
@@ -19,7 +19,7 @@ interface Deps {
   node: Node;
   editions: Editions;
   windows: RevocationWindows;
-  holds: PageHolds;
+  holds: HoldTransfer;
   jobs: JobQueue;
 }
 

@@ -3,14 +3,14 @@
  * from the database (compare-and-set, transactions); the mutex only avoids lost attempts.
  */
 
-export class KeyedMutex {
-  readonly #tails = new Map<number, Promise<unknown>>();
+export class KeyedMutex<K extends number | string = number> {
+  readonly #tails = new Map<K, Promise<unknown>>();
 
   /**
    * Runs `work` when all earlier work of the key has ended, successfully or not; `waited`: earlier reads may
    * be outdated.
    */
-  async run<T>(key: number, work: (waited: boolean) => Promise<T>): Promise<T> {
+  async run<T>(key: K, work: (waited: boolean) => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const result = previous === undefined ? work(false) : previous.then(() => work(true));
     const ended = result.catch(() => undefined);

@@ -20,7 +20,7 @@ interface Deps {
   jobs: JobQueue;
 }
 
-export class PageHolds {
+export class HoldTransfer {
   readonly #deps: Deps;
 
   /** Registers the job, whose subject is `<page id>/<version>`: a change meanwhile has a job of its own. */
@@ -32,8 +32,7 @@ export class PageHolds {
   }
 
   /**
-   * Counts a change of the holds of a page and queues its transfer. Other such transactions on the page wait or
-   * start again, so that each sees the decisions before it.
+   * Counts a change of the holds of a page that the transaction has locked, and queues its transfer.
    * @returns the page @throws NOT_FOUND
    */
   async queueChange(session: ClientSession, pageId: string): Promise<PageRecord> {

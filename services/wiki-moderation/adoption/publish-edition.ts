@@ -1,0 +1,67 @@
+/**
+ * The end of an adoption, direct or of a proposal: the pointer of the page, the holds that reach less with a surviving
+ * edition, and the job of the library copy (decisions A21, W3, W11, W13). Also the audit note on an edition.
+ */
+import type { ClientSession } from 'mongoose';
+import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { AuditEntryInput } from '../../../shared/kernel/service/call.ts';
+import type { HoldTransfer } from '../holds/hold-transfer.ts';
+import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { PageRecord } from '../pages/model.ts';
+import type { Pages } from '../pages/repository.ts';
+import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
+import type { EditionRecord } from './model.ts';
+
+interface Deps {
+  pages: Pages;
+  holds: HoldTransfer;
+  jobs: JobQueue;
+}
+
+interface PublishedEdition {
+  /** As the transaction has locked it. */
+  page: PageRecord;
+  /** Stored already. */
+  edition: EditionRecord;
+  /** The open windows of the page. */
+  open: readonly RevocationWindowRecord[];
+  now: Date;
+}
+
+/** @returns the page after the change, and the job of the library copy */
+export async function publishEdition(
+  { pages, holds, jobs }: Deps,
+  session: ClientSession,
+  { page, edition, open, now }: PublishedEdition,
+): Promise<{ page: PageRecord; job: Job }> {
+  const pointer = { id: edition._id, revision_number: edition.revision_number };
+  const isNewest = (page.current_edition?.revision_number ?? 0) < pointer.revision_number;
+  const after = await pages.change(session, page._id, {
+    current_edition: isNewest ? pointer : page.current_edition,
+    editions: Math.max(page.editions, pointer.revision_number),
+    updated_at: now,
+  });
+  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard (W13).
+  if (open.length > 0) await holds.queueChange(session, page._id);
+  const job = await jobs.add(session, {
+    kind: LIBRARY_COPY_JOB,
+    subject: edition._id,
+    lane: page._id,
+    turn: edition.revision_number,
+  });
+  return { page: after, job };
+}
+
+/** The audit note on an edition that was made, published or cancelled. */
+export const noteOnEdition = ({
+  _id,
+  page_id,
+  revision_number,
+  source_revision_id,
+}: EditionRecord): AuditEntryInput => ({
+  resource: { type: 'wiki_standard', id: page_id },
+  details: {
+    revision: { id: _id, code: String(revision_number) },
+    source_revision: { id: source_revision_id },
+  },
+});

@@ -10,29 +10,22 @@
  * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is
  * chosen by keyid from keys.json, never by the file), the key itself, the certificate; for an export the
  * SHA-256 of `content` and the readable parts of the file (project, revision, sections, datasheets), which
- * must equal `content`; for a proof the way from the part shown to the root in the certificate; for several
- * files the chain of their certificates.
+ * must be what `content` says; for a proof the way from the part shown to the root in the certificate; for
+ * several files the chain of their certificates.
+ *
+ * Written by scripts/write-verify-export.ts from the parts in scripts/verify-export/: change those.
  */
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
-const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
-const PROOF_MEMBERS = ['proof', 'clause', 'certificate', 'signature'];
-const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
+// ---- refusals ----------------------------------------------------------------------------------
 
-Verifies exports and proofs of published project revisions, offline. Several exports of one project are also
-checked against each other: each certificate names the one before it.
-
-  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file
-  --help        prints this
-
-Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
+/** Reasons for which a file is refused. */
 
 /** Every reason of a refusal; docs/verification.md says what each means. */
-export const REASONS = [
+const REASONS = [
   'algorithm-not-allowed',
   'ambiguous-key',
   'bad-signature',
@@ -69,22 +62,28 @@ export const REASONS = [
   'unexpected-member',
   'unknown-key',
   'unknown-schema',
+  'value-proof-broken',
   'wrong-payload-type',
 ];
 
 /** The refusal of an export: `reason` is stable, the message is for people. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(reason, message) {
     super(message);
     this.reason = reason;
   }
 }
+
+/** Refuses a file. @throws {Refused} */
 const refuse = (reason, message) => {
   throw new Refused(reason, message);
 };
 
-// ---- reading ------------------------------------------------------------------------------------
+// ---- json --------------------------------------------------------------------------------------
 
+/** Strict JSON, its canonical text (RFC 8785), hashes and base64. */
+
+/** The text of UTF-8 bytes. */
 function decode(bytes, what) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -93,6 +92,7 @@ function decode(bytes, what) {
   }
 }
 
+/** The value of a JSON text. */
 function parse(text, what) {
   try {
     return JSON.parse(text);
@@ -163,9 +163,17 @@ function same(left, right) {
   );
 }
 
+/** SHA-256 as hexadecimal digits. */
 const sha256 = (data) => hash('sha256', data);
 const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+/** A time as the service writes it; such texts sort as the times they mean. */
+const isTime = (value) =>
+  typeof value === 'string' &&
+  /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(
+    value,
+  );
 
 /** UTF-8 bytes. A lone surrogate has none, and a reader that replaces it would hash another text. */
 function toBytes(text, what) {
@@ -180,12 +188,15 @@ function fromBase64(text, reason, what) {
   return bytes;
 }
 
-// ---- Merkle trees (RFC 9162, section 2.1), with salted leaves -----------------------------------
+// ---- trees -------------------------------------------------------------------------------------
 
+/** Merkle trees (RFC 9162, section 2.1) with salted leaves, and salted hashes of wordings. */
+
+/** Size and root of a tree. */
 const isTreeHead = (value) => isObject(value) && isCount(value.size) && isHash(value.root_sha256);
 const digest = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
-// What is hashed begins with its kind.
-const [LEAF, NODE, SALT] = [0, 1, 2].map((kind) => Buffer.from([kind]));
+// What is hashed begins with its kind. Kinds 3 and 5 give seeds and salts, which no verifier derives.
+const [LEAF, NODE, SALT, , WORDING] = [0, 1, 2, 3, 4].map((kind) => Buffer.from([kind]));
 const hashLeaf = (salt, text) => digest(LEAF, salt, toBytes(text, 'a part'));
 const hashNode = (left, right) => digest(NODE, left, right);
 
@@ -203,6 +214,7 @@ function splitOf(n) {
   return split;
 }
 
+/** The root over the hashes of leaves. */
 function rootOf(hashes) {
   if (hashes.length < 2) return hashes[0] ?? digest();
   const split = splitOf(hashes.length);
@@ -224,40 +236,26 @@ function rootFrom(hash, index, size, path) {
   return isLeft ? hashNode(below, last) : hashNode(last, below);
 }
 
-/** The canonical texts of the parts of a content, in their order. */
-function textsOf({ proof_seed: _, sections, standards, datasheets, files, ...document }) {
-  const texts = [`{"document":${canonical(document)},"part":"document"}`];
-  for (const section of sections) texts.push(`{"part":"section","section":${canonical(section)}}`);
-  for (const { template, ...standard } of standards) {
-    texts.push(`{"part":"standard","standard":${canonical(standard)}}`);
-    const { standard_id, name, standard_revision } = standard;
-    const named = canonical({ standard_id, name, standard_revision });
-    for (const field of template)
-      texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
-  }
-  for (const { values, ...datasheet } of datasheets) {
-    texts.push(`{"datasheet":${canonical(datasheet)},"part":"datasheet"}`);
-    const { id, name, revision, standard, standard_revision } = datasheet;
-    const named = canonical({ id, name, revision, standard, standard_revision });
-    for (const value of values)
-      texts.push(`{"datasheet":${named},"part":"value","value":${canonical(value)}}`);
-  }
-  for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
-  return texts;
-}
-
-/** Size and root of the tree over a content. */
-function headOfContent(content) {
-  const seed = Buffer.from(content.proof_seed, 'hex');
-  const hashes = textsOf(content).map((text, index) => hashLeaf(saltOf(seed, index), text));
+/** Size and root of the tree over the canonical texts of its parts. @param {string} seed hexadecimal */
+function headOfTree(seed, texts) {
+  const bytes = Buffer.from(seed, 'hex');
+  const hashes = texts.map((text, index) => hashLeaf(saltOf(bytes, index), text));
   return { size: hashes.length, root_sha256: rootOf(hashes).toString('hex') };
 }
+
+/** The salted hash of a heading and the text under it. @param {string} salt hexadecimal */
+const hashWording = (salt, { content, toc_content }) =>
+  digest(
+    WORDING,
+    Buffer.from(salt, 'hex'),
+    toBytes(canonical({ content, toc_content }), 'a wording'),
+  ).toString('hex');
 
 /**
  * Checks that the leaf of a proof is in a tree.
  * @throws {Refused} proof-malformed, unexpected-member, or with `reason` when it is not
  */
-export function checkInclusion(proof, head, reason, what) {
+function checkInclusion(proof, head, reason, what) {
   const { leaf, index, salt, path, ...unknown } = isObject(proof) ? proof : {};
   const isWhole =
     isObject(leaf) && isCount(index) && isHash(salt) && Array.isArray(path) && path.every(isHash);
@@ -281,7 +279,11 @@ export function checkInclusion(proof, head, reason, what) {
     );
 }
 
-// ---- the steps ----------------------------------------------------------------------------------
+// ---- certificate -------------------------------------------------------------------------------
+
+/** The signed certificate: pinned keys, the DSSE envelope, and what is in every certificate. */
+
+const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
 /** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
 function chooseKey(keysText, keyid) {
@@ -311,13 +313,6 @@ function chooseKey(keysText, keyid) {
   }
   return { key, entry };
 }
-
-/** A time as the service writes it; such texts sort as the times they mean. */
-const isTime = (value) =>
-  typeof value === 'string' &&
-  /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(
-    value,
-  );
 
 function checkKeyInTime({ not_after, compromised_since }, { issued_at }) {
   for (const time of [not_after, compromised_since]) {
@@ -382,9 +377,9 @@ function openEnvelope(signature, keysText) {
 }
 
 function checkCertificate(certificate, shown, keyid) {
-  if (!isObject(certificate) || certificate.schema_version !== 1) {
-    refuse('unknown-schema', 'This verifier knows certificates of schema version 1 only.');
-  }
+  const schema = isObject(certificate) ? certificate.schema_version : null;
+  if (schema !== 1 && schema !== 2)
+    refuse('unknown-schema', 'This verifier knows certificates of the schema versions 1 and 2 only.');
   if (!same(certificate, shown))
     refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
   if (certificate.keyid !== keyid)
@@ -396,15 +391,250 @@ function checkCertificate(certificate, shown, keyid) {
     isObject(project) &&
     isObject(revision) &&
     isHash(content_sha256) &&
-    (content_tree === undefined || isTreeHead(content_tree)) &&
+    ((schema === 1 && content_tree === undefined) || isTreeHead(content_tree)) &&
     Array.isArray(fingerprints) &&
     Array.isArray(acknowledged) &&
-    (previous === undefined || previous === null || isHash(previous)) &&
+    ((schema === 1 && previous === undefined) || previous === null || isHash(previous)) &&
     isTime(issued_at);
   if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a member, or one is not well-formed.');
 }
 
-/** The sealed content, after its check against the certificate. */
+/** The certificate of a file, after the checks of its signature and its key. */
+function openCertificate(file, keysText) {
+  const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
+  checkCertificate(certificate, file.certificate, keyid);
+  checkKeyInTime(entry, certificate);
+  return certificate;
+}
+
+// ---- parts -------------------------------------------------------------------------------------
+
+/** What both schemas have in common: the parts of a content, and refusals of what is shown. */
+
+/** Refuses what is shown at this place of the file. */
+const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
+
+/** The place of a section whose words are withheld, for people. */
+const nameSection = ({ standard_id, section_id, address }) =>
+  standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
+
+/**
+ * The canonical texts of the parts of a content, in their order.
+ * @param textsOfDatasheet gives those of one datasheet
+ */
+function textsOfParts(
+  { proof_seed: _, sections, standards, datasheets, files, ...document },
+  textsOfDatasheet,
+) {
+  const texts = [`{"document":${canonical(document)},"part":"document"}`];
+  for (const section of sections) texts.push(`{"part":"section","section":${canonical(section)}}`);
+  for (const { template, ...standard } of standards) {
+    texts.push(`{"part":"standard","standard":${canonical(standard)}}`);
+    const { standard_id, name, standard_revision } = standard;
+    const named = canonical({ standard_id, name, standard_revision });
+    for (const field of template)
+      texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
+  }
+  for (const datasheet of datasheets) texts.push(...textsOfDatasheet(datasheet));
+  for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
+  return texts;
+}
+
+// ---- first-schema ------------------------------------------------------------------------------
+
+/** What certificates of schema version 1 sign: content with headings and values in words. */
+
+const FIRST_SCHEMA = {
+  proofMembers: ['proof', 'clause', 'certificate', 'signature'],
+
+  textsOf: (content) => textsOfParts(content, textsOfDatasheet),
+
+  /**
+   * Checks the sections shown: their scope statements have the certified hash.
+   * @returns the places whose text is withheld now, and the number of sections whose text was withheld when
+   * signed and is not certified
+   */
+  checkSections(shown, signed) {
+    const withheldNow = [];
+    let uncertified = 0;
+    shown.forEach((row, index) => {
+      const path = `sections[${index}]`;
+      if (!isObject(row)) differs(path, 'not a section.');
+      const { scope_statement: text, withheld, ...place } = row;
+      const { scope_statement_sha256: hash, ...original } = signed[index];
+      if (!same(place, original)) differs(path, 'not the signed section.');
+      if (withheld !== undefined) {
+        if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
+        withheldNow.push(nameSection(original));
+      } else if (typeof text !== 'string' || (hash !== null && sha256(toBytes(text, path)) !== hash)) {
+        differs(path, 'not the signed scope statement.');
+      } else if (hash === null) uncertified += 1;
+    });
+    return { withheld: withheldNow, uncertified };
+  },
+
+  /** The check of one datasheet shown: it equals the one in the content. */
+  datasheetCheck: () => (path, shown, original) => {
+    if (!same(shown, original))
+      differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
+  },
+
+  /** The clause of a proof, whose tree is named by the leaf of its standard. */
+  openInner({ clause }, { part, standard }) {
+    if (clause === undefined) return {};
+    if (!isObject(clause)) refuse('proof-malformed', 'clause is not an object.');
+    const { wording, ...proof } = clause;
+    if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
+      refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
+    checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+    if (wording !== null && !isObject(wording)) refuse('proof-malformed', 'wording is not an object.');
+    if (wording !== null && sha256(toBytes(canonical(wording), 'wording')) !== proof.leaf.hash)
+      refuse('clause-differs', 'The wording shown is not the signed one.');
+    return { clause: { ...proof.leaf, wording } };
+  },
+};
+
+function textsOfDatasheet({ values, ...datasheet }) {
+  const { id, name, revision, standard, standard_revision } = datasheet;
+  const named = canonical({ id, name, revision, standard, standard_revision });
+  return [
+    `{"datasheet":${canonical(datasheet)},"part":"datasheet"}`,
+    ...values.map((value) => `{"datasheet":${named},"part":"value","value":${canonical(value)}}`),
+  ];
+}
+
+// ---- second-schema -----------------------------------------------------------------------------
+
+/** What certificates of schema version 2 sign: content with salted hashes and trees of what is shown beside it. */
+
+/** What stands in place of a heading that is withheld. */
+const WITHHELD_HEADING = 'Withheld clause';
+
+const SECOND_SCHEMA = {
+  proofMembers: ['proof', 'clause', 'value', 'certificate', 'signature'],
+
+  textsOf: (content) =>
+    textsOfParts(content, (datasheet) => [`{"datasheet":${canonical(datasheet)},"part":"datasheet"}`]),
+
+  /**
+   * Checks the sections shown: each stands under its signed parent, and its heading and text have the signed
+   * hash under the salt shown, or are withheld.
+   * @returns the places that are withheld
+   */
+  checkSections(shown, signed) {
+    const withheldNow = [];
+    const paths = [];
+    shown.forEach((row, index) => {
+      const path = `sections[${index}]`;
+      if (!isObject(row)) differs(path, 'not a section.');
+      const { heading_path, scope_statement: content, withheld, salt, ...place } = row;
+      const { parent, wording_sha256, ...original } = signed[index];
+      if (!same(place, original)) differs(path, 'not the signed section.');
+      const above = parent === null ? [] : paths[parent];
+      if (!Array.isArray(heading_path) || !same(heading_path.slice(0, -1), above))
+        differs(path, 'not under its signed heading.');
+      paths.push(heading_path);
+      const toc_content = heading_path.at(-1);
+      if (withheld !== undefined) {
+        const isBlank = toc_content === WITHHELD_HEADING && content === '' && salt === undefined;
+        if (withheld !== true || !isBlank) differs(path, 'a withheld section shows no words and no salt.');
+        withheldNow.push(nameSection(original));
+        return;
+      }
+      const isWhole = typeof toc_content === 'string' && typeof content === 'string' && isHash(salt);
+      if (!isWhole || hashWording(salt, { content, toc_content }) !== wording_sha256)
+        differs(path, 'not the signed heading and scope statement.');
+    });
+    return { withheld: withheldNow, uncertified: 0 };
+  },
+
+  /** The check of one datasheet shown: with its scope and values it has the signed tree. */
+  datasheetCheck({ sections }) {
+    const addresses = new Map(sections.map(({ standard_id }) => [standard_id, new Set()]));
+    for (const { standard_id, address } of sections)
+      if (address !== null) addresses.get(standard_id).add(address);
+    return (path, shown, { tree, ...original }) => {
+      const { scope, values, proof_seed, ...place } = shown;
+      const name = JSON.stringify(original.name);
+      if (!same(place, original)) differs(path, `${name} differs from the signed datasheet.`);
+      if (!isHash(proof_seed) || !Array.isArray(values) || !values.every(isObject))
+        differs(path, `${name} lacks its seed or its values.`);
+      const known = addresses.get(original.standard.id) ?? new Set();
+      values.forEach(({ section, address }, index) => {
+        if (section !== findSection(address, known))
+          differs(`${path}.values[${index}]`, 'not in its signed section.');
+      });
+      if (!same(headOfTree(proof_seed, textsOfTree(original, scope, values)), tree))
+        differs(path, `${name} differs from the signed datasheet.`);
+    };
+  },
+
+  /** The clause or value of a proof, in the tree that is named by the leaf of its standard or datasheet. */
+  openInner({ clause, value }, leaf) {
+    if (clause !== undefined && value !== undefined)
+      refuse('proof-malformed', 'A proof has a clause or a value, not both.');
+    if (clause !== undefined) return { clause: openClause(clause, leaf) };
+    if (value !== undefined) return { value: openValue(value, leaf) };
+    return {};
+  },
+};
+
+/** The nearest section at or above an address; null without one. */
+function findSection(address, sections) {
+  let at = typeof address === 'string' ? address : '';
+  while (at !== '' && !sections.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));
+  return at === '' ? null : at;
+}
+
+/** The parts of the tree of a datasheet: its record, and each value without its section. */
+function textsOfTree({ id, revision, standard, standard_revision }, scope, values) {
+  const record = {
+    datasheet_id: id,
+    revision_id: revision.id,
+    code: revision.code,
+    scope: scope ?? null,
+    standard_id: standard.id,
+    standard_revision_id: standard_revision.id,
+  };
+  return [
+    `{"part":"record","record":${canonical(record)}}`,
+    ...values.map(({ section: _, ...value }) => `{"part":"value","value":${canonical(value)}}`),
+  ];
+}
+
+function openClause(shown, { part, standard }) {
+  if (!isObject(shown)) refuse('proof-malformed', 'clause is not an object.');
+  const { wording, ...proof } = shown;
+  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
+    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
+  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  const { leaf } = proof;
+  if (wording === null) return { ...leaf, wording };
+  const { content, toc_content, salt, ...unknown } = isObject(wording) ? wording : {};
+  const isWhole = typeof content === 'string' && typeof toc_content === 'string' && isHash(salt);
+  if (!isWhole || Object.keys(unknown).length > 0)
+    refuse('proof-malformed', 'wording is not a heading, a text and their salt.');
+  if (hashWording(salt, { content, toc_content }) !== leaf.hash)
+    refuse('clause-differs', 'The wording shown is not the signed one.');
+  return { ...leaf, wording: { kind: leaf.kind, toc_content, content } };
+}
+
+function openValue(proof, { part, datasheet }) {
+  if (part !== 'datasheet' || !isObject(datasheet) || !isTreeHead(datasheet.tree))
+    refuse('proof-malformed', 'A value is proved in the tree of a datasheet.');
+  checkInclusion(proof, datasheet.tree, 'value-proof-broken', 'The value');
+  return proof.leaf.value;
+}
+
+// ---- files -------------------------------------------------------------------------------------
+
+/** The steps of verifying an export or a proof, in their order. */
+
+const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
+
+const schemaOf = ({ schema_version }) => (schema_version === 1 ? FIRST_SCHEMA : SECOND_SCHEMA);
+
+/** The signed content, after its check against the certificate. */
 function openContent(text, certificate) {
   if (typeof text !== 'string') refuse('content-missing', 'content is not a string.');
   const content = parse(text, 'content');
@@ -422,6 +652,14 @@ function openContent(text, certificate) {
     );
   }
   if (!isCanonical) refuse('content-not-canonical', 'content is not canonical JSON.');
+  if (!isDescribed(content, certificate))
+    refuse('certificate-content-disagree', 'The certificate does not match the content.');
+  return content;
+}
+
+/** Whether the certificate says of the content what is in it. */
+function isDescribed(content, certificate) {
+  const { project } = content;
   const { id, code, name } = content.revision;
   const fingerprints = content.standards.map(({ standard_id, standard_revision, content_hash }) => ({
     standard_id,
@@ -429,66 +667,46 @@ function openContent(text, certificate) {
     code: standard_revision.code,
     content_hash,
   }));
-  const { project } = content;
-  const agrees =
+  return (
+    content.schema_version === certificate.schema_version &&
     same({ id: project.id, name: project.name }, certificate.project) &&
     same({ id, code, name }, certificate.revision) &&
     same(fingerprints, certificate.fingerprints) &&
-    (certificate.content_tree === undefined || same(headOfContent(content), certificate.content_tree));
-  if (!agrees) refuse('certificate-content-disagree', 'The certificate does not match the content.');
-  return content;
+    (certificate.content_tree === undefined ||
+      same(headOfTree(content.proof_seed, schemaOf(certificate).textsOf(content)), certificate.content_tree))
+  );
 }
 
-const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
-
-/** Checks that the readable parts of the file equal the signed content. */
+/** Checks that the readable parts of the file are what the signed content says. */
 function checkShown(file, content, certificate) {
   if (!same(file.project, content.project)) differs('project', 'not the signed header.');
   if (!isObject(file.revision)) differs('revision', 'missing.');
-  const { content_hash: hash, ...revision } = file.revision;
+  const { content_hash: hash, acknowledged = [], ...revision } = file.revision;
   if (!same(revision, content.revision)) differs('revision', 'not the signed revision.');
+  if (!same(acknowledged, certificate.acknowledged))
+    differs('revision.acknowledged', 'not the certified acknowledgments.');
   if (hash !== certificate.content_sha256) differs('revision.content_hash', 'not the certified hash.');
-  const sections = checkSections(file.sections, content.sections);
-  if (!Array.isArray(file.datasheets)) differs('datasheets', 'missing.');
-  const sealed = new Map(content.datasheets.map((sheet) => [sheet.id, sheet]));
-  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
-  file.datasheets.forEach((shown, index) => {
-    const path = `datasheets[${index}]`;
-    const original = isObject(shown) ? sealed.get(shown.id) : undefined;
-    if (!original) differs(path, 'not a datasheet of this revision, or shown twice.');
-    sealed.delete(shown.id);
-    const { template, ...sheet } = shown;
-    if (!same(sheet, original))
-      differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
-    if (template !== undefined && !same(template, templates.get(original.standard.id))) {
-      differs(`${path}.template`, 'not the signed template.');
-    }
-  });
+  if (!Array.isArray(file.sections) || file.sections.length !== content.sections.length)
+    differs('sections', 'not the signed list.');
+  const sections = schemaOf(certificate).checkSections(file.sections, content.sections);
+  checkDatasheets(file.datasheets, content, schemaOf(certificate).datasheetCheck(content));
   return sections;
 }
 
-/**
- * @returns the number of sections whose text is withheld now, and of those whose text was withheld when
- * signed and is not certified
- */
-function checkSections(shown, sealed) {
-  let withheldNow = 0;
-  let uncertified = 0;
-  if (!Array.isArray(shown) || shown.length !== sealed.length) differs('sections', 'not the signed list.');
-  shown.forEach((row, index) => {
-    const path = `sections[${index}]`;
-    if (!isObject(row)) differs(path, 'not a section.');
-    const { scope_statement: text, withheld, ...place } = row;
-    const { scope_statement_sha256: hash, ...original } = sealed[index];
-    if (!same(place, original)) differs(path, 'not the signed section.');
-    if (withheld !== undefined) {
-      if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
-      withheldNow += 1;
-    } else if (typeof text !== 'string' || (hash !== null && sha256(toBytes(text, path)) !== hash)) {
-      differs(path, 'not the signed scope statement.');
-    } else if (hash === null) uncertified += 1;
+function checkDatasheets(datasheets, content, checkDatasheet) {
+  if (!Array.isArray(datasheets)) differs('datasheets', 'missing.');
+  const signed = new Map(content.datasheets.map((sheet) => [sheet.id, sheet]));
+  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  datasheets.forEach((shown, index) => {
+    const path = `datasheets[${index}]`;
+    const original = isObject(shown) ? signed.get(shown.id) : undefined;
+    if (!original) differs(path, 'not a datasheet of this revision, or shown twice.');
+    signed.delete(shown.id);
+    const { template, ...sheet } = shown;
+    checkDatasheet(path, sheet, original);
+    if (template !== undefined && !same(template, templates.get(original.standard.id)))
+      differs(`${path}.template`, 'not the signed template.');
   });
-  return { withheldNow, uncertified };
 }
 
 /** Refuses members that nothing signs. */
@@ -497,14 +715,6 @@ function checkMembers(file, allowed) {
     if (!allowed.includes(member))
       refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
   }
-}
-
-/** The certificate of a file, after the checks of its signature and its key. */
-function openCertificate(file, keysText) {
-  const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
-  checkCertificate(certificate, file.certificate, keyid);
-  checkKeyInTime(entry, certificate);
-  return certificate;
 }
 
 function openExport(file, keysText) {
@@ -525,27 +735,14 @@ function openExport(file, keysText) {
 function openProof(file, keysText) {
   const missing = ['certificate', 'signature'].filter((member) => file[member] === undefined);
   if (missing.length > 0) refuse('not-signed', `The proof has no ${missing.join(', ')}.`);
-  checkMembers(file, PROOF_MEMBERS);
+  checkMembers(file, SECOND_SCHEMA.proofMembers);
   const certificate = openCertificate(file, keysText);
+  checkMembers(file, schemaOf(certificate).proofMembers);
   if (certificate.content_tree === undefined)
     refuse('no-tree', 'The certificate is of a revision published before proofs existed.');
   checkInclusion(file.proof, certificate.content_tree, 'proof-broken', 'The proof');
   const { leaf } = file.proof;
-  if (file.clause === undefined) return { certificate, leaf, clause: null };
-  return { certificate, leaf, clause: openClause(file.clause, leaf) };
-}
-
-/** The clause of a proof, whose tree is named by the leaf of its standard. */
-function openClause(shown, { part, standard }) {
-  if (!isObject(shown)) refuse('proof-malformed', 'clause is not an object.');
-  const { wording, ...proof } = shown;
-  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
-    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
-  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
-  if (wording !== null && !isObject(wording)) refuse('proof-malformed', 'wording is not an object.');
-  if (wording !== null && sha256(toBytes(canonical(wording), 'wording')) !== proof.leaf.hash)
-    refuse('clause-differs', 'The wording shown is not the signed one.');
-  return { ...proof.leaf, wording };
+  return { certificate, leaf, ...schemaOf(certificate).openInner(file, leaf) };
 }
 
 function openFile(bytes) {
@@ -558,24 +755,26 @@ function openFile(bytes) {
  * Verifies an export.
  * @param {Uint8Array} bytes the file
  * @param {string} keysText the pinned keys, a response of GET /api/certificates/keys
- * @returns the certificate, and counts of sections and datasheets
+ * @returns the certificate, what is withheld, and counts of sections and datasheets
  * @throws {Refused} with its reason
  */
-export const verifyExport = (bytes, keysText) => openExport(openFile(bytes), keysText);
+const verifyExport = (bytes, keysText) => openExport(openFile(bytes), keysText);
 
 /**
  * Verifies an export or a proof.
  * @param {Uint8Array} bytes the file
  * @param {string} keysText the pinned keys
- * @returns what `verifyExport` returns; for a proof the certificate, the part, and the clause or null
+ * @returns what `verifyExport` returns; for a proof the certificate, the part, and the clause or value if any
  * @throws {Refused} with its reason
  */
-export function verifyFile(bytes, keysText) {
+function verifyFile(bytes, keysText) {
   const file = openFile(bytes);
   return file.proof === undefined ? openExport(file, keysText) : openProof(file, keysText);
 }
 
-// ---- the chain of certificates ------------------------------------------------------------------
+// ---- chain -------------------------------------------------------------------------------------
+
+/** The chain of certificates. */
 
 const CODE = /^[1-9][0-9]{0,14}$/;
 const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision.code} (${name})`;
@@ -587,7 +786,7 @@ const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision
  * @returns {{links: number, notes: string[]}} the number of links that hold, and why others were not checked
  * @throws {Refused} chain-forked or chain-broken, with the revisions of the link
  */
-export function verifyChain(files) {
+function verifyChain(files) {
   const hashes = new Map(files.map((file) => [sha256(canonical(file.certificate)), file]));
   const projects = new Map();
   for (const [hash, file] of hashes) {
@@ -630,7 +829,19 @@ function checkLink(project, file, before, hashes) {
   return `${revisionOf(file)} follows a revision that is not among these files`;
 }
 
-// ---- the command --------------------------------------------------------------------------------
+// ---- command -----------------------------------------------------------------------------------
+
+/** The command: its arguments, what it prints, and how it ends. */
+
+const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
+
+Verifies exports and proofs of published project revisions, offline. Several exports of one project are also
+checked against each other: each certificate names the one before it.
+
+  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file
+  --help        prints this
+
+Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
 
 /** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
 const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
@@ -650,6 +861,7 @@ function readArguments(argv) {
   return isUnderstood ? { files: args, keysFile } : null;
 }
 
+/** Verifies the files of a command line. @returns its exit code */
 function main(argv) {
   if (argv.includes('--help') || argv.includes('-h')) {
     console.log(USAGE);
@@ -710,21 +922,24 @@ function printCertificate({ project, revision, issued_at }) {
   print(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
 }
 
-function printExport({ certificate, shown, sealed, sections: { withheldNow, uncertified } }) {
+function printExport({ certificate, shown, sealed, sections: { withheld, uncertified } }) {
   print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
-  if (withheldNow > 0)
-    print(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
+  if (withheld.length > 0)
+    print(`  withheld  ${withheld.length} sections show no words, by moderation: ${withheld.join(', ')}`);
   if (uncertified > 0)
     print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
 }
 
-function printProof({ leaf, clause }) {
+function printProof({ leaf, clause, value }) {
   if (clause) {
-    const { name, standard_revision } = leaf.standard;
-    const { address, wording } = clause;
-    const text = wording === null ? 'withheld by moderation' : JSON.stringify(wording);
-    print(`  standard  ${name} (${leaf.standard.standard_id}), revision ${standard_revision.code}`);
-    print(`  clause    ${address} ${text}`);
+    const { name, standard_id, standard_revision } = leaf.standard;
+    const text = clause.wording === null ? 'withheld by moderation' : JSON.stringify(clause.wording);
+    print(`  standard  ${name} (${standard_id}), revision ${standard_revision.code}`);
+    print(`  clause    ${clause.address} ${text}`);
+  } else if (value) {
+    const { id, name, revision } = leaf.datasheet;
+    print(`  sheet     ${name} (${id}), revision ${revision.code}`);
+    print(`  value     ${JSON.stringify(value)}`);
   } else {
     const { part, ...shown } = leaf;
     print(`  ${part.padEnd(8)}  ${JSON.stringify(shown)}`);
@@ -743,6 +958,12 @@ function reportChain(verified) {
     return 1;
   }
 }
+
+// ---- main --------------------------------------------------------------------------------------
+
+/** What the file gives to a program that imports it, and its start as a command. */
+
+export { checkInclusion, REASONS, Refused, verifyChain, verifyExport, verifyFile };
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
   process.exitCode = main(process.argv.slice(2));

@@ -34,8 +34,10 @@ except ImportError as error:
 
 PAYLOAD_TYPE = "application/vnd.css.certificate+json;v=1"
 EXPORT_MEMBERS = {"project", "revision", "sections", "datasheets", "certificate", "signature", "content"}
-PROOF_MEMBERS = {"proof", "clause", "certificate", "signature"}
+PROOF_MEMBERS = {"proof", "clause", "value", "certificate", "signature"}
 LONGEST_PATH = 64
+# What stands in place of a heading that is withheld.
+WITHHELD_HEADING = "Withheld clause"
 
 # Python's \d and $ accept more than ASCII digits and the very end, so neither is used.
 HASH = re.compile("[0-9a-f]{64}")
@@ -320,22 +322,25 @@ def open_envelope(envelope, keys: Keys):
 def open_certificate(file: dict, keys: Keys) -> dict:
     """The certificate of a file, after every check but those of what it certifies."""
     certificate, keyid, entry = open_envelope(file["signature"], keys)
-    if not isinstance(certificate, dict) or not same(certificate.get("schema_version", MISSING), 1):
-        raise Refused("unknown-schema", "This verifier knows certificates of schema version 1 only.")
+    schema = certificate.get("schema_version") if isinstance(certificate, dict) else None
+    if not any(same(schema, known) for known in SCHEMAS):
+        raise Refused("unknown-schema", "This verifier knows certificates of the schema versions 1 and 2 only.")
     if not same(certificate, file["certificate"]):
         raise Refused("certificate-differs", "The certificate shown is not the one that was signed.")
     if certificate.get("keyid") != keyid:
         raise Refused("keyid-mismatch", "The certificate names another key than its envelope.")
     tree = certificate.get("content_tree", MISSING)
-    previous = certificate.get("previous_certificate_sha256")
+    previous = certificate.get("previous_certificate_sha256", MISSING)
+    # Old certificates of the first schema lack them.
+    may_lack = schema == 1
     well_formed = (
         isinstance(certificate.get("project"), dict)
         and isinstance(certificate.get("revision"), dict)
         and is_hash(certificate.get("content_sha256"))
-        and (tree is MISSING or is_tree_head(tree))
+        and ((may_lack and tree is MISSING) or is_tree_head(tree))
         and isinstance(certificate.get("fingerprints"), list)
         and isinstance(certificate.get("acknowledged"), list)
-        and (previous is None or is_hash(previous))
+        and ((may_lack and previous is MISSING) or previous is None or is_hash(previous))
         and is_time(certificate.get("issued_at"))
     )
     if not well_formed:
@@ -408,30 +413,16 @@ def only(value: dict, *names: str) -> dict:
     return {name: value[name] for name in names}
 
 
-def parts_of(content: dict):
-    """The parts of a content in their order."""
-    lists = ("sections", "standards", "datasheets", "files")
-    yield {"part": "document", "document": without(content, "proof_seed", *lists)}
-    for section in content["sections"]:
-        yield {"part": "section", "section": section}
-    for standard in content["standards"]:
-        yield {"part": "standard", "standard": without(standard, "template")}
-        named = only(standard, "standard_id", "name", "standard_revision")
-        for field in standard["template"]:
-            yield {"part": "field", "standard": named, "field": field}
-    for sheet in content["datasheets"]:
-        yield {"part": "datasheet", "datasheet": without(sheet, "values")}
-        named = only(sheet, "id", "name", "revision", "standard", "standard_revision")
-        for value in sheet["values"]:
-            yield {"part": "value", "datasheet": named, "value": value}
-    for file in content["files"]:
-        yield {"part": "file", "file": file}
-
-
-def head_of_content(content: dict) -> dict:
-    seed = bytes.fromhex(content["proof_seed"])
-    hashes = [leaf_hash(salt_of(seed, index), part) for index, part in enumerate(parts_of(content))]
+def head_of_tree(seed: bytes, parts) -> dict:
+    """Size and root of the tree over parts."""
+    hashes = [leaf_hash(salt_of(seed, index), part) for index, part in enumerate(parts)]
     return {"size": len(hashes), "root_sha256": tree_root(hashes).hex()}
+
+
+def wording_hash(salt: str, content: str, toc_content: str) -> str:
+    """The salted hash of a heading and the text under it."""
+    text = canonical({"content": content, "toc_content": toc_content})
+    return sha256(b"\x04" + bytes.fromhex(salt) + encode(text, "a wording"))
 
 
 def check_inclusion(proof, head: dict, reason: str, what: str) -> None:
@@ -457,11 +448,233 @@ def check_inclusion(proof, head: dict, reason: str, what: str) -> None:
         raise Refused(reason, f"{what} does not lead to the certified root: the part, its place or its path was changed.")
 
 
-# ---- an export ----------------------------------------------------------------------------------
+# ---- both schemas -------------------------------------------------------------------------------
 
 
 def member(value, name: str):
     return value.get(name, MISSING) if isinstance(value, dict) else MISSING
+
+
+def differs(path: str, message: str) -> Refused:
+    return Refused("shown-differs", f"{path}: {message}")
+
+
+def place_of(row: dict) -> str:
+    """The place of a section whose words are withheld, for people."""
+    if row["standard_id"] is None:
+        return f"section {row['section_id']}"
+    return f"{row['address'] or 'the top'} of standard {row['standard_id']}"
+
+
+def parts_of(content: dict, parts_of_datasheet):
+    """The parts of a content in their order."""
+    lists = ("sections", "standards", "datasheets", "files")
+    yield {"part": "document", "document": without(content, "proof_seed", *lists)}
+    for section in content["sections"]:
+        yield {"part": "section", "section": section}
+    for standard in content["standards"]:
+        yield {"part": "standard", "standard": without(standard, "template")}
+        named = only(standard, "standard_id", "name", "standard_revision")
+        for field in standard["template"]:
+            yield {"part": "field", "standard": named, "field": field}
+    for sheet in content["datasheets"]:
+        yield from parts_of_datasheet(sheet)
+    for file in content["files"]:
+        yield {"part": "file", "file": file}
+
+
+def check_clause_tree(clause, leaf: dict) -> dict:
+    """Checks that a clause is in the tree of the standard in `leaf`. Returns the leaf of the clause."""
+    if not isinstance(clause, dict):
+        raise Refused("proof-malformed", "clause is not an object.")
+    standard = leaf.get("standard")
+    if leaf.get("part") != "standard" or not isinstance(standard, dict) or not is_tree_head(standard.get("clauses")):
+        raise Refused("proof-malformed", "A clause is proved in the tree of a standard.")
+    check_inclusion(without(clause, "wording"), standard["clauses"], "clause-proof-broken", "The clause")
+    return clause["leaf"]
+
+
+# ---- the first schema: content with headings and values in words -----------------------------------
+
+
+class FirstSchema:
+    proof_members = PROOF_MEMBERS - {"value"}
+
+    @staticmethod
+    def parts_of_datasheet(sheet: dict):
+        yield {"part": "datasheet", "datasheet": without(sheet, "values")}
+        named = only(sheet, "id", "name", "revision", "standard", "standard_revision")
+        for value in sheet["values"]:
+            yield {"part": "value", "datasheet": named, "value": value}
+
+    @staticmethod
+    def check_sections(shown: list, signed: list) -> dict:
+        """The places without text now, and the number of sections whose text was withheld when signed."""
+        counts = {"withheld": [], "uncertified": 0}
+        for index, (row, original) in enumerate(zip(shown, signed)):
+            path = f"sections[{index}]"
+            if not isinstance(row, dict):
+                raise differs(path, "not a section.")
+            if not same(without(row, "scope_statement", "withheld"), without(original, "scope_statement_sha256")):
+                raise differs(path, "not the signed section.")
+            text, expected = row.get("scope_statement"), original["scope_statement_sha256"]
+            if "withheld" in row:
+                if row["withheld"] is not True or text != "":
+                    raise differs(path, "a withheld scope statement shows no text.")
+                counts["withheld"].append(place_of(original))
+            elif not isinstance(text, str) or (expected is not None and sha256(encode(text, path)) != expected):
+                raise differs(path, "not the signed scope statement.")
+            elif expected is None:
+                counts["uncertified"] += 1
+        return counts
+
+    @staticmethod
+    def datasheet_check(content: dict):
+        def check(path: str, shown: dict, original: dict) -> None:
+            if not same(shown, original):
+                raise differs(path, "differs from the signed datasheet.")
+
+        return check
+
+    @staticmethod
+    def describe_inner(file: dict, leaf: dict) -> list:
+        """Checks the clause of a proof, and says what it is."""
+        if "clause" not in file:
+            return []
+        part = check_clause_tree(file["clause"], leaf)
+        wording = file["clause"].get("wording", MISSING)
+        if wording is None:
+            return [f"clause    {part.get('address')} withheld by moderation"]
+        if not isinstance(wording, dict):
+            raise Refused("proof-malformed", "wording is not an object.")
+        if sha256(encode(canonical(wording), "wording")) != part.get("hash"):
+            raise Refused("clause-differs", "The wording shown is not the signed one.")
+        return [f"clause    {part.get('address')} {canonical(wording)}"]
+
+
+# ---- the second schema: content with salted hashes and trees ---------------------------------------
+
+
+def find_section(address, sections: set):
+    """The nearest section at or above an address; None without one."""
+    at = address if isinstance(address, str) else ""
+    while at and at not in sections:
+        at = at.rpartition(".")[0]
+    return at or None
+
+
+def parts_of_tree(original: dict, scope, values: list):
+    """The parts of the tree of a datasheet: its record, and each value without its section."""
+    record = {
+        "datasheet_id": original["id"],
+        "revision_id": original["revision"]["id"],
+        "code": original["revision"]["code"],
+        "scope": scope,
+        "standard_id": original["standard"]["id"],
+        "standard_revision_id": original["standard_revision"]["id"],
+    }
+    yield {"part": "record", "record": record}
+    for value in values:
+        yield {"part": "value", "value": without(value, "section")}
+
+
+class SecondSchema:
+    proof_members = PROOF_MEMBERS
+
+    @staticmethod
+    def parts_of_datasheet(sheet: dict):
+        yield {"part": "datasheet", "datasheet": sheet}
+
+    @staticmethod
+    def check_sections(shown: list, signed: list) -> dict:
+        """The places that are withheld. Each section is under its signed parent, with the signed words or none."""
+        withheld, paths = [], []
+        for index, (row, original) in enumerate(zip(shown, signed)):
+            path = f"sections[{index}]"
+            if not isinstance(row, dict):
+                raise differs(path, "not a section.")
+            place = without(row, "heading_path", "scope_statement", "withheld", "salt")
+            if not same(place, without(original, "parent", "wording_sha256")):
+                raise differs(path, "not the signed section.")
+            headings, parent = row.get("heading_path"), original["parent"]
+            if not isinstance(headings, list) or not same(headings[:-1], [] if parent is None else paths[parent]):
+                raise differs(path, "not under its signed heading.")
+            paths.append(headings)
+            heading = headings[-1] if headings else None
+            text, salt = row.get("scope_statement"), row.get("salt")
+            if "withheld" in row:
+                is_blank = heading == WITHHELD_HEADING and text == "" and "salt" not in row
+                if row["withheld"] is not True or not is_blank:
+                    raise differs(path, "a withheld section shows no words and no salt.")
+                withheld.append(place_of(original))
+                continue
+            well_formed = isinstance(heading, str) and isinstance(text, str) and is_hash(salt)
+            if not well_formed or wording_hash(salt, text, heading) != original["wording_sha256"]:
+                raise differs(path, "not the signed heading and scope statement.")
+        return {"withheld": withheld, "uncertified": 0}
+
+    @staticmethod
+    def datasheet_check(content: dict):
+        addresses = {}
+        for row in content["sections"]:
+            addresses.setdefault(row["standard_id"], set()).add(row["address"])
+
+        def check(path: str, shown: dict, original: dict) -> None:
+            signed = without(original, "tree")
+            if not same(without(shown, "scope", "values", "proof_seed"), signed):
+                raise differs(path, "differs from the signed datasheet.")
+            seed, values = shown.get("proof_seed"), shown.get("values")
+            if not is_hash(seed) or not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
+                raise differs(path, "lacks its seed or its values.")
+            known = addresses.get(original["standard"]["id"], set())
+            for index, value in enumerate(values):
+                if not same(value.get("section", MISSING), find_section(value.get("address"), known)):
+                    raise differs(f"{path}.values[{index}]", "not in its signed section.")
+            parts = parts_of_tree(original, shown.get("scope"), values)
+            if not same(head_of_tree(bytes.fromhex(seed), parts), original["tree"]):
+                raise differs(path, "differs from the signed datasheet.")
+
+        return check
+
+    @staticmethod
+    def describe_inner(file: dict, leaf: dict) -> list:
+        """Checks the clause or value of a proof, and says what it is."""
+        if "clause" in file and "value" in file:
+            raise Refused("proof-malformed", "A proof has a clause or a value, not both.")
+        if "clause" in file:
+            return [describe_clause(file["clause"], leaf)]
+        if "value" in file:
+            return [describe_value(file["value"], leaf)]
+        return []
+
+
+def describe_clause(clause, leaf: dict) -> str:
+    part = check_clause_tree(clause, leaf)
+    wording = clause.get("wording", MISSING)
+    if wording is None:
+        return f"clause    {part.get('address')} withheld by moderation"
+    members = wording if isinstance(wording, dict) else {}
+    text, heading, salt = (members.get(name) for name in ("content", "toc_content", "salt"))
+    well_formed = len(members) == 3 and isinstance(text, str) and isinstance(heading, str) and is_hash(salt)
+    if not well_formed:
+        raise Refused("proof-malformed", "wording is not a heading, a text and their salt.")
+    if wording_hash(salt, text, heading) != part.get("hash"):
+        raise Refused("clause-differs", "The wording shown is not the signed one.")
+    return f"clause    {part.get('address')} {canonical(without(wording, 'salt'))}"
+
+
+def describe_value(proof, leaf: dict) -> str:
+    sheet = leaf.get("datasheet")
+    if leaf.get("part") != "datasheet" or not isinstance(sheet, dict) or not is_tree_head(sheet.get("tree")):
+        raise Refused("proof-malformed", "A value is proved in the tree of a datasheet.")
+    check_inclusion(proof, sheet["tree"], "value-proof-broken", "The value")
+    return f"value     {canonical(proof['leaf'].get('value'))}"
+
+
+SCHEMAS = {1: FirstSchema, 2: SecondSchema}
+
+
+# ---- an export ----------------------------------------------------------------------------------
 
 
 def open_content(text, certificate: dict) -> dict:
@@ -488,42 +701,20 @@ def open_content(text, certificate: dict) -> dict:
         }
         for standard in content["standards"]
     ]
+    parts = parts_of(content, SCHEMAS[certificate["schema_version"]].parts_of_datasheet)
     agrees = (
-        same(only(content["project"], "id", "name"), certificate["project"])
+        same(member(content, "schema_version"), certificate["schema_version"])
+        and same(only(content["project"], "id", "name"), certificate["project"])
         and same(only(content["revision"], "id", "code", "name"), certificate["revision"])
         and same(fingerprints, certificate["fingerprints"])
-        and ("content_tree" not in certificate or same(head_of_content(content), certificate["content_tree"]))
+        and (
+            "content_tree" not in certificate
+            or same(head_of_tree(bytes.fromhex(content["proof_seed"]), parts), certificate["content_tree"])
+        )
     )
     if not agrees:
         raise Refused("certificate-content-disagree", "The certificate does not match the content.")
     return content
-
-
-def differs(path: str, message: str) -> Refused:
-    return Refused("shown-differs", f"{path}: {message}")
-
-
-def check_sections(shown, signed: list) -> dict:
-    """The number of sections without text now, and of those whose text was withheld when signed."""
-    counts = {"withheld": 0, "uncertified": 0}
-    if not isinstance(shown, list) or len(shown) != len(signed):
-        raise differs("sections", "not the signed list.")
-    for index, (row, original) in enumerate(zip(shown, signed)):
-        path = f"sections[{index}]"
-        if not isinstance(row, dict):
-            raise differs(path, "not a section.")
-        if not same(without(row, "scope_statement", "withheld"), without(original, "scope_statement_sha256")):
-            raise differs(path, "not the signed section.")
-        text, expected = row.get("scope_statement"), original["scope_statement_sha256"]
-        if "withheld" in row:
-            if row["withheld"] is not True or text != "":
-                raise differs(path, "a withheld scope statement shows no text.")
-            counts["withheld"] += 1
-        elif not isinstance(text, str) or (expected is not None and sha256(encode(text, path)) != expected):
-            raise differs(path, "not the signed scope statement.")
-        elif expected is None:
-            counts["uncertified"] += 1
-    return counts
 
 
 def check_shown(file: dict, content: dict, certificate: dict) -> dict:
@@ -533,13 +724,20 @@ def check_shown(file: dict, content: dict, certificate: dict) -> dict:
     revision = member(file, "revision")
     if not isinstance(revision, dict):
         raise differs("revision", "missing.")
-    if not same(without(revision, "content_hash"), content["revision"]):
+    if not same(without(revision, "content_hash", "acknowledged"), content["revision"]):
         raise differs("revision", "not the signed revision.")
+    if not same(revision.get("acknowledged", []), certificate["acknowledged"]):
+        raise differs("revision.acknowledged", "not the certified acknowledgments.")
     if revision.get("content_hash") != certificate["content_sha256"]:
         raise differs("revision.content_hash", "not the certified hash.")
-    counts = check_sections(member(file, "sections"), content["sections"])
+    schema = SCHEMAS[certificate["schema_version"]]
+    sections = member(file, "sections")
+    if not isinstance(sections, list) or len(sections) != len(content["sections"]):
+        raise differs("sections", "not the signed list.")
+    counts = schema.check_sections(sections, content["sections"])
     if not isinstance(member(file, "datasheets"), list):
         raise differs("datasheets", "missing.")
+    check_datasheet = schema.datasheet_check(content)
     signed = {sheet["id"]: sheet for sheet in content["datasheets"]}
     templates = {standard["standard_id"]: standard["template"] for standard in content["standards"]}
     for index, shown in enumerate(file["datasheets"]):
@@ -549,8 +747,7 @@ def check_shown(file: dict, content: dict, certificate: dict) -> dict:
         original = signed.pop(sheet_id, None) if is_number else None
         if original is None:
             raise differs(path, "not a datasheet of this revision, or shown twice.")
-        if not same(without(shown, "template"), original):
-            raise differs(path, "differs from the signed datasheet.")
+        check_datasheet(path, without(shown, "template"), original)
         if "template" in shown and not same(shown["template"], templates.get(original["standard"]["id"], MISSING)):
             raise differs(f"{path}.template", "not the signed template.")
     return counts
@@ -573,7 +770,8 @@ def verify_export(file: dict, keys: Keys) -> dict:
     sheets = f"{len(file['datasheets'])} of {len(content['datasheets'])} datasheets"
     lines = [f"content   sha256 {certificate['content_sha256']}; shows {sheets}"]
     if counts["withheld"]:
-        lines.append(f"withheld  {counts['withheld']} sections show no text, which is withheld by moderation")
+        places = ", ".join(counts["withheld"])
+        lines.append(f"withheld  {len(counts['withheld'])} sections show no words, by moderation: {places}")
     if counts["uncertified"]:
         lines.append(f"WARNING   {counts['uncertified']} sections show text that was withheld when signed: it is not certified")
     return {"certificate": certificate, "lines": lines}
@@ -582,34 +780,16 @@ def verify_export(file: dict, keys: Keys) -> dict:
 # ---- a proof ------------------------------------------------------------------------------------
 
 
-def verify_clause(shown, leaf: dict) -> str:
-    if not isinstance(shown, dict):
-        raise Refused("proof-malformed", "clause is not an object.")
-    standard = leaf.get("standard")
-    if leaf.get("part") != "standard" or not isinstance(standard, dict) or not is_tree_head(standard.get("clauses")):
-        raise Refused("proof-malformed", "A clause is proved in the tree of a standard.")
-    check_inclusion(without(shown, "wording"), standard["clauses"], "clause-proof-broken", "The clause")
-    wording = shown.get("wording", MISSING)
-    address = shown["leaf"].get("address")
-    if wording is None:
-        return f"clause    {address} withheld by moderation"
-    if not isinstance(wording, dict):
-        raise Refused("proof-malformed", "wording is not an object.")
-    if sha256(encode(canonical(wording), "wording")) != shown["leaf"].get("hash"):
-        raise Refused("clause-differs", "The wording shown is not the signed one.")
-    return f"clause    {address} {canonical(wording)}"
-
-
 def verify_proof(file: dict, keys: Keys) -> dict:
     check_members(file, PROOF_MEMBERS, ("certificate", "signature"))
     certificate = open_certificate(file, keys)
+    schema = SCHEMAS[certificate["schema_version"]]
+    check_members(file, schema.proof_members, ())
     if "content_tree" not in certificate:
         raise Refused("no-tree", "The certificate is of a revision published before proofs existed.")
     check_inclusion(file["proof"], certificate["content_tree"], "proof-broken", "The proof")
     leaf = file["proof"]["leaf"]
-    lines = [f"part      {canonical(leaf)}"]
-    if "clause" in file:
-        lines.append(verify_clause(file["clause"], leaf))
+    lines = [f"part      {canonical(leaf)}", *schema.describe_inner(file, leaf)]
     return {"certificate": certificate, "lines": lines}
 
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { deriveSeed, hashLeaves, headOfTree, proveInclusion } from './proof-tree.ts';
+import { hashLeaves, hashWording, headOfTree, proveInclusion, saltOfWording } from './proof-tree.ts';
 
 const SEED = 'ab'.repeat(32);
 
@@ -42,7 +42,7 @@ describe('C3: trees of RFC 9162 with salted leaves', () => {
     const [first] = leaves;
     const unsalted = createHash('sha256').update('\x00"35"').digest('hex');
     assert.notEqual(first, unsalted);
-    assert.notEqual(hashLeaves(deriveSeed(SEED, 7), ['"35"'])[0]?.toString('hex'), first);
+    assert.notEqual(hashLeaves('ac'.repeat(32), ['"35"'])[0]?.toString('hex'), first);
   });
 
   it('a proof shows the salt of its own leaf alone', () => {
@@ -57,6 +57,15 @@ describe('C3: trees of RFC 9162 with salted leaves', () => {
       proofs.map(({ path }) => path.length),
       [3, 3, 3, 3, 1],
     );
+  });
+
+  it('the hash of a wording is of its kind, its salt and its canonical text, as the page of the format says', () => {
+    const salt = saltOfWording(SEED, 258);
+    const salted = `05${SEED}0000000000000102`;
+    assert.equal(salt, createHash('sha256').update(salted, 'hex').digest('hex'));
+    const text = Buffer.from('{"content":"Größe","toc_content":"1"}').toString('hex');
+    const expected = createHash('sha256').update(`04${salt}${text}`, 'hex').digest('hex');
+    assert.equal(hashWording(salt, { toc_content: '1', content: 'Größe' }), expected);
   });
 
   it('there is no proof of an index outside of the tree', () => {

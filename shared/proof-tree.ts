@@ -1,8 +1,9 @@
 /**
  * Merkle trees of RFC 9162 (section 2.1) over JSON parts with salted leaves: their leaves, their head and the
- * path from one leaf to the root. The format is that of docs/verification.md. Pure.
+ * path from one leaf to the root; and the salted hash of a wording. The format is that of
+ * docs/verification.md. Pure but for new seeds.
  */
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** The number of leaves of a tree, and its root as 64 hexadecimal digits. */
 export interface TreeHead {
@@ -17,36 +18,60 @@ export interface InclusionPath {
   path: string[];
 }
 
-/** What is hashed begins with its kind, so that nothing can pass for another kind. */
+/** A tree as it is kept with the sealed record: its head, and the seed of its salts, which stays secret. */
+export interface SealedTree extends TreeHead {
+  seed: string;
+}
+
+/** A heading and the text under it. */
+export interface Wording {
+  content: string;
+  toc_content: string;
+}
+
+/** What is hashed begins with its kind, so that nothing can pass for another kind. Kind 3 is of the first schema. */
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
-const SALT = Buffer.from([2]);
-const INNER_SEED = Buffer.from([3]);
+const SALT = 2;
+const WORDING = Buffer.from([4]);
+const WORDING_SALT = 5;
+
+const SEED_BYTES = 32;
 
 const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
-/** A number as eight bytes, the highest first. */
-function toBytes(number: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(number));
-  return bytes;
-}
+/** A seed of salts: 64 random hexadecimal digits. */
+export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
 
 /**
- * The salt of a leaf. The hashes of a path cover parts that are not shown, some as short as a number; without
+ * Salts from a seed. The hashes of a path cover parts that are not shown, some as short as a number; without
  * a salt they could be found by trial. Everything hashed here has one length, so plain SHA-256 is enough.
- * @param seed 64 hexadecimal digits, known to those who have all parts
  */
-const saltOf = (seed: string, index: number): Buffer =>
-  digest(SALT, Buffer.from(seed, 'hex'), toBytes(index));
+function saltsOf(kind: number, seed: string): (index: number) => Buffer {
+  const message = Buffer.alloc(1 + SEED_BYTES + 8);
+  message.writeUInt8(kind);
+  message.write(seed, 1, 'hex');
+  return (index) => {
+    message.writeBigUInt64BE(BigInt(index), 1 + SEED_BYTES);
+    return hash('sha256', message, 'buffer');
+  };
+}
 
-/** The seed of an inner tree, which has this number. */
-export const deriveSeed = (seed: string, number: number): string =>
-  digest(INNER_SEED, Buffer.from(seed, 'hex'), toBytes(number)).toString('hex');
+/** The salt of a wording, which has this number among those of its seed: 64 hexadecimal digits. */
+export const saltOfWording = (seed: string, index: number): string =>
+  saltsOf(WORDING_SALT, seed)(index).toString('hex');
+
+/** The salted hash of a wording: 64 hexadecimal digits, from which nobody without the salt can tell a guess. */
+export const hashWording = (salt: string, { content, toc_content }: Wording): string =>
+  digest(WORDING, Buffer.from(salt, 'hex'), Buffer.from(JSON.stringify({ content, toc_content }))).toString(
+    'hex',
+  );
 
 /** The hashes of the leaves of a tree. @param texts canonical JSON of each part */
-export const hashLeaves = (seed: string, texts: readonly string[]): Buffer[] =>
-  texts.map((text, index) => digest(LEAF, saltOf(seed, index), Buffer.from(text)));
+export function hashLeaves(seed: string, texts: readonly string[]): Buffer[] {
+  const saltOf = saltsOf(SALT, seed);
+  return texts.map((text, index) => digest(LEAF, saltOf(index), Buffer.from(text)));
+}
 
 /** The hashes one level up; the last one of an odd number goes up as it is. */
 function hashPairs(level: readonly Buffer[]): Buffer[] {
@@ -79,5 +104,5 @@ export function proveInclusion(seed: string, texts: readonly string[], index: nu
     if (beside) path.push(beside.toString('hex'));
     at = Math.floor(at / 2);
   }
-  return { index, salt: saltOf(seed, index).toString('hex'), path };
+  return { index, salt: saltsOf(SALT, seed)(index).toString('hex'), path };
 }

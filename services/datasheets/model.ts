@@ -2,6 +2,7 @@
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/call.ts';
+import type { SealedTree } from '../../shared/proof-tree.ts';
 
 export interface DatasheetRecord {
   _id: number;
@@ -16,7 +17,7 @@ export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 /** DELETED: the last revision of a datasheet, which records its deletion (D10). */
 export type DatasheetRevisionStatus = 'ACTIVE' | 'DELETED';
 
-/** A sealed revision without its recorded values. Written once and never updated. */
+/** A sealed revision without its recorded values. Written once; only a missing tree is added, once. */
 export interface DatasheetRevisionHead {
   _id: number;
   datasheet_id: number;
@@ -39,6 +40,11 @@ export interface DatasheetRevisionHead {
   summary: string;
   status: DatasheetRevisionStatus;
   content_hash: string;
+  /**
+   * The tree over its values, which certificates name. Absent on old records until it is first needed, and on
+   * those that no project revision contains.
+   */
+  tree?: SealedTree;
   created_by: Person;
   created_at: Date;
 }

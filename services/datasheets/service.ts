@@ -13,6 +13,7 @@ import { createDatasheetActions } from './creating/actions.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { deleteDatasheetActions } from './deleting/actions.ts';
 import { datasheetReadActions } from './reading/actions.ts';
+import { sealedDatasheetActions } from './reading/sealed-actions.ts';
 import { DatasheetRevisions, Datasheets } from './records/repository.ts';
 import { reviseActions } from './revising/actions.ts';
 import { DatasheetSaver } from './saving/datasheet-saver.ts';
@@ -55,6 +56,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'datasheets',
     handlers: {
       ...datasheetReadActions(deps),
+      ...sealedDatasheetActions(deps),
       ...legacyDatasheetCommentActions(deps),
       ...createDatasheetActions(deps),
       ...reviseActions(deps),

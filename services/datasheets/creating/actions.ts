@@ -72,6 +72,7 @@ export const createDatasheetActions = ({
       severity,
       summary: summary || 'Initial creation',
       states,
+      fields: definition.fields,
       by,
       at,
     });

@@ -1,7 +1,6 @@
 /**
  * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status; the template and
- * the name check for a new one. Also the internal action that gives projects sealed revisions for exports and
- * integrated content.
+ * the name check for a new one.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
@@ -27,14 +26,11 @@ import {
   presentDatasheetRevision,
   showsThread,
 } from '../present.ts';
-import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
-import { presentSealedRevision } from './present-sealed.ts';
 import { compareStates, parseDatasheetFormat } from './rules.ts';
 
-type ReadContractId = keyof typeof datasheetReadEndpoints | 'datasheets.sealed';
-type ReadContracts = { [K in ReadContractId]: (typeof datasheets)[K] };
+type ReadContracts = { [K in keyof typeof datasheetReadEndpoints]: (typeof datasheets)[K] };
 
 interface Deps {
   revisions: DatasheetRevisions;
@@ -183,20 +179,6 @@ export const datasheetReadActions = ({
         current: measure(current),
         pinned: measure(livePin(datasheet)),
       };
-    },
-
-    async 'datasheets.sealed'({ revision_ids }, call) {
-      const sealed = await revisions.find(revision_ids);
-      const datasheets = [];
-      for (const id of revision_ids) {
-        const revision = sealed.get(id);
-        // A broken pointer must fail an export, not shorten it.
-        if (!revision) throw missingRevisionError(id);
-        datasheets.push(
-          presentSealedRevision(revision, await definitions.load(call, revision.standard_revision_id)),
-        );
-      }
-      return { datasheets };
     },
   };
 };

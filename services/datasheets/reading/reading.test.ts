@@ -232,7 +232,7 @@ describe('reading datasheets', () => {
     const [one = 0, two = 0] = made;
     const { datasheets } = await site.node.call(editor, 'datasheets.sealed', { revision_ids: [two, one] });
     assert.deepEqual(
-      datasheets.map((sealed) => [sealed.revision_id, sealed.elements[0]?.user_value]),
+      datasheets.map((sealed) => [sealed.revision_id, sealed.values[0]?.user_value]),
       [
         [two, 'Issued'],
         [one, 'Any'],

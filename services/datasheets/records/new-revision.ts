@@ -1,9 +1,10 @@
 /**
- * Builder of a sealed datasheet revision, the first or the next: code, version, hash and compressed values.
+ * Builder of a sealed datasheet revision, the first or the next: code, version, hash, tree and compressed values.
  * `saving/` stores it.
  */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
+import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
 import type {
   DatasheetRevisionHead,
@@ -12,6 +13,7 @@ import type {
   DatasheetSeverity,
 } from '../model.ts';
 import { type FieldStates, hashStates, packStates } from './recorded-values.ts';
+import { sealValueTree } from './value-tree.ts';
 
 interface NewRevisionInput {
   id: number;
@@ -25,6 +27,8 @@ interface NewRevisionInput {
   /** DELETED: it records the deletion of the datasheet (D10). Default: ACTIVE. */
   status?: DatasheetRevisionStatus;
   states: FieldStates;
+  /** Of its standard revision, for its tree; left out where no certificate will name it. */
+  fields?: readonly AddressedField[];
   by: Person;
   at: Date;
 }
@@ -39,6 +43,7 @@ export function newDatasheetRevision({
   standard,
   status = 'ACTIVE',
   states,
+  fields,
   by,
   at,
   ...own
@@ -49,18 +54,21 @@ export function newDatasheetRevision({
     standard_id: standard.id,
     standard_revision_id: standard.revision_id,
   };
+  const code = nextRevisionCode(previous?.code ?? null, own.severity);
+  const certified = { ...own, ...content, _id: id, code };
   return {
     _id: id,
     ...own,
     previous_id: previous?._id ?? null,
     ordinal: (previous?.ordinal ?? 0) + 1,
-    code: nextRevisionCode(previous?.code ?? null, own.severity),
+    code,
     version: newVersion(),
     standard_id: standard.id,
     standard_revision_id: standard.revision_id,
     standard_revision_code: standard.revision_code,
     status,
     content_hash: hashStates(content, states),
+    ...(fields ? { tree: sealValueTree(certified, fields, states) } : {}),
     created_by: by,
     created_at: at,
     values: packStates(states),

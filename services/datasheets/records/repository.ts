@@ -5,6 +5,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import type { SealedTree } from '../../../shared/proof-tree.ts';
 import {
   type DatasheetRecord,
   type DatasheetRevisionHead,
@@ -21,6 +22,9 @@ export interface DatasheetRevision extends DatasheetRevisionHead {
   states: FieldStates;
 }
 
+/** What a certificate names of a revision. */
+export type CertifiedRevision = Pick<DatasheetRevisionHead, '_id' | 'code' | 'tree'>;
+
 export class Datasheets extends NumberedRecords<DatasheetRecord> {
   constructor(connection: Connection, counters: IdCounters) {
     super(datasheetCollection(connection), counters);
@@ -36,7 +40,7 @@ export class Datasheets extends NumberedRecords<DatasheetRecord> {
   }
 }
 
-/** Sealed revisions, written once. */
+/** Sealed revisions, written once, but for trees that old ones lack. */
 export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord> {
   constructor(connection: Connection, counters: IdCounters) {
     super(datasheetRevisionCollection(connection), counters, 'revisions');
@@ -75,6 +79,26 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
       .lean<DatasheetRevisionHead[]>();
     const byId = new Map(found.map((head) => [head._id, head]));
     return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Code and tree of revisions by id; unknown ids are absent. */
+  async findCertified(ids: readonly number[]): Promise<Map<number, CertifiedRevision>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.model
+      .find({ _id: { $in: ids } })
+      .select({ code: 1, tree: 1 })
+      .lean<CertifiedRevision[]>();
+    return new Map(found.map((revision) => [revision._id, revision]));
+  }
+
+  /** Stores the trees of revisions that have none: of two at once the first counts for both. */
+  async addTrees(trees: readonly { id: number; tree: SealedTree }[]): Promise<void> {
+    if (trees.length === 0) return;
+    await this.model.bulkWrite(
+      trees.map(({ id, tree }) => ({
+        updateOne: { filter: { _id: id, tree: { $exists: false } }, update: { $set: { tree } } },
+      })),
+    );
   }
 
   /** Removes revisions that no draft has pointed to. */

@@ -104,6 +104,7 @@ export const reviseActions = ({
       severity,
       summary: summary || 'Revision',
       states: merge.states,
+      fields: definition.fields,
       by,
       at,
     });

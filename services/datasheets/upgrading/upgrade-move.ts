@@ -42,6 +42,7 @@ export function newUpgradeMove({ head, to, target, planned, ...move }: UpgradeMo
     severity: move.severity ?? SEVERITY_OF[target.severity],
     summary: move.summary || `Upgrade to ${target.code}`,
     states: planned.states,
+    fields: to.fields,
     by: move.by,
     at: move.at,
   });

@@ -5,10 +5,9 @@
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
  * the content was read from its canonical text (hardening finding 7).
  */
-import type { ExportDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
+import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
 
 type StandardPart = Omit<StandardFingerprint, 'template'>;
-type DatasheetPart = Omit<ExportDatasheet, 'values'>;
 
 /** One leaf; what it belongs to is named in it, so that it can be read alone. */
 export type ContentPart =
@@ -23,12 +22,7 @@ export type ContentPart =
       part: 'field';
       standard: Pick<StandardPart, 'name' | 'standard_id' | 'standard_revision'>;
     }
-  | { datasheet: DatasheetPart; part: 'datasheet' }
-  | {
-      datasheet: Pick<DatasheetPart, 'id' | 'name' | 'revision' | 'standard' | 'standard_revision'>;
-      part: 'value';
-      value: ExportDatasheet['values'][number];
-    }
+  | { datasheet: CertifiedDatasheet; part: 'datasheet' }
   | { file: RevisionContent['files'][number]; part: 'file' };
 
 /** The parts in the order of the content. @param content as read from its canonical text */
@@ -44,7 +38,7 @@ export function listParts({
     { document, part: 'document' },
     ...sections.map((section): ContentPart => ({ part: 'section', section })),
     ...standards.flatMap(partsOfStandard),
-    ...datasheets.flatMap(partsOfDatasheet),
+    ...datasheets.map((datasheet): ContentPart => ({ datasheet, part: 'datasheet' })),
     ...files.map((file): ContentPart => ({ file, part: 'file' })),
   ];
 }
@@ -59,14 +53,5 @@ function partsOfStandard({ template, ...standard }: StandardFingerprint): Conten
   return [
     { part: 'standard', standard },
     ...template.map((field): ContentPart => ({ field, part: 'field', standard: named })),
-  ];
-}
-
-function partsOfDatasheet({ values, ...datasheet }: ExportDatasheet): ContentPart[] {
-  const { id, name, revision, standard, standard_revision } = datasheet;
-  const named = { id, name, revision, standard, standard_revision };
-  return [
-    { datasheet, part: 'datasheet' },
-    ...values.map((value): ContentPart => ({ datasheet: named, part: 'value', value })),
   ];
 }

@@ -1,23 +1,26 @@
 /**
  * Generator of signed exports: histories of one project, each revision with generated content, issued by the
- * functions that publish uses. Some are older than proofs or than the chain, some have withheld text, some
- * show a part of their datasheets, and the key changes on the way.
+ * functions that publish uses. In some, headings are withheld, some show a part of their datasheets, and the key
+ * changes on the way.
  */
 import fc from 'fast-check';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';
+import {
+  hashLeaves,
+  hashWording,
+  headOfTree,
+  type InclusionPath,
+  proveInclusion,
+} from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { generateKeyPair, signEnvelope } from './dsse-envelope.ts';
+import { certifyRows, findNearestHeading, presentRows, type SectionRow } from '../export/section-rows.ts';
+import { generateKeyPair } from './dsse-envelope.ts';
 import { issueCertificate } from './issue-certificate.ts';
-import type {
-  ExportDatasheet,
-  RevisionContent,
-  SealedSection,
-  StandardFingerprint,
-} from './revision-content.ts';
+import type { ExportDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
 
-/** The members of an export that are signed with it; an old certificate lacks some of its own. */
+/** The members of an export that are signed with it. */
 export type ExportFile = Infer<(typeof projectExportEndpoints)['projects.export']['returns']>;
 
 /** Two keys, as if rotated: what either signed verifies. */
@@ -31,9 +34,6 @@ export const GENERATED_KEYS = {
     not_after: '2099-01-01T00:00:00.000Z',
   })),
 };
-
-/** Shown by now, but withheld when it was signed: a verifier says that no certificate covers it. */
-export const UNCERTIFIED_TEXT = 'Released since';
 
 /** Text as it may be stored, with what JSON escapes. */
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
@@ -68,12 +68,11 @@ const anyTemplate: fc.Arbitrary<StandardFingerprint['template']> = fc.array(
     .map(([field, more]) => ({ ...field, ...more })),
   { maxLength: 3 },
 );
-const anyValues: fc.Arbitrary<ExportDatasheet['values']> = fc.array(
+const anyValues: fc.Arbitrary<Omit<ExportDatasheet['values'][number], 'section'>[]> = fc.array(
   fc
     .tuple(
       anyField,
       fc.record({
-        section: fc.option(fc.constant('2')),
         user_value: anyValue,
         disposition: fc.constantFrom('specified' as const, 'tbd' as const),
         disposition_note: fc.option(anyText),
@@ -95,8 +94,14 @@ const anyStandards: fc.Arbitrary<StandardFingerprint[]> = fc.uniqueArray(
   { maxLength: 3, selector: ({ standard_id }) => standard_id },
 );
 
+/** A datasheet with its values, whose sections follow from the rows. */
+type GeneratedSheet = Omit<ExportDatasheet, 'values' | 'template'> & {
+  proof_seed: string;
+  values: Omit<ExportDatasheet['values'][number], 'section'>[];
+};
+
 /** The datasheets of these standards. */
-const sheetsOf = (standards: readonly StandardFingerprint[]): fc.Arbitrary<ExportDatasheet[]> =>
+const sheetsOf = (standards: readonly StandardFingerprint[]): fc.Arbitrary<GeneratedSheet[]> =>
   standards.length === 0
     ? fc.constant([])
     : fc.uniqueArray(
@@ -110,6 +115,7 @@ const sheetsOf = (standards: readonly StandardFingerprint[]): fc.Arbitrary<Expor
               revision: fc.record({ id: anyId, code: fc.constant('1.0.0') }),
               section: fc.option(fc.record({ id: anyId, heading_path: fc.array(anyText, { maxLength: 2 }) })),
               values: anyValues,
+              proof_seed: anyHash,
             }),
           )
           .map(([{ standard_id, name, standard_revision, content_hash }, sheet]) => ({
@@ -120,13 +126,16 @@ const sheetsOf = (standards: readonly StandardFingerprint[]): fc.Arbitrary<Expor
         { maxLength: 4, selector: ({ id }) => id },
       );
 
-/** A section with its text; null: withheld when it was signed. */
+/** A row of the document tree; `above` chooses its parent among the rows before it. */
 const anySection = fc.record({
-  heading_path: fc.array(anyText, { minLength: 1, maxLength: 3 }),
-  text: fc.option(anyText),
+  heading: anyText,
+  text: anyText,
+  above: fc.nat(3),
+  /** Of a clause: its secret salt. */
+  salt: fc.option(anyHash),
   section_id: fc.option(anyId),
   standard_id: fc.option(anyId),
-  address: fc.option(fc.constant('1')),
+  address: fc.option(fc.constantFrom('1', '2', '10.3')),
 });
 
 const anyHeader: fc.Arbitrary<Omit<RevisionContent['project'], 'id'>> = fc
@@ -169,13 +178,7 @@ const anyRevision = anyStandards.chain((standards) =>
     standards: fc.constant(standards),
     datasheets: sheetsOf(standards),
     files: fc.array(fc.record({ file_id: anyId, name: anyText, sha256: anyHash }), { maxLength: 2 }),
-    age: fc.constantFrom(
-      'new' as const,
-      'new' as const,
-      'before proofs' as const,
-      'before the chain' as const,
-    ),
-    /** Whether a datasheet, and the text of a section, is shown, by its place. */
+    /** Whether a datasheet, and the words of a clause, are shown, by its place. */
     shows: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
     isVerbose: fc.boolean(),
     key: fc.constantFrom(...PAIRS),
@@ -202,41 +205,90 @@ function issueExport(
   generated: GeneratedRevision,
   previous: string | null,
 ): { file: ExportFile; certificateHash: string } {
-  const content = contentOf(projectId, code, generated);
+  const { shows, isVerbose, sections, seed, datasheets } = generated;
+  const rows = sections.map((section, place): SectionRow => {
+    const { heading, text, above, salt, ...own } = section;
+    const clause =
+      salt === null ? null : { hash: hashWording(salt, { content: text, toc_content: heading }), salt };
+    return { ...own, parent: above < place ? above : null, heading, text, clause };
+  });
+  const content = contentOf(projectId, code, generated, certifyRows(rows, seed));
   const { keyid, ...pair } = generated.key;
-  const signing = { _id: keyid, ...pair };
   const issuedAt = new Date(Date.UTC(2026, 0, code));
-  const { record, content_sha256 } = issueCertificate(content, signing, previous, issuedAt);
-  const certificate: NonNullable<ExportFile['certificate']> = JSON.parse(record.certificate);
-  if (generated.age === 'before the chain')
-    Object.assign(certificate, { previous_certificate_sha256: undefined });
-  const text = toCanonicalJson(certificate);
-  const { shows, isVerbose } = generated;
+  const { record, content_sha256 } = issueCertificate(content, { _id: keyid, ...pair }, previous, issuedAt);
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  const shownRows = rows.map(
+    (row, place): SectionRow =>
+      row.clause && !shows[place]
+        ? { ...row, heading: 'Withheld clause', text: '', clause: { ...row.clause, salt: null } }
+        : row,
+  );
   const file: ExportFile = {
     project: content.project,
     revision: { ...content.revision, content_hash: content_sha256 },
-    sections: generated.sections.map(({ text: statement, ...place }, at) =>
-      shows[at]
-        ? { ...place, scope_statement: statement ?? UNCERTIFIED_TEXT }
-        : { ...place, scope_statement: '', withheld: true },
-    ),
-    datasheets: content.datasheets
+    sections: presentRows(shownRows, seed),
+    datasheets: datasheets
       .filter((_, at) => shows[at])
-      .map((sheet) => (isVerbose ? { ...sheet, template: templates.get(sheet.standard.id) ?? [] } : sheet)),
-    certificate,
-    signature: signEnvelope(text, { keyid, private_pem: pair.private_pem }),
+      .map(({ values, ...sheet }) => {
+        const { id } = sheet.standard;
+        const addresses = new Set(
+          rows.flatMap(({ standard_id, address }) =>
+            standard_id === id && address !== null ? [address] : [],
+          ),
+        );
+        const placed = values.map((value) => ({
+          ...value,
+          section: findNearestHeading(value.address, addresses),
+        }));
+        return { ...sheet, values: placed, ...(isVerbose ? { template: templates.get(id) ?? [] } : {}) };
+      }),
+    certificate: JSON.parse(record.certificate),
+    signature: record.signature,
     content: toCanonicalJson(content),
   };
-  return { file, certificateHash: sha256(text) };
+  return { file, certificateHash: record.certificate_sha256 };
 }
 
-function contentOf(projectId: number, code: number, generated: GeneratedRevision): RevisionContent {
-  const { header, name, seed, sections, standards, datasheets, files, age } = generated;
+/** The parts of the tree of a datasheet: its record and its values. */
+function partsOfSheet({
+  id,
+  scope,
+  revision,
+  standard,
+  standard_revision,
+  values,
+}: GeneratedSheet): object[] {
+  const record = {
+    datasheet_id: id,
+    revision_id: revision.id,
+    code: revision.code,
+    scope,
+    standard_id: standard.id,
+    standard_revision_id: standard_revision.id,
+  };
+  return [{ part: 'record', record }, ...values.map((value) => ({ part: 'value', value }))];
+}
+
+/** The proof of a value that an export shows, in the tree of its datasheet. */
+export function proveShownValue(
+  { values, proof_seed = '', ...sheet }: ExportDatasheet,
+  at: number,
+): InclusionPath & { leaf: object } {
+  const plain = values.map(({ section: _, ...value }) => value);
+  const parts = partsOfSheet({ ...sheet, proof_seed, values: plain });
+  return { leaf: parts[at + 1] ?? {}, ...proveInclusion(proof_seed, parts.map(toCanonicalJson), at + 1) };
+}
+
+function contentOf(
+  projectId: number,
+  code: number,
+  { header, name, seed, standards, datasheets, files }: GeneratedRevision,
+  sections: RevisionContent['sections'],
+): RevisionContent {
   const person = { userId: 1, displayName: 'Ada' };
   return {
-    schema_version: 1,
-    ...(age === 'new' ? { proof_seed: seed } : {}),
+    schema_version: 2,
+    proof_seed: seed,
     project: { id: projectId, ...header },
     revision: {
       id: projectId * 10 + code,
@@ -250,14 +302,13 @@ function contentOf(projectId: number, code: number, generated: GeneratedRevision
       published_at: new Date(Date.UTC(2026, 0, code)).toISOString(),
       published_by: person,
     },
-    sections: sections.map(
-      ({ text, ...place }): SealedSection => ({
-        ...place,
-        scope_statement_sha256: text === null ? null : sha256(text),
-      }),
-    ),
-    standards: age === 'new' ? standards : standards.map(({ clauses: _, ...standard }) => standard),
-    datasheets,
+    sections,
+    standards,
+    datasheets: datasheets.map((sheet) => {
+      const { scope: _, values: __, proof_seed, ...place } = sheet;
+      const texts = partsOfSheet(sheet).map(toCanonicalJson);
+      return { ...place, tree: headOfTree(hashLeaves(proof_seed, texts)) };
+    }),
     files,
   };
 }

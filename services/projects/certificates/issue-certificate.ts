@@ -11,7 +11,7 @@ import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { listParts, textsOfParts } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
-import type { RevisionContent } from './revision-content.ts';
+import { type FirstSchemaContent, type RevisionContent, SCHEMA_VERSION } from './revision-content.ts';
 
 export type Certificate = Infer<typeof certificateShape>;
 
@@ -31,11 +31,11 @@ export function issueCertificate(
   const content_sha256 = sha256(text);
   const { project, revision, standards } = content;
   const certificate: Certificate = {
-    schema_version: 1,
+    schema_version: SCHEMA_VERSION,
     project: { id: project.id, name: project.name },
     revision: { id: revision.id, code: revision.code, name: revision.name },
     content_sha256,
-    ...headOfContent(text),
+    content_tree: headOfContent(text),
     fingerprints: standards.map(({ standard_id, standard_revision, content_hash }) => ({
       standard_id,
       standard_revision_id: standard_revision.id,
@@ -62,22 +62,21 @@ export function issueCertificate(
   };
 }
 
-/** The head of the tree over a content; nothing for content without the seed of proofs. @param text canonical */
-function headOfContent(text: string): { content_tree?: TreeHead } {
+/** The head of the tree over a content. @param text canonical */
+function headOfContent(text: string): TreeHead {
   const content: RevisionContent = JSON.parse(text);
-  if (content.proof_seed === undefined) return {};
-  return { content_tree: headOfTree(hashLeaves(content.proof_seed, textsOfParts(listParts(content)))) };
+  return headOfTree(hashLeaves(content.proof_seed, textsOfParts(listParts(content))));
 }
 
-/** Reads the result of `issueCertificate`; `text` is the canonical content. */
+/** Reads a stored certificate, of any schema; `text` is the canonical content. */
 export function readCertificate(record: CertificateRecord): {
   text: string;
-  content: RevisionContent;
+  content: RevisionContent | FirstSchemaContent;
   certificate: Certificate;
 } {
   const text = decompressText(record.content);
   // Written by issueCertificate alone and never changed, so both have the shapes it wrote.
-  const content: RevisionContent = JSON.parse(text);
+  const content: RevisionContent | FirstSchemaContent = JSON.parse(text);
   const certificate: Certificate = JSON.parse(record.certificate);
   return { text, content, certificate };
 }

@@ -1,8 +1,10 @@
 /**
- * Types of the content of a revision: signed and stored with its certificate at publish, and assembled
- * unsigned for the export of a draft.
+ * Types of the content of a revision, which is signed and stored with its certificate at publish. It names texts,
+ * clauses and values by salted hashes and trees alone, so that it can be handed on whole whatever is withheld
+ * later, and so that its size does not follow that of the datasheets (docs/verification.md).
  */
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
+import type { certifiedDatasheet } from '../../../shared/contracts/projects/proofs.ts';
 import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { TreeHead } from '../../../shared/proof-tree.ts';
@@ -10,39 +12,54 @@ import type { ManifestFile } from '../revisions/manifest.ts';
 
 export type ExportDatasheet = Infer<typeof exportDatasheet>;
 
+/** A datasheet without what is in its tree: scope and values. */
+export type CertifiedDatasheet = Infer<typeof certifiedDatasheet>;
+
+/** The schema of new content and certificates. */
+export const SCHEMA_VERSION = 2;
+
 /** A pin with the hash of its content. */
 export interface StandardFingerprint {
   standard_id: number;
   name: string;
   standard_revision: { id: number; code: string };
   content_hash: string;
-  /** The tree of its clauses, for the proof of one of them; absent in old content. */
-  clauses?: TreeHead;
+  /** The tree of its clauses, for the proof of one of them. */
+  clauses: TreeHead;
   /** The fields of every datasheet of this revision. */
   template: NonNullable<ExportDatasheet['template']>;
 }
 
-/**
- * A section of the export. The scope statement is only hashed, so that text withheld later does not leak;
- * null: withheld at publish.
- */
-export interface SealedSection {
-  heading_path: string[];
+/** A row of the document tree, without its words. */
+export interface CertifiedSection {
   section_id: number | null;
   standard_id: number | null;
   address: string | null;
-  scope_statement_sha256: string | null;
+  /** Place of the row under whose heading it is; null at the top. */
+  parent: number | null;
+  /** The salted hash of its own heading and of the text under it. */
+  wording_sha256: string;
 }
 
 /** The content that a certificate signs. */
 export interface RevisionContent {
-  schema_version: 1;
-  /** 64 random hexadecimal digits, from which the salts of all proofs derive; absent in old content. */
-  proof_seed?: string;
+  schema_version: typeof SCHEMA_VERSION;
+  /** 64 random hexadecimal digits: the seed of the salts of its parts. */
+  proof_seed: string;
   project: { id: number } & Infer<typeof headerView>;
   revision: Omit<Infer<typeof projectRevisionView>, 'content_hash' | 'acknowledged'>;
-  sections: SealedSection[];
+  sections: CertifiedSection[];
   standards: StandardFingerprint[];
-  datasheets: ExportDatasheet[];
+  datasheets: CertifiedDatasheet[];
   files: ManifestFile[];
+}
+
+/** Content of revisions published under the first schema, as far as their exports read it. */
+export interface FirstSchemaContent {
+  schema_version: 1;
+  project: RevisionContent['project'];
+  /** With the headings in words. */
+  sections: { heading_path: string[] }[];
+  standards: Pick<StandardFingerprint, 'standard_id' | 'template'>[];
+  datasheets: ExportDatasheet[];
 }

@@ -19,7 +19,7 @@ const verifier: {
   verifyExport(
     bytes: Uint8Array,
     keysText: string,
-  ): { sections: { withheldNow: number; uncertified: number }; shown: number; sealed: number };
+  ): { sections: { withheld: string[]; uncertified: number }; shown: number; sealed: number };
 } = await import(FIRST_VERIFIER);
 
 /** Why an export is refused; null when it verifies. */
@@ -89,18 +89,40 @@ describe('H39: the offline verifier', () => {
     part.datasheets.pop();
     assert.deepEqual(verifier.verifyExport(Buffer.from(JSON.stringify(part)), JSON.stringify(keys)), {
       certificate: exported.certificate,
-      sections: { withheldNow: 0, uncertified: 0 },
+      sections: { withheld: [], uncertified: 0 },
       shown: 1,
       sealed: 2,
     });
   });
 
-  it('P12: prints the number of sections that show no text now', () => {
-    const file = copyOf(exported);
-    const [section] = file.sections;
-    Object.assign(section ?? {}, { scope_statement: '', withheld: true });
-    const { sections } = verifier.verifyExport(Buffer.from(JSON.stringify(file)), JSON.stringify(keys));
-    assert.deepEqual(sections, { withheldNow: 1, uncertified: 0 });
+  it('P12: names the sections that show no words now, and refuses words or a salt in their place', () => {
+    const withhold = (change: object): Required<Export> => {
+      const file = copyOf(exported);
+      const section = file.sections.find(({ address }) => address !== null);
+      assert.ok(section);
+      const { salt: _, ...row } = section;
+      const heading_path = [...row.heading_path.slice(0, -1), 'Withheld clause'];
+      file.sections = file.sections.map((shown) =>
+        shown === section
+          ? { ...row, heading_path, scope_statement: '', withheld: true, ...change }
+          : shown.heading_path.length > row.heading_path.length &&
+              shown.address?.startsWith(`${row.address}.`)
+            ? {
+                ...shown,
+                heading_path: [...heading_path, ...shown.heading_path.slice(row.heading_path.length)],
+              }
+            : shown,
+      );
+      return file;
+    };
+    const { sections } = verifier.verifyExport(
+      Buffer.from(JSON.stringify(withhold({}))),
+      JSON.stringify(keys),
+    );
+    assert.deepEqual([sections.withheld.length, sections.uncertified], [1, 0]);
+    assert.match(sections.withheld[0] ?? '', /^1 of standard \d+$/);
+    for (const change of [{ scope_statement: 'Free' }, { salt: 'a'.repeat(64) }, { heading_path: ['Free'] }])
+      assert.equal(reasonOf(JSON.stringify(withhold(change)), keys), 'shown-differs');
   });
 
   it('refuses a changed byte anywhere', () => {
@@ -128,7 +150,7 @@ describe('H39: the offline verifier', () => {
       'envelope-malformed': refused((file) => (file.signature.signatures = [])),
       'not-signed': refused((file) => Object.assign(file, { signature: undefined })),
       'content-of-another-revision': refused((file) => (file.content = other.content)),
-      'content-changed': refused((file) => (file.content = file.content.replace('"d1"', '"d9"'))),
+      'content-changed': refused((file) => (file.content = file.content.replace('"Verified"', '"Forged"'))),
       'certificate-differs': refused((file) => (file.certificate.project.name = 'Forged')),
       'shown-differs': refused((file) =>
         Object.assign(file.datasheets[0]?.values[0] ?? {}, { user_value: 'forged' }),
@@ -209,7 +231,9 @@ describe('H39: the offline verifier', () => {
         same: reasonWhenSealed(() => {}),
         code: reasonWhenSealed((certificate) => (certificate.revision.code = '2')),
         fingerprints: reasonWhenSealed((certificate) => (certificate.fingerprints = [])),
-        schema: reasonWhenSealed((certificate) => (certificate.schema_version = 2)),
+        schema: reasonWhenSealed((certificate) => (certificate.schema_version = 3)),
+        otherSchema: reasonWhenSealed((certificate) => (certificate.schema_version = 1)),
+        noTree: reasonWhenSealed((certificate) => Object.assign(certificate, { content_tree: undefined })),
         keyid: reasonWhenSealed((certificate) => (certificate.keyid = foreign)),
         issuedAt: reasonWhenSealed((certificate) => (certificate.issued_at = 'soon')),
       },
@@ -218,6 +242,8 @@ describe('H39: the offline verifier', () => {
         code: 'certificate-content-disagree',
         fingerprints: 'certificate-content-disagree',
         schema: 'unknown-schema',
+        otherSchema: 'certificate-content-disagree',
+        noTree: 'certificate-malformed',
         keyid: 'keyid-mismatch',
         issuedAt: 'certificate-malformed',
       },
@@ -227,6 +253,25 @@ describe('H39: the offline verifier', () => {
   it('refuses a forged scope statement, a datasheet shown twice and a forged template', () => {
     assert.equal(
       refused((file) => Object.assign(file.sections[0] ?? {}, { scope_statement: 'Forged' })),
+      'shown-differs',
+    );
+    for (const change of [{ heading_path: ['Forged'] }, { heading_path: [] }, { salt: 'f'.repeat(64) }])
+      assert.equal(
+        refused((file) => Object.assign(file.sections[0] ?? {}, change)),
+        'shown-differs',
+      );
+    for (const change of [
+      { proof_seed: 'f'.repeat(64) },
+      { scope: 'Forged' },
+      { values: [] },
+      { name: 'Forged' },
+    ])
+      assert.equal(
+        refused((file) => Object.assign(file.datasheets[0] ?? {}, change)),
+        'shown-differs',
+      );
+    assert.equal(
+      refused((file) => Object.assign(file.datasheets[0]?.values[0] ?? {}, { section: '9' })),
       'shown-differs',
     );
     assert.equal(

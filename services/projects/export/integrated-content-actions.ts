@@ -4,18 +4,19 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { loadSealedDatasheets } from './assemble-revision.ts';
-import type { SealedStandard } from './section-rows.ts';
+import { loadSealedDatasheets } from './load-sealed.ts';
 
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.integratedContent'>;
 type Element = ResultOf<Contracts['projects.integratedContent']>['elements'][number];
 type Field = Element['fields'][number];
 type Value = Field['values'][number];
+type SealedStandard = ResultOf<(typeof standardInternalActions)['standards.sealed']>;
 
 interface Deps {
   revisions: ProjectRevisions;
@@ -37,11 +38,14 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
     const sealed = await call.call('standards.sealed', { revision_id: pin.standard_revision.id });
-    const datasheets = await loadSealedDatasheets(sheets, call);
+    const datasheets = await loadSealedDatasheets(
+      sheets.map(({ revision_id }) => revision_id),
+      call,
+    );
     const isCompact = format === 'compact';
     const values = new Map<number, Value[]>();
     for (const { datasheet_id, revision_id } of sheets) {
-      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.elements ??
+      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.values ??
         []) {
         const value = { datasheet_id, user_value, ...(isCompact ? {} : { disposition, disposition_note }) };
         values.set(id, [...(values.get(id) ?? []), value]);

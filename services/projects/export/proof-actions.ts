@@ -1,6 +1,7 @@
 /**
  * Handler of the proof of one clause or one value of a published revision (docs/verification.md). It reads
- * what was signed; only the wording of a clause comes from standards, which withholds it under a hold.
+ * what was signed; the clause comes from standards, which withholds its wording under a hold, and the value from
+ * datasheets, each with its path in the tree that the signed content names.
  */
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -20,9 +21,6 @@ type Contracts = typeof projectProofEndpoints;
 type ProofResult = Infer<Contracts['projects.proof']['returns']>;
 type PartOf<Name extends ContentPart['part']> = Extract<ContentPart, { part: Name }>;
 
-/** Content with proofs. */
-type ProvableContent = RevisionContent & { proof_seed: string };
-
 interface Deps {
   revisions: ProjectRevisions;
   certificates: Certificates;
@@ -37,25 +35,23 @@ export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contra
     const record = await certificates.find(revision._id);
     if (!record) throw new Error(`published revision ${revision._id} has no certificate`);
     const { content, certificate } = readCertificate(record);
-    if (!hasProofs(content)) {
+    if (content.schema_version === 1) {
       throw proofUnavailable(
-        'This revision was published before proofs existed, and its certificate never changes. Publish the project again and ask for a proof of that revision.',
+        'This revision was published under the first schema of certificates, and its certificate never changes. Publish the project again and ask for a proof of that revision.',
       );
     }
     const signed = { certificate, signature: record.signature };
     return datasheetId === undefined
       ? { ...(await proveClause(content, elementId, standardId, call)), ...signed }
-      : { proof: proveValue(content, datasheetId, elementId), ...signed };
+      : { ...(await proveValue(content, datasheetId, elementId, call)), ...signed };
   },
 });
 
 const proofUnavailable = (detail: string) => apiError('PROOF_UNAVAILABLE', detail);
 
-const hasProofs = (content: RevisionContent): content is ProvableContent => content.proof_seed !== undefined;
-
 /** The proof of the only part that matches. @throws NOT_FOUND without one */
 function provePart<P extends ContentPart>(
-  content: ProvableContent,
+  content: RevisionContent,
   isWanted: (part: ContentPart) => part is P,
 ): InclusionPath & { leaf: P } {
   const parts = listParts(content);
@@ -65,19 +61,24 @@ function provePart<P extends ContentPart>(
   return { leaf, ...proveInclusion(content.proof_seed, textsOfParts(parts), index) };
 }
 
-const proveValue = (content: ProvableContent, datasheetId: number, fieldId: number) =>
-  provePart(
+/** The path of the datasheet in the content, and that of the value in the tree of the datasheet. */
+async function proveValue(
+  content: RevisionContent,
+  datasheetId: number,
+  field_id: number,
+  call: Call,
+): Promise<Pick<ProofResult, 'proof' | 'value'>> {
+  const proof = provePart(
     content,
-    (part): part is PartOf<'value'> =>
-      part.part === 'value' && part.datasheet.id === datasheetId && part.value.id === fieldId,
+    (part): part is PartOf<'datasheet'> => part.part === 'datasheet' && part.datasheet.id === datasheetId,
   );
+  const revision_id = proof.leaf.datasheet.revision.id;
+  return { proof, value: await call.call('datasheets.valueProof', { revision_id, field_id }) };
+}
 
-type CertifiedStandard = PartOf<'standard'> & {
-  standard: Required<PartOf<'standard'>['standard']>;
-};
-
+/** The path of the standard in the content, and that of the clause in the tree of the standard. */
 async function proveClause(
-  content: ProvableContent,
+  content: RevisionContent,
   elementId: number,
   standardId: number | undefined,
   call: Call,
@@ -87,16 +88,13 @@ async function proveClause(
   );
   const { revision_id, proof, wording } = await call.call('standards.clauseProof', {
     revision_ids: pins.map(({ standard_revision }) => standard_revision.id),
-    seed: content.proof_seed,
     element_id: elementId,
   });
   return {
     proof: provePart(
       content,
-      (part): part is CertifiedStandard =>
-        part.part === 'standard' &&
-        part.standard.clauses !== undefined &&
-        part.standard.standard_revision.id === revision_id,
+      (part): part is PartOf<'standard'> =>
+        part.part === 'standard' && part.standard.standard_revision.id === revision_id,
     ),
     clause: { ...proof, wording },
   };

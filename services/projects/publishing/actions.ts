@@ -14,8 +14,7 @@ import type { Projects } from '../access/repository.ts';
 import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
-import { addProofTrees } from '../export/add-proof-trees.ts';
-import { assembleRevision } from '../export/assemble-revision.ts';
+import { assembleContent } from '../export/assemble-content.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { resolveOwnerCompany } from '../header/owner-company.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
@@ -123,8 +122,7 @@ async function publishDraft(
   const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
-  const assembled = await assembleRevision({ revision, manifest: draft.manifest }, call);
-  const content = await addProofTrees(assembled.content, call);
+  const content = await assembleContent({ revision, manifest: draft.manifest }, call);
   const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const { record, content_sha256 } = issueCertificate(

@@ -4,9 +4,9 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
 import { anyOutline, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
-import { type ClausePart, headOfClauses, proveClause, seedOfRevision } from './clause-tree.ts';
+import { type ClausePart, certifyWording, headOfClauses, proveClause } from './clause-tree.ts';
 
-const SEED = seedOfRevision('cd'.repeat(32), 7);
+const [SEED, OTHER_SEED] = ['cd'.repeat(32), 'ce'.repeat(32)];
 
 // The verifier is one plain file without types, so that it can be handed over alone.
 const {
@@ -31,8 +31,8 @@ describe('C3: the tree over the clauses of a revision', () => {
       fc.property(anyOutline, ({ elements }) => {
         const head = headOfClauses(elements, SEED);
         assert.equal(head.size, elements.length);
-        const otherRoot = headOfClauses(elements, seedOfRevision('cd'.repeat(32), 8));
-        const proofs = elements.map((element) => proveClause(elements, SEED, element));
+        const otherRoot = headOfClauses(elements, OTHER_SEED);
+        const proofs = elements.map((element) => proveClause(elements, SEED, element).proof);
         proofs.forEach((proof, at) => {
           assert.ok(isIn(proof, head));
           assert.ok(!isIn(proof, otherRoot));
@@ -50,5 +50,17 @@ describe('C3: the tree over the clauses of a revision', () => {
       }),
       { numRuns: Math.min(LAW_RUNS, 1_000) },
     );
+  });
+
+  it('equal wordings have different hashes, which only their salts explain', () => {
+    const [element] = fc.sample(anyOutline, { numRuns: 20, seed: 7 }).flatMap(({ elements }) => elements);
+    assert.ok(element);
+    const certified = [0, 1, 2].map((index) => certifyWording(element, SEED, index));
+    assert.equal(new Set(certified.map(({ hash }) => hash)).size, 3);
+    assert.equal(new Set(certified.map(({ salt }) => salt)).size, 3);
+    assert.notEqual(certifyWording(element, OTHER_SEED, 0).hash, certified[0]?.hash);
+    const { proof, salt } = proveClause([element], SEED, element);
+    assert.deepEqual([proof.leaf.hash, salt], [certified[0]?.hash, certified[0]?.salt]);
+    assert.notEqual(proof.salt, salt, 'the salt of the leaf is shown, that of the wording is not');
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { hashWording } from '../../../shared/proof-tree.ts';
 import { lead, stranger, viewer, wikiService } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
@@ -98,27 +99,39 @@ describe('actions for other services', () => {
     );
   });
 
-  it('clauseTree and clauseProof: the head of a tree, and one clause of the first revision that has it', async () => {
+  it('certifiedOutline and clauseProof: one tree for every certificate, and one clause of the first revision that has it', async () => {
     const { first, second } = await twice();
-    const [seed, other] = ['ab', 'cd'].map((byte) => byte.repeat(32));
-    assert.ok(seed && other);
-    const headOf = (revision_id: number, with_seed = seed) =>
-      node.call(wikiService, 'standards.clauseTree', { revision_id, seed: with_seed });
-    const head = await headOf(first);
-    assert.deepEqual([head.size, (await headOf(second)).size], [4, 3]);
-    assert.deepEqual(await headOf(first), head);
-    assert.notEqual((await headOf(first, other)).root_sha256, head.root_sha256);
-    const { elements } = await node.call(wikiService, 'standards.sealed', { revision_id: first });
+    const outlineOf = (revision_id: number) =>
+      node.call(wikiService, 'standards.certifiedOutline', { revision_id });
+    // Of two at once, both get the tree that is stored.
+    const [outline, same] = await Promise.all([outlineOf(first), outlineOf(first)]);
+    assert.deepEqual([outline.clauses.size, (await outlineOf(second)).clauses.size], [4, 3]);
+    assert.deepEqual(same, outline);
+    assert.deepEqual(await outlineOf(first), outline);
+    assert.notEqual((await outlineOf(second)).clauses.root_sha256, outline.clauses.root_sha256);
+    const { elements, fields, revision } = await node.call(wikiService, 'standards.sealed', {
+      revision_id: first,
+    });
+    assert.deepEqual([outline.fields, outline.revision], [fields, revision]);
+    const headings = elements.filter(({ attributes }) => attributes.inToc);
+    assert.deepEqual(
+      outline.headings.map(({ address, toc_content, content }) => [address, toc_content, content]),
+      headings.map(({ address, toc_content, content }) => [address, toc_content, content]),
+    );
+    for (const { hash, salt, ...wording } of outline.headings)
+      assert.equal(hashWording(salt ?? '', wording), hash);
     const last = elements.at(-1);
     assert.ok(last);
     const prove = (revision_ids: number[], element_id = last.element_id) =>
-      node.call(wikiService, 'standards.clauseProof', { revision_ids, seed, element_id });
+      node.call(wikiService, 'standards.clauseProof', { revision_ids, element_id });
     const { revision_id, proof, wording } = await prove([second, first]);
     assert.deepEqual(
       [revision_id, proof.index, proof.leaf.address, wording?.content],
       [first, 3, last.address, last.content],
     );
-    const gone = [() => prove([second]), () => prove([]), () => prove([999_999]), () => headOf(999_999)];
+    assert.ok(wording);
+    assert.equal(hashWording(wording.salt, wording), proof.leaf.hash);
+    const gone = [() => prove([second]), () => prove([]), () => prove([999_999]), () => outlineOf(999_999)];
     for (const call of gone) assert.equal((await expectRejection(call())).status, 404);
   });
 });

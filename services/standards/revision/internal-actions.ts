@@ -1,21 +1,24 @@
 /**
  * Handlers of the internal actions for projects and datasheets: the data to pin of a standard (for an import
- * also ids for sections), heads and lists of revisions, and the clauses and fields of a sealed revision.
+ * also ids for sections), heads and lists of revisions, the clauses and fields of a sealed revision, and the
+ * trees and proofs of its clauses.
  */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import type { FindHeldClauses } from '../holds/held-clauses.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
-import { seedOfRevision } from './clause-tree.ts';
 import type { RevisionContents } from './content-repository.ts';
+import type { StandardRevisionRecord } from './model.ts';
 import { presentRevisionHead } from './present.ts';
-import { presentProof, presentTree } from './present-proofs.ts';
+import { presentHeadings, presentProof, presentTree } from './present-proofs.ts';
 import type { StandardRevisions } from './repository.ts';
+import type { SealedContent } from './sealed-content.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
@@ -24,7 +27,7 @@ type InternalContracts = Pick<
   | 'standards.revisionLists'
   | 'standards.sealed'
   | 'standards.fields'
-  | 'standards.clauseTree'
+  | 'standards.certifiedOutline'
   | 'standards.clauseProof'
   | 'standards.fieldLists'
 >;
@@ -59,6 +62,21 @@ export const internalRevisionActions = ({
       head: presentRevisionHead(revision, standard.name),
       content: await contents.get(revision.content_id),
     };
+  }
+
+  /**
+   * The clause tree of a revision, made and stored when it is first needed, so that sealing a revision does not
+   * wait for it. Every certificate names the same one.
+   */
+  async function loadClauseTree(
+    { _id, clause_tree }: StandardRevisionRecord,
+    content: SealedContent,
+  ): Promise<SealedTree> {
+    if (clause_tree) return clause_tree;
+    const seed = newSeed();
+    const stored = await revisions.addClauseTree(_id, { seed, ...presentTree(content, seed) });
+    if (!stored) throw notFound();
+    return stored;
   }
 
   /** The names of the standards of these revisions; deleted standards have none. */
@@ -141,16 +159,23 @@ export const internalRevisionActions = ({
       return { revision: head, fields: [...content.fields] };
     },
 
-    async 'standards.clauseTree'({ revision_id, seed }) {
-      const { content } = await loadSealedRevision(revision_id);
-      return presentTree(content, seedOfRevision(seed, revision_id));
+    async 'standards.certifiedOutline'({ revision_id }) {
+      const { revision, head, content } = await loadSealedRevision(revision_id);
+      const { seed, size, root_sha256 } = await loadClauseTree(revision, content);
+      return {
+        revision: head,
+        fields: [...content.fields],
+        clauses: { size, root_sha256 },
+        headings: presentHeadings({ content, held: findHeldClauses(revision) }, seed),
+      };
     },
 
-    async 'standards.clauseProof'({ revision_ids, seed, element_id }) {
+    async 'standards.clauseProof'({ revision_ids, element_id }) {
       for (const revision_id of revision_ids) {
         const { revision, content } = await loadSealedRevision(revision_id);
-        const held = findHeldClauses(revision);
-        const proof = presentProof({ content, held }, element_id, seedOfRevision(seed, revision_id));
+        if (!content.places.some((place) => place.element_id === element_id)) continue;
+        const { seed } = await loadClauseTree(revision, content);
+        const proof = presentProof({ content, held: findHeldClauses(revision) }, element_id, seed);
         if (proof) return { revision_id, ...proof };
       }
       throw notFound();

@@ -1,9 +1,10 @@
 /**
  * Records and collections of sealed revisions and their contents. Only the holds of a revision and `used_at` of a
- * content change.
+ * content change, and the clause tree is added once.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { SealedTree } from '../../../shared/proof-tree.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { WikiLink } from '../standard/model.ts';
@@ -35,6 +36,8 @@ export interface StandardRevisionRecord {
   created_at: Date;
   /** The moderation holds that reach it. */
   holds: RevisionHold[] | undefined;
+  /** The tree over its clauses, which certificates name; absent before the first of them. */
+  clause_tree?: SealedTree;
 }
 
 /** What never changes of a revision. */

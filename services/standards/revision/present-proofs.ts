@@ -1,21 +1,45 @@
-/** The tree over the clauses of a sealed content, and the proof of one, without the wording of a withheld one (C3, W14). */
+/**
+ * The tree over the clauses of a sealed content, its headings with their salted hashes, and the proof of one clause,
+ * without the wording of a withheld one or its salt (C3, W14).
+ */
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
 import type { Element } from '../../../shared/revisioning/outline.ts';
 import { isWithheld } from '../holds/held-clauses.ts';
-import { type ClausePart, headOfClauses, proveClause } from './clause-tree.ts';
+import { type ClausePart, certifyWording, headOfClauses, proveClause } from './clause-tree.ts';
 import type { HeldContent } from './present-documents.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
+
+/** A heading as an export shows and certifies it. */
+interface CertifiedHeading extends Pick<Element, 'address' | 'toc_content' | 'content'> {
+  hash: string;
+  /** Null where the clause is withheld: with it a short wording could be guessed. */
+  salt: string | null;
+}
 
 /** The proof of a clause. */
 interface ClauseProof {
   proof: InclusionPath & { leaf: ClausePart };
   /** Null where it is withheld. */
-  wording: Pick<Element, 'kind' | 'toc_content' | 'content'> | null;
+  wording: (Pick<Element, 'toc_content' | 'content'> & { salt: string }) | null;
 }
 
 /** Size and root of the tree. */
 export const presentTree = (content: SealedContent, seed: string): TreeHead =>
   headOfClauses(openContent(content).elements, seed);
+
+/** The clauses that are in the table of contents. */
+export function presentHeadings({ content, held }: HeldContent, seed: string): CertifiedHeading[] {
+  const shown = content.present(held);
+  return openContent(content).elements.flatMap((element, index) => {
+    const clause = shown[index];
+    if (!clause?.attributes.inToc) return [];
+    const { hash, salt } = certifyWording(element, seed, index);
+    const { address, toc_content, content: text } = clause;
+    return [
+      { address, toc_content, content: text, hash, salt: isWithheld(held, element.element_id) ? null : salt },
+    ];
+  });
+}
 
 /** The proof of a clause; null when the content has none of this identity. */
 export function presentProof(
@@ -26,9 +50,10 @@ export function presentProof(
   const { elements } = openContent(content);
   const element = elements.find(({ element_id }) => element_id === elementId);
   if (!element) return null;
-  const { kind, toc_content, content: words } = element;
+  const { proof, salt } = proveClause(elements, seed, element);
+  const { toc_content, content: text } = element;
   return {
-    proof: proveClause(elements, seed, element),
-    wording: isWithheld(held, elementId) ? null : { kind, toc_content, content: words },
+    proof,
+    wording: isWithheld(held, elementId) ? null : { toc_content, content: text, salt },
   };
 }

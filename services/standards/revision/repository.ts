@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import type { SealedTree } from '../../../shared/proof-tree.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { type SealedRevision, type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
@@ -46,6 +47,16 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /** A revision as a transaction sees it. */
   findIn(session: ClientSession, id: number): Promise<StandardRevisionRecord | null> {
     return this.findById(id, session);
+  }
+
+  /**
+   * Stores the clause tree of a revision that has none: of two at once the first counts for both. @returns the
+   * stored one; null where the revision is gone
+   */
+  async addClauseTree(id: number, clause_tree: SealedTree): Promise<SealedTree | null> {
+    await this.model.updateOne({ _id: id, clause_tree: { $exists: false } }, { $set: { clause_tree } });
+    this.#cache.delete(id);
+    return (await this.findById(id))?.clause_tree ?? null;
   }
 
   /** Revisions by id, in ascending order. */

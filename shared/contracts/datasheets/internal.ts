@@ -1,22 +1,10 @@
 /**
- * Contracts of the internal actions that give projects the content of sealed datasheets, for exports, and the
- * counts of upgrade plans.
+ * Contracts of the internal actions that give projects the content of sealed datasheets, for exports, the
+ * trees over their values, for certificates and proofs, and the counts of upgrade plans.
  */
-import { disposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { anyValue, boolean, id, integer, list, nullable, object, text } from '../schema.ts';
-
-/** A field with its recorded state, as exports and integrated content show it. */
-const recordedField = object({
-  id,
-  element_id: id,
-  address: text,
-  label: text,
-  unit: nullable(text),
-  user_value: anyValue,
-  disposition,
-  disposition_note: nullable(text),
-});
+import { certifiedValue, treeHead, valueProof } from '../proofs.ts';
+import { boolean, id, integer, list, object, optional, text } from '../schema.ts';
 
 export const sealedDatasheet = object({
   datasheet_id: id,
@@ -26,7 +14,9 @@ export const sealedDatasheet = object({
   scope: text,
   standard_id: id,
   standard_revision_id: id,
-  elements: list(recordedField),
+  values: list(certifiedValue),
+  /** With `with_seeds`: the seed of the salts of its tree. */
+  proof_seed: optional(text),
 });
 
 export const datasheetInternalActions = {
@@ -34,8 +24,22 @@ export const datasheetInternalActions = {
     calledBy: ['projects'],
     summary:
       'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order requested',
-    params: { revision_ids: list(id) },
+    params: { revision_ids: list(id), with_seeds: optional(boolean) },
     returns: object({ datasheets: list(sealedDatasheet) }),
+  }),
+  'datasheets.valueTrees': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'The head of the tree over the values of sealed datasheet revisions, which a certificate names, in the order requested',
+    params: { revision_ids: list(id) },
+    returns: object({ trees: list(object({ revision_id: id, code: text, tree: treeHead })) }),
+  }),
+  'datasheets.valueProof': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'The proof of one value in the tree of a sealed datasheet revision, for readers whose access projects has checked; 404 when it has no such field',
+    params: { revision_id: id, field_id: id },
+    returns: valueProof,
   }),
   'datasheets.planCounts': internalAction({
     calledBy: ['projects'],

@@ -12,7 +12,7 @@ import {
   revisionRefTo,
 } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { treeHead } from '../proofs.ts';
+import { certifiedValue, treeHead } from '../proofs.ts';
 import {
   anyValue,
   boolean,
@@ -43,23 +43,19 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 const exportSection = object({
   heading_path: list(text),
   scope_statement: text,
-  /** Its text is under a moderation notice and is not served. */
+  /** Its heading and its text are under a moderation notice and are not served. */
   withheld: optional(boolean),
+  /** Of a published revision: the salt under which content covers heading and text; absent while withheld. */
+  salt: optional(text),
   section_id: nullable(idOf('category')),
   standard_id: nullable(idOf('standard')),
   address: nullable(text),
 });
 
-export const exportField = object({
-  id: idOf('field'),
-  address: text,
+const exportField = object({
+  ...certifiedValue.props,
   /** Address of the section of the standard that contains the field. */
   section: nullable(text),
-  label: text,
-  unit: nullable(text),
-  user_value: anyValue,
-  disposition,
-  disposition_note: nullable(text),
 });
 
 /** A field of the standard as isVerbose adds it. */
@@ -84,6 +80,8 @@ export const exportDatasheet = object({
   /** The section of the datasheet's standard; null when it is in none. */
   section: nullable(object({ id: idOf('category'), heading_path: list(text) })),
   values: list(exportField),
+  /** Of a published revision: the seed of the salts of its tree, which content names. */
+  proof_seed: optional(text),
   template: optional(list(templateField)),
 });
 
@@ -170,7 +168,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Full JSON export of a project revision, signed when published',
     description:
-      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement is replaced by its SHA-256, so that text withheld later is not disclosed; while a heading in it is withheld, content is left out, and the file cannot be verified. Every call is written to the audit trail.',
+      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. content has no headings, texts and values, only salted hashes and trees of them: what is shown beside it is verified against them, and the file verifies whatever is withheld later. A revision published under the first schema has its headings in content, which is left out while one of them is withheld. Every call is written to the audit trail.',
     auth: 'key_or_session',
     permissions: ['project:export'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],

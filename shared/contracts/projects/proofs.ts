@@ -4,12 +4,23 @@
  */
 import { revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { clauseProof, clauseWording, inclusionProof, treeHead } from '../proofs.ts';
+import { clauseProof, clauseWording, inclusionProof, treeHead, valueProof } from '../proofs.ts';
 import { idOf, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { certificate, envelope, exportDatasheet, exportField } from './export.ts';
+import { certificate, envelope, exportDatasheet } from './export.ts';
 import { EXPORTED_REVISION, revisionIdParam } from './shapes.ts';
 
-const { id, name, revision, standard, standard_revision } = exportDatasheet.props;
+const { id, name, revision, standard, standard_revision, section } = exportDatasheet.props;
+
+/** A datasheet as a certificate names it: its leaf holds the head of the tree over its values. */
+export const certifiedDatasheet = object({
+  id,
+  name,
+  revision,
+  standard,
+  standard_revision,
+  section,
+  tree: treeHead,
+});
 
 /** The pin of a standard: its leaf holds the head of the tree over its clauses. */
 const standardPart = object({
@@ -22,11 +33,7 @@ const standardPart = object({
     clauses: treeHead,
   }),
 });
-const valuePart = object({
-  part: oneOf('value'),
-  datasheet: object({ id, name, revision, standard, standard_revision }),
-  value: exportField,
-});
+const datasheetPart = object({ part: oneOf('datasheet'), datasheet: certifiedDatasheet });
 
 export const projectProofEndpoints = {
   'projects.proof': endpoint({
@@ -34,7 +41,7 @@ export const projectProofEndpoints = {
     group: 'projects',
     summary: 'The proof of one clause or one value of a published revision',
     description:
-      'Shows one requirement without the rest of the export: the part, its Merkle path, and the signed certificate with the root. Verify the saved response offline with npm run verify-export and the keys of GET /api/certificates/keys. Without datasheetId, elementId is an element of a pinned standard and the result is a clause; with it, elementId is a field of that datasheet and the result is its value. Default: the current published revision. 409 PROOF_UNAVAILABLE for a draft, which is not signed, and for a revision published before certificates had a root. The wording of a withheld clause is null; its hash is still proved. The hashes of the path have secret salts and reveal nothing about other parts.',
+      'Shows one requirement without the rest of the export: the clause or value, its Merkle path to the tree of its standard or datasheet, the path from there, and the signed certificate with the root. Verify the saved response offline with npm run verify-export and the keys of GET /api/certificates/keys. Without datasheetId, elementId is an element of a pinned standard and the result is a clause; with it, elementId is a field of that datasheet and the result is its value. Default: the current published revision. 409 PROOF_UNAVAILABLE for a draft, which is not signed, and for a revision published under the first schema of certificates. The wording of a withheld clause is null; its hash is still proved. All hashes have secret salts and reveal nothing about what is not shown.',
     auth: 'key_or_session',
     // A proof is a part of the export that is handed to others; unlike the export it shows clause text.
     permissions: ['project:export', 'standard:read'],
@@ -56,8 +63,9 @@ export const projectProofEndpoints = {
       },
     },
     returns: object({
-      proof: inclusionProof({ type: 'multi', rules: [valuePart, standardPart] } as const),
+      proof: inclusionProof({ type: 'multi', rules: [datasheetPart, standardPart] } as const),
       clause: optional(object({ ...clauseProof.props, wording: nullable(clauseWording) })),
+      value: optional(valueProof),
       certificate,
       signature: envelope,
     }),

@@ -107,22 +107,39 @@ export const standardInternalActions = {
     params: { revision_id: id },
     returns: object({ revision: standardRevisionHead, fields: list(fieldView) }),
   }),
-  'standards.clauseTree': internalAction({
+  'standards.certifiedOutline': internalAction({
     calledBy: ['projects'],
     summary:
-      'The head of the tree over the clauses of a sealed revision, with salts from a seed of the caller. It covers withheld clauses as they were sealed, by hash alone',
-    params: { revision_id: id, seed: text },
-    returns: treeHead,
+      'What an export shows and a certificate signs of a sealed revision, for readers whose access the calling service has checked: its headings, its fields, and the head of the tree over all of its clauses',
+    params: { revision_id: id },
+    returns: object({
+      revision: standardRevisionHead,
+      fields: list(fieldView),
+      clauses: treeHead,
+      /** In the order of the outline. */
+      headings: list(
+        object({
+          address: text,
+          toc_content: text,
+          /** The text under the heading. */
+          content: text,
+          /** The salted hash of both as they were sealed, whether or not they are withheld. */
+          hash: text,
+          /** Null while heading and text are withheld. */
+          salt: nullable(text),
+        }),
+      ),
+    }),
   }),
   'standards.clauseProof': internalAction({
     calledBy: ['projects'],
     summary:
       'The proof of one clause in the tree of the first of these revisions that has it, for readers whose access the calling service has checked; 404 when none has it',
-    params: { revision_ids: list(id), seed: text, element_id: id },
+    params: { revision_ids: list(id), element_id: id },
     returns: object({
       revision_id: id,
       proof: clauseProof,
-      /** Null while the clause is withheld. */
+      /** With its salt; null while the clause is withheld. */
       wording: nullable(clauseWording),
     }),
   }),

@@ -1,0 +1,132 @@
+/** The command: its arguments, what it prints, and how it ends. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { verifyChain } from './chain.mjs';
+import { verifyFile } from './files.mjs';
+import { Refused } from './refusals.mjs';
+
+const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
+
+Verifies exports and proofs of published project revisions, offline. Several exports of one project are also
+checked against each other: each certificate names the one before it.
+
+  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file
+  --help        prints this
+
+Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
+
+/** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
+const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
+
+/** A line without characters that a terminal would obey: a file must not decide how its result looks. */
+const toLine = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+const print = (text) => console.log(toLine(text));
+const printError = (text) => console.error(toLine(text));
+
+/** Null for a command line that is not understood. */
+function readArguments(argv) {
+  const args = [...argv];
+  const at = args.indexOf('--keys');
+  const keysFile = at < 0 ? null : args.splice(at, 2)[1];
+  const isUnderstood =
+    args.length > 0 && keysFile !== undefined && !args.some((name) => name.startsWith('--'));
+  return isUnderstood ? { files: args, keysFile } : null;
+}
+
+/** Verifies the files of a command line. @returns its exit code */
+export function main(argv) {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    console.log(USAGE);
+    return 0;
+  }
+  const args = readArguments(argv);
+  if (args === null) {
+    console.error(USAGE);
+    return 2;
+  }
+  const codes = [];
+  const verified = [];
+  for (const name of args.files) {
+    const { code, certificate } = verifyOne(name, args.keysFile);
+    codes.push(code);
+    if (certificate) verified.push({ name, certificate });
+  }
+  if (verified.length > 1) codes.push(reportChain(verified));
+  return codes.includes(1) ? 1 : Math.max(...codes);
+}
+
+/** Verifies one file and prints the result. */
+function verifyOne(name, keysFile) {
+  const path = fromCaller(name);
+  const keysPath = keysFile === null ? join(dirname(path), 'keys.json') : fromCaller(keysFile);
+  for (const needed of [path, keysPath]) {
+    if (existsSync(needed)) continue;
+    printError(
+      needed === path
+        ? `file-missing: there is no file ${path}.`
+        : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
+    );
+    return { code: 2 };
+  }
+  try {
+    const result = verifyFile(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    print(`VERIFIED  ${name}`);
+    printCertificate(result.certificate);
+    if (result.leaf) printProof(result);
+    else printExport(result);
+    print(`  key       ${result.certificate.keyid}, from ${keysFile ?? join(dirname(name), 'keys.json')}`);
+    return { code: 0, certificate: result.certificate };
+  } catch (error) {
+    printRefusal(name, error);
+    return { code: 1 };
+  }
+}
+
+/** A file that breaks the checks is malformed. */
+const reasonOf = (error) => (error instanceof Refused ? error.reason : 'malformed');
+function printRefusal(name, error) {
+  printError(`REFUSED  ${name}`);
+  printError(`  ${reasonOf(error)}: ${error.message}`);
+}
+
+function printCertificate({ project, revision, issued_at }) {
+  print(`  project   ${project.name} (${project.id})`);
+  print(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
+}
+
+function printExport({ certificate, shown, sealed, sections: { withheld, uncertified } }) {
+  print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
+  if (withheld.length > 0)
+    print(`  withheld  ${withheld.length} sections show no words, by moderation: ${withheld.join(', ')}`);
+  if (uncertified > 0)
+    print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
+}
+
+function printProof({ leaf, clause, value }) {
+  if (clause) {
+    const { name, standard_id, standard_revision } = leaf.standard;
+    const text = clause.wording === null ? 'withheld by moderation' : JSON.stringify(clause.wording);
+    print(`  standard  ${name} (${standard_id}), revision ${standard_revision.code}`);
+    print(`  clause    ${clause.address} ${text}`);
+  } else if (value) {
+    const { id, name, revision } = leaf.datasheet;
+    print(`  sheet     ${name} (${id}), revision ${revision.code}`);
+    print(`  value     ${JSON.stringify(value)}`);
+  } else {
+    const { part, ...shown } = leaf;
+    print(`  ${part.padEnd(8)}  ${JSON.stringify(shown)}`);
+  }
+}
+
+/** Checks the chain of the verified files and prints the result. */
+function reportChain(verified) {
+  try {
+    const { links, notes } = verifyChain(verified);
+    if (links + notes.length > 0) print(`CHAIN  ${links} ${links === 1 ? 'link' : 'links'} verified`);
+    for (const note of notes) print(`  not checked: ${note}`);
+    return 0;
+  } catch (error) {
+    printRefusal('the chain', error);
+    return 1;
+  }
+}

@@ -1,0 +1,32 @@
+/** What both schemas have in common: the parts of a content, and refusals of what is shown. */
+import { canonical } from './json.mjs';
+import { refuse } from './refusals.mjs';
+
+/** Refuses what is shown at this place of the file. */
+export const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
+
+/** The place of a section whose words are withheld, for people. */
+export const nameSection = ({ standard_id, section_id, address }) =>
+  standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
+
+/**
+ * The canonical texts of the parts of a content, in their order.
+ * @param textsOfDatasheet gives those of one datasheet
+ */
+export function textsOfParts(
+  { proof_seed: _, sections, standards, datasheets, files, ...document },
+  textsOfDatasheet,
+) {
+  const texts = [`{"document":${canonical(document)},"part":"document"}`];
+  for (const section of sections) texts.push(`{"part":"section","section":${canonical(section)}}`);
+  for (const { template, ...standard } of standards) {
+    texts.push(`{"part":"standard","standard":${canonical(standard)}}`);
+    const { standard_id, name, standard_revision } = standard;
+    const named = canonical({ standard_id, name, standard_revision });
+    for (const field of template)
+      texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
+  }
+  for (const datasheet of datasheets) texts.push(...textsOfDatasheet(datasheet));
+  for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
+  return texts;
+}

@@ -1,0 +1,91 @@
+/** Merkle trees (RFC 9162, section 2.1) with salted leaves, and salted hashes of wordings. */
+import { hash } from 'node:crypto';
+import { canonical, isCount, isHash, isObject, toBytes } from './json.mjs';
+import { refuse } from './refusals.mjs';
+
+/** Size and root of a tree. */
+export const isTreeHead = (value) => isObject(value) && isCount(value.size) && isHash(value.root_sha256);
+const digest = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
+// What is hashed begins with its kind. Kinds 3 and 5 give seeds and salts, which no verifier derives.
+const [LEAF, NODE, SALT, , WORDING] = [0, 1, 2, 3, 4].map((kind) => Buffer.from([kind]));
+const hashLeaf = (salt, text) => digest(LEAF, salt, toBytes(text, 'a part'));
+const hashNode = (left, right) => digest(NODE, left, right);
+
+/** The salt of leaf number `index`. */
+function saltOf(seed, index) {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(index));
+  return digest(SALT, seed, bytes);
+}
+
+/** The largest power of two below n. */
+function splitOf(n) {
+  let split = 1;
+  while (split * 2 < n) split *= 2;
+  return split;
+}
+
+/** The root over the hashes of leaves. */
+function rootOf(hashes) {
+  if (hashes.length < 2) return hashes[0] ?? digest();
+  const split = splitOf(hashes.length);
+  return hashNode(rootOf(hashes.slice(0, split)), rootOf(hashes.slice(split)));
+}
+
+/** The root to which a path leads from a leaf; null for a path of the wrong length. */
+function rootFrom(hash, index, size, path) {
+  if (size === 1) return path.length === 0 ? hash : null;
+  const rest = path.slice(0, -1);
+  const [last] = path.slice(-1);
+  if (last === undefined) return null;
+  const split = splitOf(size);
+  const isLeft = index < split;
+  const below = isLeft
+    ? rootFrom(hash, index, split, rest)
+    : rootFrom(hash, index - split, size - split, rest);
+  if (below === null) return null;
+  return isLeft ? hashNode(below, last) : hashNode(last, below);
+}
+
+/** Size and root of the tree over the canonical texts of its parts. @param {string} seed hexadecimal */
+export function headOfTree(seed, texts) {
+  const bytes = Buffer.from(seed, 'hex');
+  const hashes = texts.map((text, index) => hashLeaf(saltOf(bytes, index), text));
+  return { size: hashes.length, root_sha256: rootOf(hashes).toString('hex') };
+}
+
+/** The salted hash of a heading and the text under it. @param {string} salt hexadecimal */
+export const hashWording = (salt, { content, toc_content }) =>
+  digest(
+    WORDING,
+    Buffer.from(salt, 'hex'),
+    toBytes(canonical({ content, toc_content }), 'a wording'),
+  ).toString('hex');
+
+/**
+ * Checks that the leaf of a proof is in a tree.
+ * @throws {Refused} proof-malformed, unexpected-member, or with `reason` when it is not
+ */
+export function checkInclusion(proof, head, reason, what) {
+  const { leaf, index, salt, path, ...unknown } = isObject(proof) ? proof : {};
+  const isWhole =
+    isObject(leaf) && isCount(index) && isHash(salt) && Array.isArray(path) && path.every(isHash);
+  if (!isWhole) refuse('proof-malformed', `${what} lacks a member, or one is not well-formed.`);
+  const [member] = Object.keys(unknown);
+  if (member !== undefined)
+    refuse('unexpected-member', `${what} has a member ${JSON.stringify(member)} that is not allowed.`);
+  const root =
+    index < head.size && path.length <= 64
+      ? rootFrom(
+          hashLeaf(Buffer.from(salt, 'hex'), canonical(leaf)),
+          index,
+          head.size,
+          path.map((hash) => Buffer.from(hash, 'hex')),
+        )
+      : null;
+  if (root?.toString('hex') !== head.root_sha256)
+    refuse(
+      reason,
+      `${what} does not lead to the certified root: the part, its place or its path was changed.`,
+    );
+}

@@ -1,0 +1,66 @@
+/**
+ * The text of `scripts/verify-export.mjs`, the verifier that is handed over as one file, from its parts in
+ * `scripts/verify-export/`; `node scripts/write-verify-export.ts` writes it. The parts are modules that share one
+ * scope in the file: a name that two of them declare is a syntax error there.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+export const VERIFIER_FILE = 'scripts/verify-export.mjs';
+
+/** The parts, each after those that it imports. */
+const PARTS = [
+  'refusals',
+  'json',
+  'trees',
+  'certificate',
+  'parts',
+  'first-schema',
+  'second-schema',
+  'files',
+  'chain',
+  'command',
+  'main',
+] as const;
+
+const HEAD = `#!/usr/bin/env node
+/**
+ * Verifier of signed exports of published project revisions, and of proofs of one clause or value of them.
+ * One file, no dependencies, no network, no service; \`--help\` prints its usage. The format of the files and
+ * the rules are in docs/verification.md; scripts/verify_export.py is a second verifier of the same.
+ *
+ * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source
+ * of the keys decides what verifies.
+ *
+ * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is
+ * chosen by keyid from keys.json, never by the file), the key itself, the certificate; for an export the
+ * SHA-256 of \`content\` and the readable parts of the file (project, revision, sections, datasheets), which
+ * must be what \`content\` says; for a proof the way from the part shown to the root in the certificate; for
+ * several files the chain of their certificates.
+ *
+ * Written by scripts/write-verify-export.ts from the parts in scripts/verify-export/: change those.
+ */
+`;
+
+const IMPORT = /^import \{([^}]*)\} from '([^']+)';\n/gm;
+
+/** The file as its parts give it. */
+export function verifierText(): string {
+  const imported = new Map<string, Set<string>>();
+  const bodies = PARTS.map((name) => {
+    const text = readFileSync(new URL(`verify-export/${name}.mjs`, import.meta.url), 'utf8');
+    for (const [, names = '', from = ''] of text.matchAll(IMPORT)) {
+      if (!from.startsWith('node:')) continue;
+      const known = imported.get(from) ?? new Set();
+      for (const word of names.split(',')) if (word.trim() !== '') known.add(word.trim());
+      imported.set(from, known);
+    }
+    const body = text.replace(IMPORT, '').replace(/^export (?=const|function|class)/gm, '');
+    return `// ---- ${name} ${'-'.repeat(Math.max(3, 90 - name.length))}\n\n${body.trim()}\n`;
+  });
+  const imports = [...imported]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([from, names]) => `import { ${[...names].sort().join(', ')} } from '${from}';\n`);
+  return `${HEAD}${imports.join('')}\n${bodies.join('\n')}`;
+}
+
+if (import.meta.main) writeFileSync(new URL(`../${VERIFIER_FILE}`, import.meta.url), verifierText());

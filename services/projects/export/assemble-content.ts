@@ -1,0 +1,65 @@
+/**
+ * Assembles the content that the certificate of a project revision signs (architecture §4; decisions P12, P18).
+ * It reads no value of a datasheet, only the tree made when the datasheet was sealed, so that a publish does not
+ * grow with what is in them.
+ */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { newSeed } from '../../../shared/proof-tree.ts';
+import {
+  type RevisionContent,
+  SCHEMA_VERSION,
+  type StandardFingerprint,
+} from '../certificates/revision-content.ts';
+import { presentHeader } from '../header/present.ts';
+import { type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { describeDatasheets, presentTemplate } from './datasheet-rows.ts';
+import { listActiveDatasheets, loadOutlines, loadValueTrees, requireSealed } from './load-sealed.ts';
+import { buildSectionRows, type CertifiedOutline, certifyRows } from './section-rows.ts';
+
+/** The content of a revision, under a new seed. @param revision as it will be published */
+export async function assembleContent(
+  { revision, manifest }: RevisionWithManifest,
+  call: Call,
+): Promise<RevisionContent> {
+  const sheets = listActiveDatasheets(manifest);
+  const outlines = await loadOutlines(manifest, call);
+  const trees = await loadValueTrees(
+    sheets.map(({ revision_id }) => revision_id),
+    call,
+  );
+  const { content_hash: _, acknowledged: __, ...revisionShown } = presentProjectRevision(revision);
+  const proof_seed = newSeed();
+  const describe = describeDatasheets(manifest, outlines);
+  return {
+    schema_version: SCHEMA_VERSION,
+    proof_seed,
+    project: { id: revision.project_id, ...presentHeader(revision.header, revision.companies) },
+    revision: revisionShown,
+    sections: certifyRows(buildSectionRows(manifest, outlines), proof_seed),
+    standards: sortStandards(manifest)
+      .filter(({ archived }) => !archived)
+      .map((standard) => fingerprintStandard(standard, outlines)),
+    datasheets: sheets.map((sheet) => {
+      const { code, tree } = requireSealed(trees, sheet.revision_id);
+      return { ...describe(sheet, code), tree };
+    }),
+    files: manifest.files,
+  };
+}
+
+function fingerprintStandard(
+  { standard_id, name, standard_revision }: ManifestStandard,
+  outlines: ReadonlyMap<number, CertifiedOutline>,
+): StandardFingerprint {
+  const { revision, fields, clauses } = requireSealed(outlines, standard_revision.id);
+  return {
+    standard_id,
+    name,
+    standard_revision,
+    content_hash: revision.content_hash,
+    clauses,
+    template: presentTemplate(fields),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The datasheets of an export: what the project says of each, which content has, and its sealed scope and
+ * values, which its tree covers. Pure.
+ */
+import type { CertifiedDatasheet, ExportDatasheet } from '../certificates/revision-content.ts';
+import type { Manifest, ManifestDatasheet, RevisionPin } from '../revisions/manifest.ts';
+import type { SealedDatasheet } from './load-sealed.ts';
+import { type CertifiedOutline, findNearestHeading, headingPathOf } from './section-rows.ts';
+
+type DatasheetPlace = Omit<CertifiedDatasheet, 'tree'>;
+
+/** Describes datasheets under the names and at the places of this manifest. */
+export function describeDatasheets(
+  { standards, sections }: Manifest,
+  outlines: ReadonlyMap<number, CertifiedOutline>,
+): (sheet: ManifestDatasheet, code: string) => DatasheetPlace {
+  const pins = new Map(
+    standards.map(({ standard_id, name, section_id }) => {
+      const path = headingPathOf(sections, section_id);
+      const section = section_id && path.length > 0 ? { id: section_id, heading_path: path } : null;
+      return [standard_id, { name, section }];
+    }),
+  );
+  return ({ datasheet_id, name, standard_id, revision_id, standard_revision_id }, code) => {
+    const pin = pins.get(standard_id);
+    const bound = outlines.get(standard_revision_id)?.revision;
+    return {
+      id: datasheet_id,
+      name,
+      revision: { id: revision_id, code },
+      standard: { id: standard_id, name: pin?.name ?? '' },
+      standard_revision: {
+        id: standard_revision_id,
+        code: bound?.code ?? '',
+        fingerprint: bound?.content_hash ?? '',
+      },
+      section: pin?.section ?? null,
+    };
+  };
+}
+
+/** The pin of each standard, for the sections of values. */
+type Pins = ReadonlyMap<number, RevisionPin>;
+
+/**
+ * Adds scope and values. In a draft a datasheet may be behind its pin: its values are placed by the headings of
+ * the pin.
+ */
+export function addValues(
+  pins: Pins,
+  outlines: ReadonlyMap<number, CertifiedOutline>,
+): (place: DatasheetPlace, sealed: SealedDatasheet) => ExportDatasheet {
+  const headings = new Map(
+    [...outlines].map(([id, outline]) => [id, new Set(outline.headings.map(({ address }) => address))]),
+  );
+  return (place, { scope, values, proof_seed }) => {
+    const addresses = headings.get(pins.get(place.standard.id)?.id ?? 0) ?? new Set<string>();
+    return {
+      ...place,
+      scope,
+      values: values.map((value) => ({ ...value, section: findNearestHeading(value.address, addresses) })),
+      ...(proof_seed === undefined ? {} : { proof_seed }),
+    };
+  };
+}
+
+/** The fields of a standard revision, as included with isVerbose. */
+export const presentTemplate = (
+  fields: CertifiedOutline['fields'],
+): NonNullable<ExportDatasheet['template']> =>
+  fields.map(
+    ({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
+      id,
+      address: element_address,
+      label,
+      input_type,
+      options,
+      default_value,
+      unit,
+      starting_disposition,
+    }),
+  );

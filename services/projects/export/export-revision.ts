@@ -1,0 +1,147 @@
+/**
+ * The export of a draft, and of a published revision with what was signed at its publish (decisions P12, P18).
+ * Words and values are loaded from the services that own them, which withhold what is under a hold.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { readCertificate } from '../certificates/issue-certificate.ts';
+import type { CertificateRecord } from '../certificates/model.ts';
+import type {
+  ExportDatasheet,
+  FirstSchemaContent,
+  RevisionContent,
+} from '../certificates/revision-content.ts';
+import { presentHeader } from '../header/present.ts';
+import { pinsByStandard } from '../revisions/manifest.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { addValues, describeDatasheets, presentTemplate } from './datasheet-rows.ts';
+import { listActiveDatasheets, loadOutlines, loadSealedDatasheets, requireSealed } from './load-sealed.ts';
+import { buildSectionRows, type CertifiedOutline, presentRows } from './section-rows.ts';
+
+type ExportResult = Infer<(typeof projectExportEndpoints)['projects.export']['returns']>;
+type DatasheetFilter = (datasheetId: number) => boolean;
+type Outlines = ReadonlyMap<number, CertifiedOutline>;
+
+/** The export of a draft, which is not signed. */
+export async function exportDraft(
+  { revision, manifest }: RevisionWithManifest,
+  isChosen: DatasheetFilter,
+  isVerbose: boolean,
+  call: Call,
+): Promise<ExportResult> {
+  const sheets = listActiveDatasheets(manifest).filter(({ datasheet_id }) => isChosen(datasheet_id));
+  const outlines = await loadOutlines(manifest, call);
+  const sealed = await loadSealedDatasheets(
+    sheets.map(({ revision_id }) => revision_id),
+    call,
+  );
+  const describe = describeDatasheets(manifest, outlines);
+  const withValues = addValues(pinsByStandard(manifest), outlines);
+  const datasheets = sheets.map((sheet) => {
+    const values = requireSealed(sealed, sheet.revision_id);
+    return withValues(describe(sheet, values.code), values);
+  });
+  return {
+    project: { id: revision.project_id, ...presentHeader(revision.header, revision.companies) },
+    revision: presentProjectRevision(revision),
+    sections: presentRows(buildSectionRows(manifest, outlines), null),
+    datasheets: isVerbose ? await addDraftTemplates(datasheets, call) : datasheets,
+  };
+}
+
+/**
+ * Datasheets of a draft with their templates, each at the standard revision it is bound to, which may not be
+ * the pin.
+ */
+async function addDraftTemplates(
+  datasheets: readonly ExportDatasheet[],
+  call: Call,
+): Promise<ExportDatasheet[]> {
+  const templates = new Map<number, ExportDatasheet['template']>();
+  for (const { standard_revision } of datasheets) {
+    if (templates.has(standard_revision.id)) continue;
+    const { fields } = await call.call('standards.fields', { revision_id: standard_revision.id });
+    templates.set(standard_revision.id, presentTemplate(fields));
+  }
+  return datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard_revision.id) ?? [] }));
+}
+
+/** The export of a published revision: what was signed, and what it covers. */
+export async function exportPublished(
+  full: RevisionWithManifest,
+  record: CertificateRecord | null,
+  isChosen: DatasheetFilter,
+  isVerbose: boolean,
+  call: Call,
+): Promise<ExportResult> {
+  if (!record) throw new Error(`published revision ${full.revision._id} has no certificate`);
+  const { text, content, certificate } = readCertificate(record);
+  const outlines = await loadOutlines(full.manifest, call);
+  const signed =
+    content.schema_version === 1
+      ? showFirstSchema(full, content, text, outlines, isChosen)
+      : await showContent(full, content, text, outlines, isChosen, call);
+  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  return {
+    project: content.project,
+    revision: presentProjectRevision(full.revision),
+    certificate,
+    signature: record.signature,
+    ...signed,
+    datasheets: isVerbose
+      ? signed.datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard.id) ?? [] }))
+      : signed.datasheets,
+  };
+}
+
+type Signed = Pick<ExportResult, 'sections' | 'datasheets' | 'content'>;
+
+/** Content has no words: those shown beside it have the salts under which it covers them. */
+async function showContent(
+  { manifest }: RevisionWithManifest,
+  content: RevisionContent,
+  text: string,
+  outlines: Outlines,
+  isChosen: DatasheetFilter,
+  call: Call,
+): Promise<Signed> {
+  const places = content.datasheets.filter(({ id }) => isChosen(id));
+  const sealed = await loadSealedDatasheets(
+    places.map(({ revision }) => revision.id),
+    call,
+    true,
+  );
+  const withValues = addValues(pinsByStandard(manifest), outlines);
+  return {
+    sections: presentRows(buildSectionRows(manifest, outlines), content.proof_seed),
+    datasheets: places.map(({ tree: _, ...place }) =>
+      withValues(place, requireSealed(sealed, place.revision.id)),
+    ),
+    content: text,
+  };
+}
+
+/**
+ * Content of the first schema has the values, and the headings in words: it is left out while one of them is
+ * withheld.
+ */
+function showFirstSchema(
+  { manifest }: RevisionWithManifest,
+  content: FirstSchemaContent,
+  text: string,
+  outlines: Outlines,
+  isChosen: DatasheetFilter,
+): Signed {
+  const sections = presentRows(buildSectionRows(manifest, outlines), null);
+  const pathsOf = (rows: readonly { heading_path: string[] }[]): string[][] =>
+    rows.map(({ heading_path }) => heading_path);
+  const isShownWhole = isDeepStrictEqual(pathsOf(sections), pathsOf(content.sections));
+  return {
+    sections,
+    datasheets: content.datasheets.filter(({ id }) => isChosen(id)),
+    ...(isShownWhole ? { content: text } : {}),
+  };
+}

@@ -1,0 +1,75 @@
+/** Loads the sealed standards and datasheets that a manifest points to (architecture §4). */
+import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { type Manifest, type ManifestDatasheet, sortStandards } from '../revisions/manifest.ts';
+import type { CertifiedOutline } from './section-rows.ts';
+
+type Internal = typeof datasheetInternalActions;
+export type SealedDatasheet = ResultOf<Internal['datasheets.sealed']>['datasheets'][number];
+export type ValueTree = ResultOf<Internal['datasheets.valueTrees']>['trees'][number];
+
+/** The datasheets of one call; ten of the largest fit into one message on the bus. */
+const DATASHEETS_PER_CALL = 10;
+/** The trees of one call, of about a hundred bytes each. */
+const TREES_PER_CALL = 5_000;
+
+/** The outlines of the standard revisions that a manifest pins, by revision id, without archived standards. */
+export async function loadOutlines(
+  { standards }: Manifest,
+  call: Call,
+): Promise<Map<number, CertifiedOutline>> {
+  const outlines = new Map<number, CertifiedOutline>();
+  for (const { standard_revision, archived } of standards) {
+    if (archived || outlines.has(standard_revision.id)) continue;
+    const revision_id = standard_revision.id;
+    outlines.set(revision_id, await call.call('standards.certifiedOutline', { revision_id }));
+  }
+  return outlines;
+}
+
+/** Sealed datasheet revisions by id. @param with_seeds with the seeds of their trees, for a signed export */
+export async function loadSealedDatasheets(
+  revisionIds: readonly number[],
+  call: Call,
+  with_seeds = false,
+): Promise<Map<number, SealedDatasheet>> {
+  const sealed = new Map<number, SealedDatasheet>();
+  for (const revision_ids of batches(revisionIds, DATASHEETS_PER_CALL)) {
+    const { datasheets } = await call.call('datasheets.sealed', { revision_ids, with_seeds });
+    for (const datasheet of datasheets) sealed.set(datasheet.revision_id, datasheet);
+  }
+  return sealed;
+}
+
+/** The trees of datasheet revisions by id. */
+export async function loadValueTrees(
+  revisionIds: readonly number[],
+  call: Call,
+): Promise<Map<number, ValueTree>> {
+  const trees = new Map<number, ValueTree>();
+  for (const revision_ids of batches(revisionIds, TREES_PER_CALL)) {
+    const found = await call.call('datasheets.valueTrees', { revision_ids });
+    for (const tree of found.trees) trees.set(tree.revision_id, tree);
+  }
+  return trees;
+}
+
+/** The active datasheets of a manifest, in document order of their standards. */
+export function listActiveDatasheets(manifest: Manifest): ManifestDatasheet[] {
+  const place = new Map(sortStandards(manifest).map(({ standard_id }, index) => [standard_id, index]));
+  const placeOf = ({ standard_id }: ManifestDatasheet): number =>
+    place.get(standard_id) ?? manifest.standards.length;
+  return manifest.datasheets.filter(({ archived }) => !archived).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The loaded object of an id. @throws Error when it is missing, which is a broken pointer */
+export function requireSealed<T>(sealed: ReadonlyMap<number, T>, id: number): T {
+  const object = sealed.get(id);
+  if (object === undefined) throw new Error(`sealed object ${id} is missing`);
+  return object;
+}
+
+function* batches(ids: readonly number[], size: number): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
+}

@@ -21,6 +21,7 @@ it('no endpoint of files reads a collection from end to end', async () => {
     const [fileId = 0, second = 0] = files.map(({ id }) => id);
     await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
     await node.call(editor, 'files.list', { projectId, folderId: `${folder.id}` });
+    await node.call(editor, 'files.list', { projectId, per_page: 1 });
     await node.call(editor, 'files.download', { projectId, fileId });
     await node.call(editor, 'files.preview', { projectId, fileId });
     await node.call(editor, 'files.metadata', { projectId, fileId, description: 'x' });
@@ -36,6 +37,7 @@ it('no endpoint of files reads a collection from end to end', async () => {
     await node.call(lead, 'files.delete', { projectId, fileId });
     await node.publish(projectId);
     await node.call(lead, 'files.delete', { projectId, fileId: second });
+    await node.call(editor, 'files.list', { projectId, per_page: 1 });
   });
   assert.deepEqual(scans, []);
 });

@@ -55,6 +55,23 @@ export class Files extends NumberedRecords<FileRecord> {
     return (await this.model.updateMany(filter, { $set: { folder_id: null } }, { session })).modifiedCount;
   }
 
+  /** The files with these ids, newest first; missing ones are omitted. */
+  listByIds(projectId: number, ids: readonly number[]): Promise<FileRecord[]> {
+    return this.model
+      .find({ _id: { $in: ids }, project_id: projectId })
+      .sort({ _id: -1 })
+      .lean<FileRecord[]>()
+      .exec();
+  }
+
+  /** The files of a project that are marked as deleted. */
+  async listDeletedIds(projectId: number): Promise<Set<number>> {
+    const rows = await this.model
+      .find({ project_id: projectId, deleted_at: { $exists: true } }, { _id: 1 })
+      .lean<Pick<FileRecord, '_id'>[]>();
+    return new Set(rows.map(({ _id }) => _id));
+  }
+
   /** The files among `ids` that match, newest first. */
   listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
     const { documentType, status, tag, folderId, approvedOrUploadedBy, withDeleted } = filter;

@@ -12,12 +12,14 @@ import { Drafts } from './drafts/draft-transactions.ts';
 import { Invitations } from './members/invitations.ts';
 import { Members } from './members/repository.ts';
 import { SponsorshipRequests } from './members/sponsorship-requests.ts';
+import { FileIds } from './revisions/file-ids.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
 import { RunningImports } from './standards/running-imports.ts';
 
 export interface Repositories {
   projects: Projects;
   revisions: ProjectRevisions;
+  fileIds: FileIds;
   versions: DraftVersions;
   pointers: PublishedPointers;
   projectChanges: ProjectChanges;
@@ -42,6 +44,7 @@ export function openRepositories(connection: Connection): Repositories {
   return {
     projects,
     revisions,
+    fileIds: new FileIds(revisions),
     versions,
     pointers,
     projectChanges,

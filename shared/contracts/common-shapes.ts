@@ -128,6 +128,16 @@ export const wikiOrigin = object({
   adopted_revision_id: uuidOf('edition'),
 });
 
+/** The number of a page, from 1. */
+export const pageNumber = {
+  type: 'number',
+  integer: true,
+  min: 1,
+  max: 1_000_000_000,
+  default: 1,
+  optional: true,
+} as const;
+
 /** Maximum rows of a list that is not paged (S12). */
 export const MAX_UNPAGED_ROWS = 1_000;
 

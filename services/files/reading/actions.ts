@@ -7,13 +7,13 @@ import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
 import { type FilesResources, fileTier, requireReadableFile } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
 import { READING_TIERS } from '../tiers.ts';
 import { isSafeInline } from './inline-types.ts';
+import { listFiles } from './list-files.ts';
 
 interface Deps {
   files: Files;
@@ -43,30 +43,22 @@ export const fileReadActions = ({
 
   return {
     async 'files.list'(params, call, project) {
-      const { revisionId, documentType, status, tag, folderId } = params;
+      const { revisionId, page = 1, per_page = null } = params;
       const { project_id } = project;
-      const { revision, files: attached } = await call.call('projects.manifest', {
+      const { revision, file_ids } = await call.call('projects.fileIds', {
         project_id,
         ...(revisionId === undefined ? {} : { revision_id: revisionId }),
       });
-      if (!revision) return { files: [], total: 0, revision: null };
+      if (!revision) return { files: [], total: 0, page, per_page, revision: null };
       const seesAll = fileTier(call, project, READING_TIERS) !== 'base';
-      const rows = await files.listFiltered(
-        project_id,
-        attached.map(({ file_id }) => file_id),
-        {
-          documentType,
-          status,
-          tag,
-          folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
-          approvedOrUploadedBy: seesAll ? undefined : call.account.id,
-          withDeleted: revisionId !== undefined,
-        },
-      );
-      const shown = rows
-        .filter((file) => matchesText(file, params))
-        .map((file) => presentFile(file, [revision.id]));
-      return { files: shown, total: shown.length, revision: { id: revision.id, code: revision.code } };
+      const { rows, total } = await listFiles(files, {
+        projectId: project_id,
+        fileIds: file_ids,
+        params,
+        approvedOrUploadedBy: seesAll ? undefined : call.account.id,
+      });
+      const shown = rows.map((file) => presentFile(file, [revision.id]));
+      return { files: shown, total, page, per_page, revision: { id: revision.id, code: revision.code } };
     },
 
     async 'files.download'({ fileId }, call, project) {
@@ -80,21 +72,3 @@ export const fileReadActions = ({
     },
   };
 };
-
-interface TextFilter {
-  mimeType?: string;
-  fileName?: string;
-  search?: string;
-}
-
-/**
- * Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5).
- */
-function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilter): boolean {
-  const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
-  return (
-    same(file.mime_type, mimeType) &&
-    same(file.name, fileName) &&
-    (search === undefined || containsFolded(file.name, search) || containsFolded(file.description, search))
-  );
-}

@@ -8,6 +8,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
+import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
@@ -119,6 +120,17 @@ export async function requireReadableHead(
   if (!head) throw notFound();
   return head.revision;
 }
+
+/**
+ * The ids of the files in the revision that a read shows, oldest first; null when the caller may view none.
+ * @throws NOT_FOUND as of `findReadable`
+ */
+export const findReadableFileIds = (
+  fileIds: FileIds,
+  project: LoadedProject,
+  requested: number | undefined,
+  call: Call,
+): ReturnType<FileIds['load']> => findReadable((id) => fileIds.load(id), project, requested, call);
 
 interface FileQuery {
   id: number;

@@ -10,6 +10,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import {
   findProject,
+  findReadableFileIds,
   findReadableRevision,
   findRevisionsOfFile,
   manifestOrEmpty,
@@ -21,6 +22,7 @@ import { presentProjectAccess } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
+import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
@@ -31,6 +33,7 @@ import { applyDraftMove, type DraftMoveInput, planFileDeletion } from './rules.t
 type Contracts = Pick<
   typeof projectInternalActions,
   | 'projects.manifest'
+  | 'projects.fileIds'
   | 'projects.revisionHead'
   | 'projects.revisionsOfFile'
   | 'projects.datasheetPointers'
@@ -41,6 +44,7 @@ type Contracts = Pick<
 interface Deps {
   projects: Projects;
   revisions: ProjectRevisions;
+  fileIds: FileIds;
   pointers: PublishedPointers;
   drafts: Drafts;
   moveOutcomes: DraftMoveOutcomes;
@@ -68,6 +72,7 @@ function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput,
 export const draftMoveActions = ({
   projects,
   revisions,
+  fileIds,
   pointers,
   drafts,
   moveOutcomes,
@@ -84,6 +89,16 @@ export const draftMoveActions = ({
       datasheets: datasheets.map(presentPointer),
       files,
       sections,
+    };
+  },
+
+  async 'projects.fileIds'({ project_id, revision_id }, call) {
+    const project = await findProject(projects, project_id, call);
+    if (!project) throw notFound();
+    const found = await findReadableFileIds(fileIds, project, revision_id, call);
+    return {
+      revision: found && presentRevisionHead(found.revision),
+      file_ids: [...(found?.fileIds ?? [])],
     };
   },
 

@@ -1,11 +1,12 @@
 /**
  * Endpoints that list, download and preview the files of a project (document 3, Files; decisions F3–F6).
  */
-import { revisionRefTo } from '../common-shapes.ts';
+import { pageNumber, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
 
+const MAX_FILES_PER_PAGE = 500;
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;
 
 /** The bytes in the store, which the gateway sends, or a URL that serves them. */
@@ -23,7 +24,7 @@ export const fileReadEndpoints = {
     group: 'files',
     summary: 'The files of a project revision',
     description:
-      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
+      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it. A page past the end is empty.',
     auth: 'key_or_session',
     permissions: ['project:download'],
     optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
@@ -46,13 +47,25 @@ export const fileReadEndpoints = {
       mimeType: { ...search, only: 'http' },
       fileName: { ...search, only: 'http' },
       search,
+      page: pageNumber,
+      per_page: {
+        type: 'number',
+        integer: true,
+        min: 1,
+        max: MAX_FILES_PER_PAGE,
+        optional: true,
+        description: 'default: all',
+      },
     },
     returns: object({
       files: list(fileView),
+      /** Of the whole list. */
       total: integer,
+      page: integer,
+      per_page: nullable(integer),
       revision: nullable(revisionRefTo('projectRevision')),
     }),
-    rules: ['F3', 'F5', 'F6', 'R-084', 'R-085', 'R-086'],
+    rules: ['F3', 'F5', 'F6', 'G19', 'R-084', 'R-085', 'R-086'],
   }),
   'files.download': endpoint({
     http: 'GET /api/files/projects/:projectId/download/:fileId',

@@ -113,6 +113,13 @@ export const projectInternalActions = {
       sections: list(section),
     }),
   }),
+  'projects.fileIds': internalAction({
+    calledBy: ['files'],
+    summary:
+      'The ids of the files of a project revision, oldest first; which revision as in projects.manifest',
+    params: { project_id: id, revision_id: optional(id) },
+    returns: object({ revision: nullable(revisionHead), file_ids: list(id) }),
+  }),
   'projects.revisionHead': internalAction({
     calledBy: ['datasheets', 'files'],
     summary: 'A revision of a project without its content; 404 when the caller may not view it',

@@ -2,7 +2,7 @@
  * Endpoint that lists standards, and the internal action by which the gateway streams the whole list in
  * parts (R-228; hardening H35).
  */
-import { MAX_UNPAGED_ROWS, subjectType } from '../common-shapes.ts';
+import { MAX_UNPAGED_ROWS, pageNumber, subjectType } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { standardCompact, standardVerbose } from './shapes.ts';
@@ -45,7 +45,7 @@ const listEndpoint = endpoint({
   permissions: ['standard:read'],
   query: {
     ...listParams,
-    page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
+    page: pageNumber,
     per_page: {
       type: 'number',
       integer: true,

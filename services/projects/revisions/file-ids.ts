@@ -1,0 +1,46 @@
+/**
+ * Cache of the ids of the files in revisions of projects, so that a page of a long list does not take reading
+ * the whole manifest.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ProjectRevisionHead } from './model.ts';
+import type { ProjectRevisions } from './repository.ts';
+
+/** A revision and the ids of its files, oldest first. */
+interface RevisionFiles {
+  revision: ProjectRevisionHead;
+  fileIds: readonly number[];
+}
+
+/** Ids over all cached revisions; about 8 MB. */
+const MAX_CACHED_IDS = 1_000_000;
+
+export class FileIds {
+  readonly #revisions: ProjectRevisions;
+  readonly #cache = new LRUCache<string, readonly number[]>({
+    maxSize: MAX_CACHED_IDS,
+    maxEntrySize: MAX_CACHED_IDS,
+    sizeCalculation: (ids) => ids.length + 1,
+  });
+
+  constructor(revisions: ProjectRevisions) {
+    this.#revisions = revisions;
+  }
+
+  /** Null when the revision does not exist. */
+  async load(revisionId: number): Promise<RevisionFiles | null> {
+    const revision = await this.#revisions.findHead(revisionId);
+    if (!revision) return null;
+    const cached = this.#cache.get(cacheKey(revision));
+    if (cached) return { revision, fileIds: cached };
+    const full = await this.#revisions.find(revisionId);
+    if (!full) return null;
+    const fileIds = full.manifest.files.map(({ file_id }) => file_id).sort((a, b) => a - b);
+    // The draft may have changed since its head was read.
+    this.#cache.set(cacheKey(full.revision), fileIds);
+    return { revision: full.revision, fileIds };
+  }
+}
+
+/** A draft has a new version with every change of its manifest; a published revision never changes. */
+const cacheKey = ({ _id, version }: ProjectRevisionHead): string => `${_id} ${version ?? 'published'}`;

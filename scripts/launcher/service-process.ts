@@ -12,9 +12,10 @@ import { EX_CONFIG } from './fatal-error.ts';
 /**
  * Options of Node for services, also in `npm start`. By default the young generation of a busy process grows
  * to 134 MB and is never released; a quarter of that serves as many requests (`npm run dev -- large-list`,
- * `npm run dev -- bench`).
+ * `npm run dev -- bench`). The second lets uploads collect the chunks they have stored
+ * (`services/gateway/uploads/collect-chunks.ts`).
  */
-export const SERVICE_OPTIONS = ['--max-semi-space-size=16'] as const;
+export const SERVICE_OPTIONS = ['--max-semi-space-size=16', '--expose-gc'] as const;
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 /** Cache of stripped sources: halves the time to start, and saves 20 MB in each process. */

@@ -14,6 +14,7 @@ import { isStorageUnavailable, storageUnavailable } from '../../../shared/storag
 import { newStorageKey } from '../../../shared/storage-key.ts';
 import { drainRequest } from '../requests/drain-request.ts';
 import { isPrototypeKey } from '../requests/json-scan.ts';
+import { collectChunksOf } from './collect-chunks.ts';
 import { assertValidParts } from './multipart-check.ts';
 import {
   FILE_PART_NAME,
@@ -105,6 +106,7 @@ export async function receiveUpload(
         if (!request.complete)
           reject(malformedRequest('The connection was closed before the upload was complete.'));
       });
+      collectChunksOf(request);
       request.pipe(parser);
     });
     await Promise.all([form, parts]);

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { generateDocumentD } from './document-d.ts';
 import { BenchClient, type Percentiles, timeSequentially } from './http-measurement.ts';
 import { runLoad } from './load.ts';
 
@@ -18,8 +19,9 @@ export interface Baseline {
   insert: Percentiles;
 }
 
-/** @param bytes the response of a sealed read */
-export async function measureBaseline(bytes: Buffer, mongodbUri: string): Promise<Baseline> {
+/** Of document D, as sent to a save. @param mongodbUri the server of the benchmark */
+export async function measureBaseline(mongodbUri: string): Promise<Baseline> {
+  const bytes = Buffer.from(JSON.stringify(generateDocumentD()));
   const child = fork(fileURLToPath(import.meta.url), ['serve'], { serialization: 'advanced' });
   child.send(bytes);
   const [port]: number[] = await once(child, 'message');

@@ -3,6 +3,7 @@
  * node:http with keep-alive costs less than fetch.
  */
 import { Agent } from 'node:http';
+import { isJsonObject, type JsonObject, type JsonValue } from '../scripts/rest-client/json.ts';
 import { exchangeBytes, headerList } from '../test/world/raw-http.ts';
 
 interface BenchResponse {
@@ -14,6 +15,7 @@ interface BenchResponse {
 interface BenchRequest {
   method: string;
   path: string;
+  /** JSON, unless the headers have another content-type. */
   body?: Buffer;
   headers?: Record<string, string>;
 }
@@ -32,9 +34,37 @@ export class BenchClient {
 
   async send({ method, path, body, headers }: BenchRequest): Promise<BenchResponse> {
     const own = headerList({ ...this.#headers, ...headers });
-    const sent = { method, path, body, headers: body ? [...own, 'content-type', 'application/json'] : own };
+    const isJson = body !== undefined && !own.includes('content-type');
+    const sent = { method, path, body, headers: isJson ? [...own, 'content-type', 'application/json'] : own };
     const { status, headers: received, bytes } = await exchangeBytes(this.#base, sent, this.#agent);
     return { status, etag: received.etag, bytes };
+  }
+
+  /** Bytes on its open connections so far, with headers. */
+  bytes(): { sent: number; received: number } {
+    const open = [this.#agent.sockets, this.#agent.freeSockets].flatMap((byHost) => Object.values(byHost));
+    const sockets = open.flatMap((list) => list ?? []);
+    return {
+      sent: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+      received: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    };
+  }
+
+  /** Sends a JSON body, or none. @returns the parsed response @throws Error for an error response */
+  async sendJson(method: string, path: string, body?: object | Buffer): Promise<JsonObject> {
+    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const response = await this.send({ method, path, ...(bytes ? { body: bytes } : {}) });
+    const text = response.bytes.toString();
+    if (response.status >= 400)
+      throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    const parsed: JsonValue = text === '' ? {} : JSON.parse(text);
+    return isJsonObject(parsed) ? parsed : {};
+  }
+
+  /** Reads without parsing, as a client that only shows the bytes. @throws Error for another status than 200 */
+  async read(path: string): Promise<void> {
+    const { status } = await this.send({ method: 'GET', path });
+    if (status !== 200) throw new Error(`GET ${path}: ${status}`);
   }
 
   close(): void {
@@ -78,7 +108,7 @@ export class Stopwatch {
  */
 export async function timeSequentially(
   count: number,
-  work: (round: number) => Promise<void>,
+  work: (round: number) => Promise<unknown>,
 ): Promise<Percentiles> {
   await timeWithoutWarmUp(count, work);
   return timeWithoutWarmUp(count, work, count);
@@ -87,7 +117,7 @@ export async function timeSequentially(
 /** The same without unmeasured runs. */
 export async function timeWithoutWarmUp(
   count: number,
-  work: (round: number) => Promise<void>,
+  work: (round: number) => Promise<unknown>,
   firstRound = 0,
 ): Promise<Percentiles> {
   const stopwatch = new Stopwatch();

@@ -4,6 +4,7 @@
  */
 import type { LibraryLoader } from '../scripts/populate/library-loader.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
+import type { TimedRound } from './comparison.ts';
 import { generateDocumentD, withRewordedClause } from './document-d.ts';
 import type { Stopwatch } from './http-measurement.ts';
 import { type Searcher, searchPath, shortQueries } from './search.ts';
@@ -11,9 +12,6 @@ import { type Searcher, searchPath, shortQueries } from './search.ts';
 interface LibraryAccount extends Searcher {
   companyId: number;
 }
-
-/** One round of an operation; its preparation is not timed. */
-type Operation = (round: number, stopwatch: Stopwatch) => Promise<unknown>;
 
 const PAGE = 20;
 /** Prime to any number of standards or queries here. */
@@ -30,7 +28,7 @@ export class LibraryUser {
   }
 
   /** The operations by name, on standards of their own. */
-  async prepareOperations(): Promise<Map<string, Operation>> {
+  async prepareOperations(): Promise<Map<string, TimedRound>> {
     const { api, companyId } = this.account;
     const { size, standardIds } = this.loader;
     const list = `/api/standards?subject_type=company&per_page=${PAGE}`;
@@ -43,7 +41,7 @@ export class LibraryUser {
     const copy = await api.call('standards.customize', { id, companyId, name, sourceRevisionId: first.id });
     await api.call('standards.edit', { id });
     const queries = shortQueries();
-    return new Map<string, Operation>([
+    return new Map<string, TimedRound>([
       ['list 20', this.#read(() => list)],
       ['list 20, last page', this.#read(() => `${list}&page=${Math.floor(size.standards / PAGE)}`)],
       ['list 20 by name', this.#read(() => `${list}&sort=name`)],
@@ -74,7 +72,7 @@ export class LibraryUser {
     return createStandard(api, metadata, generateDocumentD());
   }
 
-  #read(pathOf: (round: number) => string): Operation {
+  #read(pathOf: (round: number) => string): TimedRound {
     return (round, stopwatch) => stopwatch.time(() => this.#send('GET', pathOf(round)));
   }
 

@@ -4,21 +4,14 @@
  */
 import { createKey, identify, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { LibraryLoader } from '../scripts/populate/library-loader.ts';
-import { BenchClient, type Percentiles, Stopwatch } from './http-measurement.ts';
+import { type ComparisonRow, describeComparison, MAX_GROWTH, timeInTurn } from './comparison.ts';
+import { BenchClient } from './http-measurement.ts';
 import { LibraryUser } from './library-user.ts';
-import type { OperationRow } from './operations.ts';
+import type { ServiceMeter } from './meter.ts';
 import { measureSearch, publishAndFind } from './search.ts';
 
-/** What an operation costs in a small library and in a large one. */
-export interface GrowthRow {
-  operation: string;
-  small: Percentiles;
-  large: Percentiles;
-}
-
 interface LibraryMeasurements {
-  growth: GrowthRow[];
-  search: OperationRow[];
+  growth: ComparisonRow[];
   /** Sizes of the two libraries, in words. */
   sizes: readonly [small: string, large: string];
 }
@@ -74,43 +67,39 @@ class Library {
  * @param smallBase a service for the small library
  * @param base a service for the large one
  * @param standards of the large library
+ * @param meter of the service for the large one
  */
 export async function measureLibrary(
   smallBase: string,
   base: string,
   standards: number,
-  log: Log,
+  meter: ServiceMeter,
 ): Promise<LibraryMeasurements> {
+  const { log } = meter;
   const small = await Library.open(smallBase);
   const large = await Library.open(base);
   await small.grow({ standards: SMALL_STANDARDS }, log);
   await large.grow({ standards, clauses: SEARCHED_CLAUSES }, log);
-  const search = await measureSearch(large.user.account, log);
+  await measureSearch(large.user.account, meter);
   await large.grow({ standards }, log);
   const growth = await compare(small.user, large.user, log);
   small.close();
   large.close();
-  return { growth, search, sizes: [small.size, large.size] };
+  return { growth, sizes: [small.size, large.size] };
 }
 
-/** Times each operation in turn in both libraries, so that other load on the machine affects both. */
-async function compare(small: LibraryUser, large: LibraryUser, log: Log): Promise<GrowthRow[]> {
+/** Times each operation in turn in both libraries. */
+async function compare(small: LibraryUser, large: LibraryUser, log: Log): Promise<ComparisonRow[]> {
   const smallOperations = await small.prepareOperations();
   const largeOperations = await large.prepareOperations();
-  const rows: GrowthRow[] = [];
+  const rows: ComparisonRow[] = [];
   for (const [operation, runSmall] of smallOperations) {
     const runLarge = largeOperations.get(operation);
     if (!runLarge) throw new Error(`no operation ${operation} in the large library`);
-    const watches = { small: new Stopwatch(), large: new Stopwatch() };
-    // The first half of the rounds is not measured.
-    for (let round = 0; round < 2 * ROUNDS; round += 1) {
-      if (round === ROUNDS) for (const watch of Object.values(watches)) watch.reset();
-      await runSmall(round, watches.small);
-      await runLarge(round, watches.large);
-    }
-    const row = { operation, small: watches.small.read(), large: watches.large.read() };
+    const times = await timeInTurn(ROUNDS, runSmall, runLarge);
+    const row = { operation, ...times, maxRatio: MAX_GROWTH };
     rows.push(row);
-    log(`${operation}: p50 ${row.small.p50.toFixed(1)} and ${row.large.p50.toFixed(1)} ms`);
+    log(describeComparison(row));
   }
   return rows;
 }

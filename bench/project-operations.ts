@@ -7,19 +7,12 @@ import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/po
 import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
 import type { RestClient } from '../scripts/rest-client/client.ts';
+import { stringMember } from '../scripts/rest-client/json.ts';
+import { type ComparisonRow, describeComparison, MAX_GROWTH } from './comparison.ts';
 import { generateDocumentD, withRewordedClause } from './document-d.ts';
-import { BenchClient, type Percentiles, Stopwatch, timeSequentially } from './http-measurement.ts';
-import type { GrowthRow } from './library.ts';
+import { BenchClient, type Percentiles, Stopwatch } from './http-measurement.ts';
 import { runLoad } from './load.ts';
-import type { OperationRow } from './operations.ts';
-
-interface ProjectMeasurements {
-  rows: OperationRow[];
-  /** Publishing with 10 datasheets beside publishing with more. */
-  growth: GrowthRow[];
-}
-
-type Log = (line: string) => void;
+import type { ServiceMeter } from './meter.ts';
 
 const FEW_SHEETS = 10;
 const MORE_SHEETS = [100, 1_000];
@@ -27,55 +20,59 @@ const PROJECTS = 1_000;
 /** Rounds of what takes up to a second each. */
 const SLOW_ROUNDS = 10;
 
-/** @param rounds of creating and revising */
-export async function measureProjects(base: string, rounds: number, log: Log): Promise<ProjectMeasurements> {
+/**
+ * @param rounds of creating and revising
+ * @returns publishing with 10 datasheets beside publishing with more
+ */
+export async function measureProjects(
+  base: string,
+  rounds: number,
+  meter: ServiceMeter,
+): Promise<ComparisonRow[]> {
   const session = await registerAccount(base, `projects-${Date.now()}`, 'Bench Builders');
   const { client, secret } = await createKey(session, SPECIFIER_PERMISSIONS);
   const headers = { authorization: `Bearer ${secret}` };
-  const projects = new MeasuredProjects(client, new BenchClient(base, headers), await publishTwice(client));
-  const rows: OperationRow[] = [];
-  const add = (operation: string, times: Percentiles, perSecond: number | null = null): void => {
-    rows.push({ operation, times, perSecond });
-    log(`${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms`);
-  };
-  const addRead = async (operation: string, path: string): Promise<void> => {
+  const sender = new BenchClient(base, headers);
+  const projects = new MeasuredProjects(client, sender, await publishTwice(client));
+  const measureRead = async (operation: string, path: string): Promise<void> => {
     const perSecond = await runLoad({ url: base + path, connections: 8, seconds: 5, status: 200, headers });
-    add(operation, await timeSequentially(100, () => projects.send('GET', path)), perSecond);
+    await meter.measure({ operation, perSecond }, sender, 100, () => sender.read(path));
   };
 
   const { id, sheetId } = await projects.create(20);
-  add(
-    'create datasheet',
-    await timeSequentially(rounds, (round) => projects.createSheet(id, `New sheet ${round}`)),
+  await meter.measure({ operation: 'create datasheet' }, sender, rounds, (round) =>
+    projects.createSheet(id, `New sheet ${round}`),
   );
-  add('revise datasheet', await projects.timeRevises(sheetId, rounds));
+  const revise = await projects.reviseInTurn(sheetId);
+  await meter.measure({ operation: 'revise datasheet', target: '≤ 15 ms' }, sender, rounds, revise);
 
   const few = await projects.create(FEW_SHEETS);
   const more = [];
   for (const sheets of MORE_SHEETS) more.push(await projects.create(sheets));
   const [fewTimes, ...moreTimes] = await projects.timePublishes([few, ...more]);
-  const growth = MORE_SHEETS.map((sheets, at): GrowthRow => {
-    const [small, large] = [fewTimes, moreTimes[at]];
-    if (!small || !large) throw new Error(`publishing with ${sheets} datasheets was not measured`);
-    log(
-      `publish with ${sheets} sheets: p50 ${large.p50.toFixed(1)} ms, with ${FEW_SHEETS} ${small.p50.toFixed(1)} ms`,
-    );
-    return { operation: `publish with ${sheets} sheets`, small, large };
+  const growth = MORE_SHEETS.map((sheets, at): ComparisonRow => {
+    const [first, second] = [fewTimes, moreTimes[at]];
+    if (!first || !second) throw new Error(`publishing with ${sheets} datasheets was not measured`);
+    const row = { operation: `publish with ${sheets} sheets`, first, second, maxRatio: MAX_GROWTH };
+    meter.log(describeComparison(row));
+    return row;
   });
 
   const [hundred] = more;
   if (!hundred) throw new Error('there is no project of 100 datasheets');
-  await addRead('read details v2, 100 sheets', `/api/projects/details/${hundred.id}?shape=v2`);
+  await measureRead('read details v2, 100 sheets', `/api/projects/details/${hundred.id}?shape=v2`);
   await client.call('projects.draft.create', { id: hundred.id });
-  add(
-    'upgrade 100 sheets',
-    await timeSequentially(SLOW_ROUNDS, (round) => projects.upgrade(hundred.id, round)),
+  await meter.measure({ operation: 'upgrade 100 sheets' }, sender, SLOW_ROUNDS, (round) =>
+    projects.upgrade(hundred.id, round),
+  );
+  await meter.measure({ operation: 'publish and reopen, 100 sheets' }, sender, SLOW_ROUNDS, () =>
+    projects.publishAndReopen(hundred.id),
   );
 
   for (let made = 0; made < PROJECTS; made += 1) await createProject(client, { name: `Project ${made}` });
-  await addRead('list 1,000 projects', '/api/projects');
-  projects.close();
-  return { rows, growth };
+  await measureRead('list 1,000 projects', '/api/projects');
+  sender.close();
+  return growth;
 }
 
 interface MeasuredStandard {
@@ -126,19 +123,22 @@ class MeasuredProjects {
     return { id, sheetId: sheet?.id ?? 0 };
   }
 
-  createSheet(project_id: number, name: string): Promise<void> {
-    return this.send('POST', '/api/datasheet', { project_id, standard_id: this.#standard.id, name });
+  createSheet(project_id: number, name: string): Promise<unknown> {
+    const sheet = { project_id, standard_id: this.#standard.id, name };
+    return this.#sender.sendJson('POST', '/api/datasheet', sheet);
   }
 
-  /** Each revise sends the version that the one before returned. */
-  async timeRevises(id: number, rounds: number): Promise<Percentiles> {
+  /** The work of one round: a revision with the version that the round before returned. */
+  async reviseInTurn(id: number): Promise<() => Promise<void>> {
     let { version } = await this.#api.call('datasheets.get', { id });
-    const stopwatch = new Stopwatch();
-    for (let round = 0; round < 2 * rounds; round += 1) {
-      if (round === rounds) stopwatch.reset();
-      version = await stopwatch.time(() => this.#revise(id, version));
-    }
-    return stopwatch.read();
+    return async () => {
+      version = await this.#revise(id, version);
+    };
+  }
+
+  async publishAndReopen(id: number): Promise<void> {
+    await this.#sender.sendJson('POST', `/api/projects/${id}/publish`, {});
+    await this.#sender.sendJson('POST', `/api/projects/${id}/draft/create`, {});
   }
 
   /** Publishes each project in turn, so that other load on the machine affects all; their drafts are not timed. */
@@ -149,7 +149,7 @@ class MeasuredProjects {
       for (const [at, { id, sheetId }] of projects.entries()) {
         const { version } = await this.#api.call('datasheets.get', { id: sheetId });
         await this.#revise(sheetId, version);
-        await watches[at]?.time(() => this.send('POST', `/api/projects/${id}/publish`, {}));
+        await watches[at]?.time(() => this.#sender.sendJson('POST', `/api/projects/${id}/publish`, {}));
         if (round < 2 * SLOW_ROUNDS - 1) await this.#api.call('projects.draft.create', { id });
       }
     }
@@ -157,34 +157,22 @@ class MeasuredProjects {
   }
 
   /** Upgrades all datasheets of a project to the other revision of the standard. */
-  upgrade(project_id: number, round: number): Promise<void> {
+  upgrade(project_id: number, round: number): Promise<unknown> {
     const to_revision_id = this.#standard.revisionIds[(round + 1) % 2];
-    return this.send('POST', `/api/standards/${this.#standard.id}/batch-upgrade`, {
+    return this.#sender.sendJson('POST', `/api/standards/${this.#standard.id}/batch-upgrade`, {
       project_id,
       to_revision_id,
     });
   }
 
-  async send(method: string, path: string, body?: object): Promise<void> {
-    const bytes = body && Buffer.from(JSON.stringify(body));
-    const response = await this.#sender.send({ method, path, ...(bytes ? { body: bytes } : {}) });
-    if (response.status >= 400)
-      throw new Error(`${method} ${path}: ${response.status} ${response.bytes.toString().slice(0, 300)}`);
-  }
-
-  close(): void {
-    this.#sender.close();
-  }
-
   async #revise(id: number, baseVersion: string): Promise<string> {
     this.#values += 1;
     const changes = [{ element_id: this.#fieldId, new_value: String(this.#values) }];
-    const { version } = await this.#api.call('datasheets.revise', {
-      id,
+    const revised = await this.#sender.sendJson('POST', `/api/datasheet/${id}/revise`, {
       severity: 'MINOR',
       baseVersion,
       changes,
     });
-    return version;
+    return stringMember(revised, 'version');
   }
 }

@@ -1,16 +1,17 @@
 /**
- * Starts the whole service, in one process or split, on temporary data without rate limits, and measures
- * its memory. For the demo, end-to-end and other tests, benchmarks and the fuzzer.
+ * Starts the whole service, in one process or split, on temporary data without rate limits, and reads what
+ * its processes use. For the demo, end-to-end and other tests, benchmarks and the fuzzer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
 import { waitUntilHealthy } from './health-check.ts';
+import { type ProcessUsage, readProcessFamily } from './process-family.ts';
 import { SERVICE_OPTIONS } from './service-process.ts';
 import { ADMINISTRATOR } from './test-administrator.ts';
 
@@ -29,6 +30,8 @@ export interface DisposableService {
   memory(): number;
   /** The same for each process, by the services it runs. */
   memoryByService(): Map<string, number>;
+  /** Memory and CPU time of all its processes, with MongoDB and NATS. */
+  processes(): ProcessUsage[];
   stop(): Promise<void>;
 }
 
@@ -77,14 +80,21 @@ export async function startDisposableService(
     child.kill();
     throw error;
   }
+  const processes = (): ProcessUsage[] => readProcessFamily(child.pid ?? 0);
+  const memoryByService = (): Map<string, number> =>
+    new Map(
+      processes().flatMap(({ name, isNode, kilobytes }) =>
+        isNode ? [[name, Math.round(kilobytes / 1024)] as const] : [],
+      ),
+    );
   return {
     base,
     pid: child.pid ?? 0,
     dataDir: env.DATA_DIR ?? folder,
     mongodbUri: env.MONGODB_URI ?? mongodUriOfFolder(join(env.DATA_DIR ?? folder, 'mongo')),
-    memory: () =>
-      [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
-    memoryByService: () => residentMegabytes(child.pid ?? 0),
+    memory: () => [...memoryByService().values()].reduce((sum, megabytes) => sum + megabytes, 0),
+    memoryByService,
+    processes,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -92,48 +102,4 @@ export async function startDisposableService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Memory of a process and its Node descendants, read from /proc. */
-function residentMegabytes(root: number): Map<string, number> {
-  const rows = globSync('/proc/[0-9]*/status').flatMap((file) => {
-    try {
-      const text = readFileSync(file, 'utf8');
-      const value = (name: string): string => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '0';
-      return [
-        {
-          pid: Number(value('Pid')),
-          parent: Number(value('PPid')),
-          name: value('Name'),
-          kilobytes: Number(value('VmRSS')),
-        },
-      ];
-    } catch {
-      // The process has ended meanwhile.
-      return [];
-    }
-  });
-  const family = new Set([root]);
-  for (let grew = true; grew; ) {
-    const found = rows.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
-    for (const { pid } of found) family.add(pid);
-    grew = found.length > 0;
-  }
-  const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats|^sh$/.test(name));
-  return new Map(
-    ours.map(({ pid, kilobytes }) => [serviceNames(pid, pid === root), Math.round(kilobytes / 1024)]),
-  );
-}
-
-/**
- * The services of a process, which are its title (`scripts/start.ts`); `first` for the parent of the others.
- */
-function serviceNames(pid: number, isFirst: boolean): string {
-  if (isFirst) return 'first';
-  try {
-    const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return /^css (.+)/.exec(title)?.[1] ?? String(pid);
-  } catch {
-    return String(pid);
-  }
 }

@@ -1,0 +1,132 @@
+/** The tables of the report of `run.ts`, in markdown: times beside their bars, costs, comparisons, memory. */
+import type { Baseline } from './baseline.ts';
+import type { ComparisonRow } from './comparison.ts';
+import type { Percentiles } from './http-measurement.ts';
+import type { KeyAuthenticationTimes } from './key-authentication.ts';
+import type { OperationRow } from './meter.ts';
+
+/** A table in markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${head.join(' | ')} |`,
+  `|${'---|'.repeat(head.length)}`,
+  ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+];
+
+const ms = (value: number): string => value.toFixed(2);
+
+/** The times of the operations, beside the baseline of the same run and their bars. */
+export function describeTimes(rows: readonly OperationRow[], baseline: Baseline): string[] {
+  const cells = ({ operation, times, perSecond, target }: OperationRow): string[] => {
+    const isRead = /^(read|list|search|download)/.test(operation);
+    const base = isRead ? baseline.read.p50 : baseline.insert.p50;
+    const share =
+      perSecond !== undefined && isRead
+        ? `${(perSecond / baseline.readsPerSecond).toFixed(2)} of the baseline`
+        : '';
+    return [
+      operation,
+      ms(times.p50),
+      ms(times.p99),
+      `${(times.p50 / base).toFixed(1)} × ${isRead ? 'read' : 'insert'}`,
+      perSecond === undefined ? '' : String(Math.round(perSecond)),
+      share,
+      target ?? '',
+    ];
+  };
+  const { read, insert, readsPerSecond } = baseline;
+  return table(
+    ['operation', 'p50 ms', 'p99 ms', 'ratio to the baseline', 'per second at 8', '', 'target'],
+    [
+      [
+        'baseline: node:http, prepared bytes',
+        ms(read.p50),
+        ms(read.p99),
+        '1',
+        String(Math.round(readsPerSecond)),
+        '',
+        '',
+      ],
+      ['baseline: driver insert, majority', ms(insert.p50), ms(insert.p99), '1', '', '', ''],
+      ...rows.map(cells),
+    ],
+  );
+}
+
+/** What an operation costs: CPU time of each process, and bytes over HTTP. */
+export function describeCosts(rows: readonly OperationRow[]): string[] {
+  const costly = rows.flatMap(({ operation, cost }) => (cost ? [{ operation, ...cost }] : []));
+  const names = [...new Set(costly.flatMap(({ cpuMs }) => [...cpuMs.keys()]))].filter((name) =>
+    costly.some(({ cpuMs }) => (cpuMs.get(name) ?? 0) > 0),
+  );
+  return table(
+    ['CPU milliseconds of an operation', ...names, 'together', 'bytes sent', 'bytes received'],
+    costly.map(({ operation, cpuMs, bytes }) => [
+      operation,
+      ...names.map((name) => (cpuMs.get(name) ?? 0).toFixed(1)),
+      [...cpuMs.values()].reduce((sum, value) => sum + value, 0).toFixed(1),
+      Math.round(bytes.sent).toLocaleString('en'),
+      Math.round(bytes.received).toLocaleString('en'),
+    ]),
+  );
+}
+
+/** Comparisons in turn, each beside its bar. @param titles of both sides */
+export function describeComparisons(
+  subject: string,
+  rows: readonly ComparisonRow[],
+  titles: readonly [string, string],
+): string[] {
+  const times = ({ p50, p99 }: Percentiles): string => `${p50.toFixed(2)} (${p99.toFixed(1)})`;
+  return table(
+    [`${subject}: p50 (p99) ms`, ...titles, 'ratio', 'target', ''],
+    rows.map(({ operation, first, second, maxRatio }) => {
+      const ratio = second.p50 / first.p50;
+      return [
+        operation,
+        times(first),
+        times(second),
+        ratio.toFixed(2),
+        `≤ ${maxRatio}`,
+        ratio > maxRatio ? 'over' : '',
+      ];
+    }),
+  );
+}
+
+/** Megabytes of each process of the service, idle and after the run. */
+export function describeMemory(
+  idle: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  const sum = (memory: ReadonlyMap<string, number>): number =>
+    [...memory.values()].reduce((a, b) => a + b, 0);
+  return table(
+    ['memory in MB', ...idle.keys(), 'together (target in one process: 350 idle)'],
+    [
+      ['idle', ...[...idle.values()].map(String), String(sum(idle))],
+      ['after the run', ...[...idle.keys()].map((name) => String(after.get(name) ?? '')), String(sum(after))],
+    ],
+  );
+}
+
+/** The check of a key by the gateway. */
+export function describeKeyCheck({ warm, cold, hash, find }: KeyAuthenticationTimes): string[] {
+  const cells = (name: string, { p50, p99 }: Percentiles, ratio: string, target = ''): string[] => [
+    name,
+    p50.toFixed(4),
+    p99.toFixed(4),
+    ratio,
+    target,
+  ];
+  const toHash = `${(warm.p50 / hash.p50).toFixed(1)} × SHA-256`;
+  const toFind = `${(cold.p50 / find.p50).toFixed(1)} × findOne`;
+  return table(
+    ['key authentication', 'p50 ms', 'p99 ms', 'ratio to the baseline', 'target'],
+    [
+      cells('baseline: SHA-256 of a key', hash, '1'),
+      cells('baseline: driver findOne by a unique index', find, '1'),
+      cells('warm: in the cache of the gateway', warm, toHash, '≤ 0.1 ms'),
+      cells('cold: resolved by identity', cold, toFind, '≤ 1 ms'),
+    ],
+  );
+}

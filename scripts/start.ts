@@ -46,7 +46,7 @@ async function start(
   // Loading the services takes as long as MongoDB takes to start.
   const services = import('../services/start-node.ts');
   services.catch(() => undefined);
-  if (config.mongodbUri === null) {
+  if (config.mongodbUri === null && !isGatewayAlone(config)) {
     running.mongod = await superviseMongod(
       resolve(config.dataDir, 'mongo'),
       (error) => void finish(1, error),
@@ -58,6 +58,10 @@ async function start(
   const { node } = await running.node;
   return { services: config.services, address: node.url };
 }
+
+/** A gateway owns no data, so that its node needs no password of MongoDB. */
+const isGatewayAlone = ({ services }: Config): boolean =>
+  services?.every((name) => name === 'gateway') === true;
 
 /** Without NATS this process must run all services. */
 function assertAllServicesReachable({ services, natsUrl }: Config): void {

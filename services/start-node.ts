@@ -58,8 +58,6 @@ interface StartNodeOptions {
  */
 export async function startNode(config: Config, options: StartNodeOptions = {}): Promise<RunningNode> {
   const { mongodbUri } = config;
-  if (mongodbUri === null)
-    throw new ConfigError('MONGODB_URI is required when no embedded MongoDB is started.');
   const databases: Database[] = [];
   const closeDatabases = async () => {
     await Promise.all(databases.splice(0).map((database) => database.close()));
@@ -75,6 +73,8 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     handlerMiddleware: options.handlerMiddleware,
     now: options.now ?? (() => new Date()),
     async openDatabase(service) {
+      if (mongodbUri === null)
+        throw new ConfigError('MONGODB_URI is required when no embedded MongoDB is started.');
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);
       await assertRestored(database.connection.getClient().db(database.connection.name));

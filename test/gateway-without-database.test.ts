@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { it } from '@jest/globals';
+import { startNode } from '../services/start-node.ts';
+import { ConfigError } from '../shared/kernel/errors/config-error.ts';
+import { readConfig } from '../shared/kernel/node/config.ts';
+import { skipIf } from './skip-if.ts';
+import { databasePrefix, missingServer, natsUrl } from './test-servers.ts';
+
+const configFor = (service: string) =>
+  readConfig({
+    SERVICES: service,
+    NATS_URL: natsUrl(),
+    CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+    DATABASE_PREFIX: databasePrefix(),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+
+skipIf(missingServer('NATS')).describe('a node without MONGODB_URI', () => {
+  it('E1: is ready with the gateway alone, which owns no data', async () => {
+    const { node, stop } = await startNode(configFor('gateway'));
+    try {
+      const { status } = await fetch(`${node.url}/healthz/ready`);
+      assert.equal(status, 200);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('E1: does not start with a service that owns data', async () => {
+    await assert.rejects(
+      startNode(configFor('audit')),
+      (error) => error instanceof ConfigError && /MONGODB_URI is required/.test(error.message),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+/** The overlays of `k8s/` as kustomize builds them, and the configuration of NATS as the server reads it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
+import { NATS_SERVER } from '../../scripts/embedded-servers/programs.ts';
+import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { afterTest } from '../after-test.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
+import { type KubernetesManifest, parseManifests, readVariables } from './manifest-files.ts';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+
+/** A copy of `k8s/` with the secrets of both overlays. */
+function copyWithSecrets(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'css-k8s-'));
+  afterTest(() => rmSync(folder, { recursive: true }));
+  cpSync('k8s', folder, { recursive: true });
+  for (const overlay of ['in-cluster', 'external']) {
+    const template = readFileSync(join(folder, overlay, 'secrets.template.env'), 'utf8');
+    writeFileSync(join(folder, overlay, 'secrets.env'), fillSecretsTemplate(template));
+  }
+  return folder;
+}
+
+const namesOf = (manifests: readonly KubernetesManifest[], kind: string): string[] =>
+  manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name);
+
+/** The names of the ConfigMaps and Secrets that give a pod its variables. */
+const referencesOf = ({ spec }: KubernetesManifest): string[] =>
+  (spec?.template?.spec.containers ?? []).flatMap(({ env = [], envFrom = [] }) => [
+    ...envFrom.map(({ configMapRef }) => configMapRef.name),
+    ...env.flatMap(
+      ({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? valueFrom?.configMapKeyRef?.name ?? [],
+    ),
+  ]);
+
+describe('the overlays of k8s/', () => {
+  for (const [overlay, servers] of [
+    ['in-cluster', ['mongodb', 'nats', 's3']],
+    ['external', []],
+  ] as const)
+    skipIf(!hasKubectl && 'no kubectl on the PATH').it(`${overlay} is built by kustomize`, () => {
+      const built = spawnSync('kubectl', ['kustomize', join(copyWithSecrets(), overlay)], {
+        encoding: 'utf8',
+      });
+      assert.equal(built.status, 0, built.stderr);
+      const manifests = parseManifests(built.stdout);
+      assert.deepEqual(namesOf(manifests, 'StatefulSet').sort(), servers);
+      for (const name of SERVICE_NAMES) assert.ok(namesOf(manifests, 'Deployment').includes(name), name);
+      // A reference that kustomize does not know would keep the plain name, and the pod would wait for ever.
+      const named = manifests.flatMap(referencesOf);
+      assert.ok(named.length > 50);
+      for (const name of named) assert.match(name, /^(secrets|servers|configuration)-[0-9a-z]{10}$/);
+    });
+
+  it('get secrets that differ, and addresses with the same passwords', () => {
+    const folder = copyWithSecrets();
+    const secrets = readVariables(join(folder, 'in-cluster', 'secrets.env'));
+    const passwords = [...secrets].flatMap(([name, value]) =>
+      /PASSWORD$|SECRET$/.test(name) ? [value] : [],
+    );
+    assert.ok(passwords.length > 20 && new Set(passwords).size === passwords.length);
+    // NATS takes a password that begins with a digit for a number.
+    for (const password of passwords) assert.match(password, /^[a-z][0-9a-f]{48}$/);
+    assert.equal(secrets.get('REDIS_URL'), `redis://:${secrets.get('REDIS_PASSWORD')}@redis:6379`);
+  });
+
+  skipIf(missingServer('NATS')).it('H31: the NATS server accepts its configuration', async () => {
+    const folder = copyWithSecrets();
+    const { path } = await locateProgram(NATS_SERVER);
+    const tried = spawnSync(path, ['-t', '-c', join(folder, 'in-cluster', 'nats.conf')], {
+      encoding: 'utf8',
+      env: {
+        POD_NAME: 'nats-0',
+        ...Object.fromEntries(readVariables(join(folder, 'in-cluster', 'secrets.env'))),
+      },
+    });
+    assert.equal(tried.status, 0, tried.stderr);
+  });
+});

@@ -1,14 +1,16 @@
 /**
  * Options of the Moleculer broker: NATS or in one process, timeouts, retries, logging (architecture §6,
- * hardening finding 2). `services/start-node.ts` passes them to the broker.
+ * hardening finding 2), metrics and traces. `services/start-node.ts` passes them to the broker.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { BrokerOptions } from 'moleculer';
+import type { BrokerOptions, Context } from 'moleculer';
 import { BusErrorRegenerator } from './shared/kernel/bus/error-regenerator.ts';
 import { natsConnectionOptions, natsUserFromUrl } from './shared/kernel/bus/nats-connection.ts';
 import { ReliableNats } from './shared/kernel/bus/reliable-nats.ts';
 import { settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
+import { LOG_FORMATS } from './shared/kernel/logging/log-format.ts';
+import { keepRequestId } from './shared/kernel/logging/request-id.ts';
 import type { Config } from './shared/kernel/node/config.ts';
 
 /**
@@ -32,9 +34,18 @@ export function createBrokerOptions(
         ? false
         : {
             type: 'Console',
-            options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' },
+            options: { level: logLevels(config), formatter: LOG_FORMATS[config.logFormat] },
           },
-    ...(config.natsUrl === null ? {} : natsOptions(config.natsUrl)),
+    ...(config.natsUrl === null ? { middlewares: [keepRequestId] } : natsOptions(config.natsUrl)),
+    // Read at HEALTH_PORT (shared/kernel/metrics). Its own measurements of the process cost more and tell less.
+    metrics: { enabled: config.healthPort > 0, collectProcessMetrics: false },
+    // Spans of an action belong to a request that is traced (shared/kernel/tracing): rate 0 begins no others.
+    // Moleculer would tell its parameters too.
+    tracing: {
+      enabled: config.traces.endpoint !== null,
+      sampling: { rate: 0 },
+      tags: { action: ({ meta }: Context<unknown, { traceId?: unknown }>) => ({ traceId: meta.traceId }) },
+    },
     errorRegenerator: new BusErrorRegenerator(),
     requestTimeout: 15_000,
     // Retries only by call option: reads between nodes (shared/kernel/bus/call-timeouts.ts).
@@ -64,7 +75,7 @@ function natsOptions(natsUrl: string): BrokerOptions {
       reconnectTimeWait: 250,
     }),
     transit: TRANSIT_OPTIONS,
-    middlewares: [settleTimedOutCalls],
+    middlewares: [settleTimedOutCalls, keepRequestId],
     // NATS queue groups choose the node of a call, so that a kill -9 loses no later call.
     disableBalancer: true,
     heartbeatInterval: 1,

@@ -14,12 +14,15 @@ import { ReliableNats } from '../shared/kernel/bus/reliable-nats.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { assertRestored } from '../shared/kernel/database/restore-marker.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
+import { NodeMetrics } from '../shared/kernel/metrics/node-metrics.ts';
+import { watchProcess } from '../shared/kernel/metrics/process-measurements.ts';
 import { AbortedRequests } from '../shared/kernel/node/aborted-requests.ts';
 import { BackingServers } from '../shared/kernel/node/backing-servers.ts';
 import type { Config } from '../shared/kernel/node/config.ts';
 import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
-import { startProbeServer } from '../shared/kernel/node/health-probes.ts';
+import { measureHealth, startProbeServer } from '../shared/kernel/node/health-probes.ts';
 import { type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
+import { SERVICE_VERSION } from '../shared/kernel/node/service-version.ts';
 
 /** A process loads only the services it runs. */
 const SERVICE_MODULES: Readonly<
@@ -82,6 +85,8 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
       return database.connection;
     },
     servers: new BackingServers(),
+    metrics: config.healthPort > 0 ? new NodeMetrics(broker) : null,
+    traces: await startTracing(broker, config),
     abortedRequests: new AbortedRequests(),
     url: null,
     isReady: false,
@@ -93,6 +98,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
   };
   const bus = broker.transit?.tx;
   if (bus instanceof ReliableNats) node.servers.add('nats', () => bus.check());
+  const stopMeasuring = measureNode(node);
   // Open before everything else and until the end: a slow start or stop does not look like a dead process.
   const probes = config.healthPort > 0 ? await startProbeServer(node, config.host, config.healthPort) : null;
   const stop = async (): Promise<void> => {
@@ -100,6 +106,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     for (const hook of node.beforeStop) await hook();
     await broker.stop();
     probes?.close();
+    stopMeasuring();
   };
   try {
     for (const name of config.services ?? SERVICE_NAMES) {
@@ -123,6 +130,29 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     throw error;
   }
   return { node, stop };
+}
+
+/** Null where no collector is configured; then OpenTelemetry is not even loaded. */
+async function startTracing(broker: ServiceBroker, { traces }: Config): Promise<Node['traces']> {
+  const { endpoint } = traces;
+  if (endpoint === null) return null;
+  const tracing = await import('../shared/kernel/tracing/start-tracing.ts');
+  return tracing.startTracing(broker, { ...traces, endpoint, version: SERVICE_VERSION });
+}
+
+/** Measures what belongs to no service. @returns the end of it */
+function measureNode(node: Node): () => void {
+  const { metrics, broker, config } = node;
+  if (!metrics) return () => undefined;
+  const services = (config.services ?? SERVICE_NAMES).join(',');
+  const { source, stop } = watchProcess();
+  metrics.addSource(source);
+  metrics.addSource(() => measureHealth(node));
+  metrics.addSource(() => [
+    { metric: 'css_build_info', value: 1, labels: { version: SERVICE_VERSION, services } },
+    { metric: 'css_bus_calls_pending', value: broker.transit?.pendingRequests.size ?? 0 },
+  ]);
+  return stop;
 }
 
 /** @throws ConfigError when the other nodes have another secret: they would refuse each other's calls */

@@ -4,11 +4,12 @@
  * G22).
  */
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { LogFields } from '../../shared/kernel/logging/log-format.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Probes of the platform, every second. */
-const HEALTH_PROBE_PATH = /^\/healthz\//;
+export const HEALTH_PROBE_PATH = /^\/healthz\//;
 
 /** Logs the request when its response is closed; `status=-` where none was sent. */
 export function logAccess({ config, log }: Node, context: RequestContext): void {
@@ -30,11 +31,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
       address: clientIp,
       request: requestId,
     };
-    log.info(
-      Object.entries(line)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' '),
-    );
+    log.info(new LogFields('request', line));
   });
 }
 

@@ -157,16 +157,17 @@ export class ApiGateway {
   }
 
   #sendError(context: RequestContext, error: unknown): void {
-    const { request, requestId, route } = context;
+    const { request, route } = context;
     const status = sendProblem(context, error);
-    if (status === 500) this.#node.log.error(`${requestId} ${request.method} ${route ?? '-'}`, error);
+    if (status === 500) this.#node.log.error(`${request.method} ${route ?? '-'}`, error);
   }
 }
 
 /** @throws ENDPOINT_CLOSED */
 function rejectClosedEndpoint(_ctx: unknown, _route: unknown, { context, $alias }: ApiRequest): void {
   context.route = $alias.fullPath;
-  const { spec } = routeForAlias($alias);
+  const { id, spec } = routeForAlias($alias);
+  context.endpoint = id;
   if (spec.closed) throw apiError('ENDPOINT_CLOSED', spec.description ?? spec.summary);
 }
 

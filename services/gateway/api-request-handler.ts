@@ -75,13 +75,13 @@ export class ApiRequestHandler {
     caller: SignedPrincipal,
   ): Promise<void> {
     if (!spec.mutates && isClientDisconnected(context)) return;
-    const { path, request, requestId, abortId, rateLimitStatus } = context;
+    const { path, request, requestId, trace, abortId, rateLimitStatus } = context;
     const condition = readIfMatch(spec, request);
     const idempotency = parseIdempotencyHeader(spec, request, `${request.method} ${path}`, {
       ...params,
       ...condition,
     });
-    const options = { caller, requestId, abortId, rateLimitStatus, ...idempotency, ...condition };
+    const options = { caller, requestId, trace, abortId, rateLimitStatus, ...idempotency, ...condition };
     if (spec.responseType === 'file')
       await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
     else await this.#sendRepresentation(context, id, spec, params, options);

@@ -40,6 +40,11 @@ export class MemoryBudget {
     };
   }
 
+  /** Bytes that are reserved now. */
+  get used(): number {
+    return this.#used;
+  }
+
   /** @throws SERVICE_UNAVAILABLE when `reserve` would be refused */
   assertAvailable(owner: string, bytes = 1): void {
     const { perOwner, total, guaranteedPerOwner, refusal } = this.#limits;

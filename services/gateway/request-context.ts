@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
+import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 
@@ -24,6 +25,10 @@ export interface RequestContext {
   path: string;
   /** The pattern of the route, once known: the form in which logs show the path. */
   route?: string;
+  /** The contract id of the endpoint, once known; of the tool for a message of an MCP client. */
+  endpoint?: string;
+  /** Absent where the request is not traced. */
+  trace?: RequestTrace;
   /** The memory budgets of the server. */
   memory: MemoryBudgets;
   /**

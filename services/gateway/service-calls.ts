@@ -8,12 +8,15 @@ import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status
 import { callOptionsFor } from '../../shared/kernel/bus/call-timeouts.ts';
 import type { IdempotencyKey } from '../../shared/kernel/idempotency/store.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
+import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 
 /** The caller, and what travels beside the parameters. */
 export interface ServiceCallOptions {
   caller: SignedPrincipal;
   requestId: string;
+  /** The trace that the call is part of. */
+  trace?: RequestTrace | undefined;
   /** Set on a request that may be repeated. */
   idempotencyKey?: IdempotencyKey;
   /** ETags that the gateway or its client already has (`If-None-Match`); asks for a representation. */
@@ -60,6 +63,7 @@ function toBrokerOptions(
   {
     caller,
     requestId,
+    trace,
     idempotencyKey,
     ifNoneMatch,
     ifMatch,
@@ -75,9 +79,11 @@ function toBrokerOptions(
       ...(ifNoneMatch ? { ifNoneMatch } : {}),
       ...(ifMatch ? { ifMatch } : {}),
       ...(abortId ? { abortId } : {}),
+      ...(trace ? { traceId: trace.traceId } : {}),
       ...(rateLimitStatus ? { rateLimitStatus } : {}),
     },
     requestID: requestId,
+    ...(trace ? { parentSpan: trace.span } : {}),
     ...callOptionsFor(timeoutOf, config.natsUrl !== null),
   };
 }

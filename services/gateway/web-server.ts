@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { containsApiKey } from '../../shared/kernel/auth/api-key-format.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
+import { runWithRequestId } from '../../shared/kernel/logging/request-id.ts';
 import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
@@ -20,6 +21,8 @@ import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
+import { RequestMetrics } from './request-metrics.ts';
+import { traceRequest } from './request-trace.ts';
 import { normalizeToOriginForm, splitTarget } from './requests/request-target.ts';
 import { findRequestError, rejectUnparsable } from './responses/malformed-request.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
@@ -30,7 +33,7 @@ const DRAIN_MS = 20_000;
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
 /**
- * Six parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten.
+ * Eight parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten.
  */
 const MAX_RESPONSE_LISTENERS = 20;
 
@@ -52,12 +55,14 @@ export class WebServer {
   readonly #pendingCounts = new WeakMap<Duplex, number>();
   readonly #memory = createMemoryBudgets();
   readonly #slowClients = new SlowClientMonitor();
+  readonly #metrics: RequestMetrics;
 
   constructor({ node, api, mcp, gatekeeper }: Deps) {
     this.#node = node;
     this.#api = api;
     this.#mcp = mcp;
     this.#gatekeeper = gatekeeper;
+    this.#metrics = new RequestMetrics(node, this.#memory);
     this.#server = createServer(
       {
         // A large upload may take long, headers may not.
@@ -107,7 +112,7 @@ export class WebServer {
     response.setMaxListeners(MAX_RESPONSE_LISTENERS);
     this.#slowClients.watch(response);
     if (this.#exceedsPipelining(request, response)) request.socket.destroy();
-    else void this.#serve(request, response);
+    else this.#serve(request, response);
   }
 
   /** Whether too many requests wait on one connection: each is kept in memory until its response is read. */
@@ -118,7 +123,7 @@ export class WebServer {
     return pending > MAX_PIPELINED_REQUESTS;
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #serve(request: IncomingMessage, response: ServerResponse): void {
     if (this.#node.isDraining) response.setHeader('Connection', 'close');
     normalizeToOriginForm(request);
     const [path, query] = splitTarget(request.url ?? '/');
@@ -129,11 +134,18 @@ export class WebServer {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, context);
+    this.#metrics.observe(context);
+    traceRequest(this.#node, context);
     notifyOnDisconnect(this.#node, context);
     this.#activeResponses.set(request.socket, response);
     // Browsers ignore it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://'))
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    void runWithRequestId(requestId, () => this.#respond(context, query));
+  }
+
+  async #respond(context: RequestContext, query: string): Promise<void> {
+    const { request, response, path } = context;
     try {
       const requestError = findRequestError(request);
       if (requestError !== null) {

@@ -97,7 +97,7 @@ class Account {
 
   /** Sends a request until it succeeds. @throws Error when it is refused, or after three minutes */
   async #insist(method: string, path: string, body?: object): Promise<JsonObject> {
-    const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
+    const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
     const until = performance.now() + RETRY_TIMEOUT_MS;
     for (;;) {
       const request: SentRequest = {

@@ -8,6 +8,7 @@ import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { runOutsideRequest } from '../../../shared/kernel/logging/request-id.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -71,7 +72,7 @@ export class KeyUsageReporter {
 
   #scheduleFlush(): void {
     if (this.#timer) return;
-    this.#timer = setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS);
+    this.#timer = setTimeout(() => runOutsideRequest(() => void this.flush()), FLUSH_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -96,6 +96,7 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
 const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions => ({
   caller,
   requestId: context.requestId,
+  trace: context.trace,
 });
 
 const userAgentParam = (request: IncomingMessage): { userAgent?: string } => {

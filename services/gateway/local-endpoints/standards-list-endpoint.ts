@@ -49,7 +49,8 @@ export function createStandardsListEndpoint(
         after: SerializedPart['next'],
         at_most: number,
       ): Promise<SerializedPart> => {
-        const options = { caller: as, requestId: context.requestId, timeoutOf: match.id };
+        const { requestId, trace } = context;
+        const options = { caller: as, requestId, trace, timeoutOf: match.id };
         const params = { ...filter, at_most, ...(after ? { after } : {}) };
         const { standards, next } = await callAction(node, 'standards.listPart', params, options);
         return { rowsJson: JSON.stringify(standards).slice(1, -1), rowCount: standards.length, next };

@@ -31,9 +31,9 @@ export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEn
     async respond({ context, match, search, caller }, sent) {
       const { id, spec, pathParams } = match;
       const { projectId } = parseParams(PATH_PARAMS_SPEC, sent, 'http');
-      const { requestId, request } = context;
+      const { requestId, trace, request } = context;
       // A caller who may not upload here is refused before the first byte is received.
-      await callAction(node, 'files.admitUpload', { project_id: projectId }, { caller, requestId });
+      await callAction(node, 'files.admitUpload', { project_id: projectId }, { caller, requestId, trace });
       const upload = await receiveUpload(request, store, node.config.uploads);
       let body: unknown;
       try {
@@ -53,6 +53,7 @@ export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEn
         body = await callWithRawParams(node, id, params, {
           caller: current,
           requestId,
+          trace,
           ...idempotency,
           ...condition,
         });

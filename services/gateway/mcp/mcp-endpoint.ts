@@ -111,7 +111,7 @@ export class McpEndpoint {
       await this.#handleMessage(context, withMcpChannel(principal), message);
     } catch (error) {
       const status = sendProblem(context, await this.#gatekeeper.countRejected(context, error));
-      if (status === 500) log.error(`${context.requestId} ${context.route}`, error);
+      if (status === 500) log.error(`POST ${context.route}`, error);
     }
   }
 
@@ -159,11 +159,12 @@ export class McpEndpoint {
     principal: Principal,
     context: RequestContext,
   ): Promise<CallToolResult> {
-    const { requestId } = context;
+    const { requestId, trace } = context;
     const route = findToolRoute(name);
     if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
-    context.route = `/mcp#${name}`;
     const { id, spec } = route;
+    context.route = `/mcp#${name}`;
+    context.endpoint = id;
     try {
       assertArgumentsSize(spec, values);
       await assertExactNumbers(spec, message);
@@ -172,6 +173,7 @@ export class McpEndpoint {
       const options = {
         caller,
         requestId,
+        trace,
         abortId: context.abortId,
         rateLimitStatus: context.rateLimitStatus,
         ...idempotency,
@@ -182,7 +184,7 @@ export class McpEndpoint {
     } catch (error) {
       const problem = toProblemDocument(error, { instance: `/mcp#${name}`, requestId });
       context.loggedStatus = problem.status;
-      if (problem.status === 500) this.#node.log.error(`${requestId} ${context.route}`, error);
+      if (problem.status === 500) this.#node.log.error(`POST ${context.route}`, error);
       return toolResult(problem, true);
     }
   }

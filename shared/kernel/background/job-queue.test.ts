@@ -219,4 +219,27 @@ describe('jobs', () => {
       null,
     );
   });
+
+  it('measures how long the oldest unfinished job waits, and how many were rejected', async () => {
+    const other = await openDatabase(mongodbUri(), prefix, 'measured');
+    const jobs = new JobQueue(other.connection, FAST);
+    await prepareModels(other.connection);
+    const measured = async (metric: string) =>
+      (await jobs.measure()).find((measurement) => measurement.metric === metric)?.value ?? -1;
+    assert.equal(await measured('css_jobs_lag_seconds'), 0);
+    assert.equal(await measured('css_jobs_failed'), 0);
+    await inTransaction(other.connection, (session) =>
+      jobs.add(session, { kind: 'late', subject: 'a', lane: 'a', turn: 1 }),
+    );
+    const first = await eventually(async () => (await measured('css_jobs_lag_seconds')) || null);
+    await eventually(async () => (await measured('css_jobs_lag_seconds')) > first);
+    jobs.register('late', async () => {
+      throw apiError('NOT_FOUND', 'Gone.');
+    });
+    workers.push(jobs);
+    jobs.start();
+    await eventually(async () => (await measured('css_jobs_failed')) === 1);
+    await jobs.stop();
+    await other.close();
+  });
 });

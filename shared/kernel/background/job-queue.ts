@@ -8,6 +8,7 @@ import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../database/mongo.ts';
 import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
+import { type Measurement, secondsSince } from '../metrics/metric-declarations.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { PollLoop } from './poll-loop.ts';
 
@@ -43,6 +44,8 @@ interface JobRecord {
   last_error: JobFailure | null;
   /** Not started before this. */
   due: Date;
+  /** By the clock of the node that queued it, for the metrics alone. Jobs of earlier versions have none. */
+  queued_at?: Date;
   /** Null unless it is running. */
   lease: { until: Date; holder: string } | null;
 }
@@ -74,6 +77,7 @@ const DEFAULTS: JobQueueOptions = {
 const jobCollection = defineCollection<JobRecord>('jobs', [
   [{ kind: 1, subject: 1 }, { unique: true }],
   [{ state: 1, due: 1 }],
+  [{ state: 1, queued_at: 1 }],
   [{ lane: 1, turn: 1 }],
   // However two nodes race, one lane never runs two jobs.
   [{ lane: 1 }, { unique: true, partialFilterExpression: { state: 'running' }, name: 'one_runs_per_lane' }],
@@ -121,6 +125,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       attempts: 0,
       last_error: null,
       due: new Date(0),
+      queued_at: new Date(),
       lease: null,
     };
     await this.insert(session, record);
@@ -130,7 +135,13 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
 
   /** Queues an existing job again, unless it is running. Null when there is none. */
   async requeue(session: ClientSession, kind: string, subject: string): Promise<Job | null> {
-    const queued = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
+    const queued = {
+      state: 'queued' as const,
+      attempts: 0,
+      last_error: null,
+      due: new Date(0),
+      queued_at: new Date(),
+    };
     await this.model.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: queued }, { session });
     const record = await this.findOne({ kind, subject }, session);
     this.#loop.runWithin(50);
@@ -150,6 +161,21 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   /** Starts no more jobs and waits for the current one. */
   stop(): Promise<void> {
     return this.#loop.stop();
+  }
+
+  /** Age of the oldest unfinished job, and how many were rejected; by indexes. */
+  async measure(): Promise<Measurement[]> {
+    const [oldest, failed] = await Promise.all([
+      this.model
+        .findOne({ state: { $in: ['queued', 'running'] }, queued_at: { $ne: null } })
+        .sort({ queued_at: 1 })
+        .lean<JobRecord>(),
+      this.model.countDocuments({ state: 'failed' }),
+    ]);
+    return [
+      { metric: 'css_jobs_lag_seconds', value: oldest?.queued_at ? secondsSince(oldest.queued_at) : 0 },
+      { metric: 'css_jobs_failed', value: failed },
+    ];
   }
 
   /**

@@ -149,6 +149,10 @@ describe('the outbox and the counters on a real database', () => {
     assert.ok(Math.max(...sizes) < 600_000, String(sizes));
     assert.match(said.join(), /set aside/);
     assert.equal(await database.connection.model('outbox').countDocuments({ set_aside: true }), 1);
+    assert.deepEqual(await outbox.measure(), [
+      { metric: 'css_outbox_lag_seconds', value: 0 },
+      { metric: 'css_outbox_set_aside', value: 1 },
+    ]);
     await database.connection.model('outbox').deleteMany({});
   });
 

@@ -9,6 +9,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { type CompressedResult, type IdempotencyLock, IdempotencyStore } from '../idempotency/store.ts';
+import { type Measurement, secondsSince } from '../metrics/metric-declarations.ts';
 import { PollLoop } from './poll-loop.ts';
 
 export interface AuditEntry {
@@ -118,6 +119,18 @@ export class Outbox extends Records<OutboxRecord> {
   async stop(): Promise<void> {
     this.#send = null;
     await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  /** How long audit has not acknowledged, and what it rejected; reads two index entries. */
+  async measure(): Promise<Measurement[]> {
+    const [oldest, rejected] = await Promise.all([
+      this.model.findOne({ set_aside: null }).sort({ at: 1, _id: 1 }).lean<OutboxRecord>(),
+      this.model.countDocuments({ set_aside: true }),
+    ]);
+    return [
+      { metric: 'css_outbox_lag_seconds', value: oldest ? secondsSince(oldest.at) : 0 },
+      { metric: 'css_outbox_set_aside', value: rejected },
+    ];
   }
 
   /** On an error the rows are kept for the next run: audit or the database is unavailable. */

@@ -2,6 +2,8 @@
  * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
  * forward. An error ends its run, not the loop. Used by job queues, outboxes, draft moves and the sweeper.
  */
+import { runOutsideRequest } from '../logging/request-id.ts';
+
 export class PollLoop {
   readonly #pauseMs: number;
   readonly #work: () => Promise<unknown>;
@@ -56,7 +58,7 @@ export class PollLoop {
       () => {
         this.#timer = null;
         this.#nextRunAt = Number.POSITIVE_INFINITY;
-        this.#running = this.#runOnce();
+        this.#running = runOutsideRequest(() => this.#runOnce());
       },
       Math.max(0, this.#nextRunAt - performance.now()),
     );

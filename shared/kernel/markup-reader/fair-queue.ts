@@ -25,6 +25,10 @@ export class FairQueue<T> {
     return true;
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
   /** Removes the next item; its owner goes behind all others. */
   next(): T | undefined {
     const last = this.#lanes.get(this.#lastOwner);

@@ -6,6 +6,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import { apiError } from '../errors/errors.ts';
+import type { Measurement } from '../metrics/metric-declarations.ts';
 import { FairQueue } from './fair-queue.ts';
 import {
   type DiffTask,
@@ -109,6 +110,10 @@ export class MarkupReader {
 
   /** The worker starts when it is needed. */
   start(): void {}
+
+  measure(): Measurement[] {
+    return [{ metric: 'css_markup_queue_length', value: this.#queue.size + (this.#current ? 1 : 0) }];
+  }
 
   /** Ends the worker; queued texts are rejected. */
   async stop(): Promise<void> {

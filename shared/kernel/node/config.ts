@@ -44,8 +44,14 @@ function readVariables(env: EnvironmentReader) {
     services: parseServices(env.list('SERVICES', 'services of this node, comma-separated', 'all')),
     port: env.integer('PORT', 'port of the gateway', 3000, PORT),
     host: env.text('HOST', 'address the gateway listens on', '127.0.0.1'),
-    /** 0: no probes. */
-    healthPort: env.integer('HEALTH_PORT', 'port of /healthz on a node without a gateway', 0, PORT, 'none'),
+    /** 0: neither probes nor metrics. */
+    healthPort: env.integer(
+      'HEALTH_PORT',
+      'port of /healthz and /metrics of the node, for its platform alone: it is not for the public',
+      0,
+      PORT,
+      'none; a gateway answers /healthz on its own port too, and nothing is measured',
+    ),
     /** Without a trailing slash; null: the request's Host. */
     baseUrl: env.url('BASE_URL', 'public URL, e.g. https://specs.example.org', ['http', 'https']),
     dataDir: env.text('DATA_DIR', 'folder for the embedded servers’ data and files', './data'),
@@ -136,6 +142,27 @@ function readVariables(env: EnvironmentReader) {
       ['error', 'warn', 'info', 'debug', 'silent'],
       'warn',
     ),
+    logFormat: env.oneOf(
+      'LOG_FORMAT',
+      'form of a log line: text, or a JSON object for log collectors',
+      ['text', 'json'],
+      'text',
+    ),
+    traces: {
+      /** null: no traces. */
+      endpoint: env.url(
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'OpenTelemetry collector (OTLP over HTTP with JSON) to which traces are sent, such as http://collector:4318',
+        ['http', 'https'],
+        'none; nothing is traced',
+      ),
+      headers: env.text(
+        'OTEL_EXPORTER_OTLP_HEADERS',
+        'headers for the collector, such as authorization=Bearer%20…, comma-separated',
+        null,
+      ),
+      fraction: env.fraction('OTEL_TRACES_SAMPLER_ARG', 'fraction of the requests that is traced', 1),
+    },
     uploads: {
       files: env.integer('UPLOAD_MAX_FILES', 'files in one upload', 20, [1, 1000]),
       bytes: env.integer('UPLOAD_MAX_BYTES', 'bytes of one file', 104_857_600, [1, 1e12]),

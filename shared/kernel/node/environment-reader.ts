@@ -69,6 +69,14 @@ export class EnvironmentReader {
     return Number(value);
   }
 
+  /** A number from 0 to 1, such as 0.05. */
+  fraction(name: string, meaning: string, fallback: number): number {
+    const { value, invalid } = this.#declare(name, meaning, String(fallback), 'be a number from 0 to 1');
+    if (value === null) return fallback;
+    if (!/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value)) throw invalid();
+    return Number(value);
+  }
+
   oneOf<const T extends string>(
     name: string,
     meaning: string,

@@ -1,8 +1,12 @@
 /**
  * Liveness and readiness probes of a node for its platform, `/healthz/live` and `/healthz/ready`: the
- * responses, and a server for them where HEALTH_PORT is set (decisions E3).
+ * responses, and a server for them where HEALTH_PORT is set (decisions E3). That server gives the metrics too,
+ * at `/metrics`; no other port does.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Measurement } from '../metrics/metric-declarations.ts';
+import type { NodeMetrics } from '../metrics/node-metrics.ts';
+import { PROMETHEUS_CONTENT_TYPE } from '../metrics/prometheus-text.ts';
 import { type BackingServerName, unavailableServers } from './backing-servers.ts';
 import type { Node } from './node.ts';
 
@@ -20,20 +24,42 @@ const REQUIRED_SERVERS: ReadonlySet<BackingServerName> = new Set(['mongodb', 'na
 export async function handleProbe(node: Node, path: string, response: ServerResponse): Promise<boolean> {
   if (path !== '/healthz/live' && path !== '/healthz/ready') return false;
   const away = path === '/healthz/ready' ? unavailableServers(await node.servers.health()) : [];
-  const isReady = node.isReady && !node.isDraining && !away.some((name) => REQUIRED_SERVERS.has(name));
-  const ok = path === '/healthz/live' || isReady;
+  const ok = path === '/healthz/live' || isReady(node, away);
   response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: ok ? 'ok' : 'not ready', ...(away.length > 0 ? { away } : {}) }));
   return true;
 }
 
-/** Probes of a node without a gateway, on a port of their own. */
+const isReady = (node: Node, away: readonly BackingServerName[]): boolean =>
+  node.isReady && !node.isDraining && !away.some((name) => REQUIRED_SERVERS.has(name));
+
+/** Readiness and servers, for the metrics of the node. */
+export async function measureHealth(node: Node): Promise<Measurement[]> {
+  const health = await node.servers.health();
+  return [
+    { metric: 'css_node_ready', value: isReady(node, unavailableServers(health)) ? 1 : 0 },
+    ...Object.entries(health).map(([server, state]) => ({
+      metric: 'css_server_up' as const,
+      value: state === 'up' ? 1 : 0,
+      labels: { server },
+    })),
+  ];
+}
+
+/** Probes and metrics of a node, on a port of their own. */
 export function startProbeServer(node: Node, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
-    if (!(await handleProbe(node, request.url ?? '', response))) response.writeHead(404).end();
+    const path = request.url ?? '';
+    if (path === '/metrics' && node.metrics) await sendMetrics(node.metrics, response);
+    else if (!(await handleProbe(node, path, response))) response.writeHead(404).end();
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
+}
+
+async function sendMetrics(metrics: NodeMetrics, response: ServerResponse): Promise<void> {
+  const text = await metrics.text();
+  response.writeHead(200, { 'Content-Type': PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text);
 }

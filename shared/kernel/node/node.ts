@@ -11,6 +11,9 @@ import type { ServiceName } from '../../contracts/services.ts';
 import type { PrincipalTokens } from '../auth/principal.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
 import type { DataVersion } from '../database/data-version.ts';
+import { currentRequestId } from '../logging/request-id.ts';
+import type { NodeMetrics } from '../metrics/node-metrics.ts';
+import type { RequestTraces } from '../tracing/request-traces.ts';
 import type { AbortedRequests } from './aborted-requests.ts';
 import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
@@ -31,6 +34,10 @@ export interface Node {
   /** Opens the database of a service; closed with the broker, after the last call. */
   openDatabase(service: ServiceName): Promise<Connection>;
   servers: BackingServers;
+  /** Null without HEALTH_PORT, where Prometheus reads them. */
+  metrics: NodeMetrics | null;
+  /** Null without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  traces: RequestTraces | null;
   /** The time by which every deadline of moderation is computed; a test sets it. */
   now(): Date;
   /** Missing parts of its services, in sentences: they respond, but with less than their full function. */
@@ -58,8 +65,10 @@ export function callAsService<K extends EndpointId>(
   params: InputOf<EndpointMap[K]>,
 ): Promise<ResultOf<EndpointMap[K]>> {
   const principal = node.tokens.sign({ kind: 'system', service, channel: 'bus' }, service);
+  const requestID = currentRequestId();
   return node.broker.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, {
     meta: { principal },
+    ...(requestID === undefined ? {} : { requestID }),
     timeout: timeoutOf(id),
   });
 }

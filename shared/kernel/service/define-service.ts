@@ -13,6 +13,7 @@ import type { Outbox } from '../background/outbox.ts';
 import { DataVersion } from '../database/data-version.ts';
 import type { Migration } from '../database/migration.ts';
 import { prepareModels } from '../database/mongo.ts';
+import { addMeasurements } from '../metrics/service-measurements.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
 import {
@@ -68,6 +69,7 @@ export function defineService<N extends ServiceName, R>(
       return [id, implementAction(node, { service: name, id, spec, handler, replay, loaders, outbox })];
     }),
   );
+  addMeasurements(node.metrics, name, [...(outbox ? [outbox] : []), ...backgroundWork]);
   // For the gateway's health endpoint. It returns nothing but what that publishes, so it is open to every
   // caller on the bus.
   const alive = async (): Promise<NodeHealth> => ({

@@ -1,0 +1,23 @@
+/** The id of the request that is being worked on, for every log line written meanwhile. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ActionHandler, Middleware } from 'moleculer';
+
+const requestIds = new AsyncLocalStorage<string>();
+
+/** Runs the work of a request; its log lines, and those of everything it starts, carry the id. */
+export const runWithRequestId = <T>(id: string, work: () => T): T => requestIds.run(id, work);
+
+/** Runs what goes on after the request that began it, such as a loop: its lines carry no request id. */
+export const runOutsideRequest = <T>(work: () => T): T => requestIds.exit(work);
+
+/** Undefined outside a request. */
+export const currentRequestId = (): string | undefined => requestIds.getStore();
+
+/** Moleculer middleware: an action works for the request that called it, on whichever node it began. */
+export const keepRequestId: Middleware = {
+  localAction(next: ActionHandler): ActionHandler {
+    return function runForRequest(ctx) {
+      return runWithRequestId(ctx.requestID ?? ctx.id, () => next.call(this, ctx));
+    };
+  },
+};

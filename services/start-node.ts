@@ -157,9 +157,10 @@ function measureNode(node: Node): () => void {
 
 /** @throws ConfigError when the other nodes have another secret: they would refuse each other's calls */
 function assertSharedSecret({ broker, tokens }: Node): void {
+  // A program that is a node of Moleculer has no secret.
   const others = broker.registry
     .getNodeList({ onlyAvailable: true })
-    .filter(({ id }) => id !== broker.nodeID);
+    .filter(({ id, metadata }) => id !== broker.nodeID && metadata?.deployment);
   // One node with the same secret is enough: a foreign node must not prevent a start.
   if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === tokens.fingerprint)) {
     throw new ConfigError(

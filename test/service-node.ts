@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ADMINISTRATOR } from '../scripts/launcher/test-administrator.ts';
 import type { ApiCaller } from '../scripts/rest-client/api-caller.ts';
 import { startNode } from '../services/start-node.ts';
-import type { EndpointSpec, InputOf, ResultOf } from '../shared/contracts/endpoint.ts';
+import { type EndpointSpec, type InputOf, isForTools, type ResultOf } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { BusCaller } from '../shared/contracts/services.ts';
 import type { Principal } from '../shared/kernel/auth/principal.ts';
@@ -115,11 +115,12 @@ export async function startTestNode(
 }
 
 /**
- * A permitted bus caller of an action: for an endpoint a tool, for an internal action one of its services.
+ * A permitted bus caller of an action: a tool or else the gateway for an endpoint, one of its callers for an
+ * internal action.
  */
 export function allowedCallerOf(id: EndpointId): BusCaller {
-  const { http, calledBy = [] }: EndpointSpec = endpoints[id];
-  return http ? 'tools' : (calledBy[0] ?? 'gateway');
+  const spec: EndpointSpec = endpoints[id];
+  return isForTools(spec) ? 'tools' : (spec.calledBy?.[0] ?? 'gateway');
 }
 
 /** Client that calls endpoints of the node on the bus, except those with files. */

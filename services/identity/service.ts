@@ -39,6 +39,7 @@ import { permissionActions } from './permissions/actions.ts';
 import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
+import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
 import { ProjectInvitations } from './project-invitations.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
@@ -84,6 +85,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     credentials: new CredentialLookup(connection),
     sessions: new Sessions(connection),
     limits: new SignInLimits(connection),
+    keySignInLimits: new KeySignInLimits(),
+    principalTokens: node.tokens,
     tokens,
     mailQueue,
     notifications,

@@ -6,7 +6,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
-import type { BusCaller, ServiceName } from './services.ts';
+import type { BusCaller } from './services.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const ENDPOINT_GROUPS = [
@@ -107,8 +107,10 @@ export interface EndpointSpec {
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
   /** A read whose result changes by itself; it has no ETag. */
   readonly volatile?: true;
-  /** The services that call it on the bus, beside the gateway and tools (`isCallableBy`). */
-  readonly calledBy?: readonly ServiceName[];
+  /** The callers on the bus, beside the gateway and tools (`isCallableBy`). */
+  readonly calledBy?: readonly BusCaller[];
+  /** An internal action that turns a credential into a caller, so that it is called without one. */
+  readonly signsIn?: true;
   /** An internal action that supports `Idempotency-Key`, as part of a request. */
   readonly idempotent?: boolean;
   /** Milliseconds (default 15,000). */
@@ -176,12 +178,13 @@ export const supportsDryRun = ({ query, body }: EndpointSpec): boolean =>
   query?.dryRun === dryRun || body?.dryRun === dryRun;
 
 /**
- * Declares an action that only the services in `calledBy` may call, for any caller. It has no route and is
+ * Declares an action that only the callers in `calledBy` may call, for any principal. It has no route and is
  * not in help.
  */
 export const internalAction = <const P extends Props, const R extends Schema>(spec: {
   readonly summary: string;
-  readonly calledBy: readonly ServiceName[];
+  readonly calledBy: readonly BusCaller[];
+  readonly signsIn?: true;
   /**
    * The endpoint whose authentication and permissions apply, where the action produces a part of its
    * response.
@@ -195,7 +198,8 @@ export const internalAction = <const P extends Props, const R extends Schema>(sp
 }): {
   readonly group: 'discovery';
   readonly summary: string;
-  readonly calledBy: readonly ServiceName[];
+  readonly calledBy: readonly BusCaller[];
+  readonly signsIn?: true;
   readonly auth: EndpointSpec['auth'];
   readonly permissions: readonly Permission[];
   readonly mutates: false;
@@ -214,6 +218,7 @@ export const internalAction = <const P extends Props, const R extends Schema>(sp
   returns: spec.returns,
   ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
   ...(spec.idempotent ? { idempotent: true } : {}),
+  ...(spec.signsIn ? { signsIn: true } : {}),
 });
 
 type PropsOf<E, K extends 'path' | 'query' | 'body'> = E extends { readonly [P in K]: infer V extends Props }
@@ -232,12 +237,26 @@ export type InputOf<E> = Simplify<
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
 
 /**
+ * Whether tools call the endpoint on the bus. Files are exchanged over HTTP alone, and what takes a password
+ * or a mailed token instead of a credential is for people (A24).
+ */
+export const isForTools = ({
+  http,
+  bodyEncoding,
+  responseType,
+  credential,
+  mutates,
+}: EndpointSpec): boolean =>
+  http !== undefined && !bodyEncoding && !responseType && !(credential === 'ignored' && mutates);
+
+/**
  * Whether the sender may call the action: checked by its service and, through permissions, by the NATS server
  * (H31).
  */
-export const isCallableBy = ({ http, calledBy = [] }: EndpointSpec, caller: BusCaller): boolean =>
-  (http !== undefined && (caller === 'gateway' || caller === 'tools')) ||
-  calledBy.some((service) => service === caller);
+export const isCallableBy = (spec: EndpointSpec, caller: BusCaller): boolean =>
+  (caller === 'gateway' && spec.http !== undefined) ||
+  (caller === 'tools' && isForTools(spec)) ||
+  spec.calledBy?.includes(caller) === true;
 
 /** Whether a request with the same `Idempotency-Key` gets the result of the first one (G12, G22). */
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>

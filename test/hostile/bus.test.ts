@@ -12,7 +12,7 @@ import { Redis } from 'ioredis';
 import { ServiceBroker } from 'moleculer';
 import { connect } from 'nats';
 import { createBrokerOptions } from '../../moleculer.config.ts';
-import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, isForTools } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
 import {
@@ -200,7 +200,8 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const sender of BUS_CALLERS) {
         const callers: readonly BusCaller[] = [
-          ...(spec.http ? (['gateway', 'tools'] as const) : []),
+          ...(spec.http ? (['gateway'] as const) : []),
+          ...(isForTools(spec) ? (['tools'] as const) : []),
           ...(spec.calledBy ?? []),
         ];
         if (callers.includes(sender)) continue;

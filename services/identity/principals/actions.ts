@@ -1,10 +1,15 @@
 /**
- * Internal action `identity.principal`: resolves an API key or session token to its principal for the
- * gateway, null when it is invalid, and records the use of a session (architecture §8).
+ * Internal actions that resolve an API key or session token to its principal, null when it is invalid, and
+ * record the use of a session; and the sign-in of programs on the bus with a key (architecture §8).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
-import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import {
+  type PrincipalTokens,
+  TOKEN_LIFETIME_SECONDS,
+  type UserPrincipal,
+} from '../../../shared/kernel/auth/principal.ts';
+import { unauthenticated } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import { isActiveKey } from '../keys/rules.ts';
@@ -12,24 +17,50 @@ import type { Sessions } from '../sessions/repository.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
 import { buildPrincipal } from './build-principal.ts';
 import type { CredentialLookup } from './credential-lookup.ts';
+import type { KeySignInLimits } from './key-sign-in-limits.ts';
 
-type PrincipalContracts = Pick<typeof identity, 'identity.principal'>;
+type PrincipalContracts = Pick<
+  typeof identity,
+  'identity.principal' | 'identity.keyPrincipal' | 'identity.signInWithKey'
+>;
 
 interface Deps {
   credentials: CredentialLookup;
   sessions: Sessions;
   policy: EntryPolicy;
+  keySignInLimits: KeySignInLimits;
+  principalTokens: PrincipalTokens;
 }
 
 export const principalActions = (deps: Deps): Handlers<PrincipalContracts, NoResources> => ({
   async 'identity.principal'({ type, secret }) {
     return { principal: await (type === 'key' ? resolveKey(deps, secret) : resolveSession(deps, secret)) };
   },
+
+  async 'identity.keyPrincipal'({ hash }) {
+    return { principal: await resolveKeyHash(deps, hash) };
+  },
+
+  async 'identity.signInWithKey'({ key }) {
+    const { keySignInLimits, principalTokens } = deps;
+    // The checksum rejects garbage without a read.
+    if (!isApiKey(key)) throw unauthenticated();
+    const hash = hashApiKey(key);
+    await keySignInLimits.count(hash);
+    const principal = await resolveKeyHash(deps, hash);
+    if (!principal) {
+      await keySignInLimits.countFailure();
+      throw unauthenticated();
+    }
+    const token = principalTokens.sign({ ...principal, channel: 'bus' }, 'tools', hash);
+    return { token, expires_in: TOKEN_LIFETIME_SECONDS };
+  },
 });
 
-async function resolveKey({ credentials, policy }: Deps, secret: string): Promise<UserPrincipal | null> {
-  if (!isApiKey(secret)) return null;
-  const hash = hashApiKey(secret);
+const resolveKey = async (deps: Deps, secret: string): Promise<UserPrincipal | null> =>
+  isApiKey(secret) ? resolveKeyHash(deps, hashApiKey(secret)) : null;
+
+async function resolveKeyHash({ credentials, policy }: Deps, hash: string): Promise<UserPrincipal | null> {
   const key = await credentials.findKey(hash);
   if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, policy) !== 'active')
     return null;

@@ -1,6 +1,6 @@
 /**
  * Contracts of the internal actions of identity: registration, sign-in, sign-out, principals and key usage
- * for the gateway; notifications, names and company limits for other services.
+ * for the gateway; sign-in for programs on the bus, and their principals; notifications, names and company limits for other services.
  */
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -18,6 +18,7 @@ import {
   time,
   uuid,
 } from '../schema.ts';
+import { SERVICE_NAMES } from '../services.ts';
 import { notificationResource } from './notifications.ts';
 import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
@@ -74,8 +75,25 @@ export const identityInternalActions = {
     returns: object({ principal: nullable(userPrincipal) }),
     timeoutMs: 5_000,
   }),
+  'identity.signInWithKey': internalAction({
+    calledBy: ['tools'],
+    signsIn: true,
+    summary:
+      'Signs a program on the bus in with an API key: a token for its calls, valid for `expires_in` seconds; the key is looked up again with every call',
+    params: { key: { type: 'string', max: 200 } },
+    returns: object({ token: text, expires_in: integer }),
+    timeoutMs: 5_000,
+  }),
+  'identity.keyPrincipal': internalAction({
+    calledBy: SERVICE_NAMES,
+    summary:
+      'The principal of the key with this hash, for a service that a program on the bus has called; null when the key is unknown, revoked, expired or its owner is suspended',
+    params: { hash: text },
+    returns: object({ principal: nullable(userPrincipal) }),
+    timeoutMs: 5_000,
+  }),
   'identity.recordUsage': internalAction({
-    calledBy: ['gateway'],
+    calledBy: SERVICE_NAMES,
     summary: 'Stores rows of the usage log of keys; a row sent twice is stored once',
     params: {
       rows: {

@@ -136,7 +136,7 @@ export const keyEndpoints = {
     group: 'account',
     summary: 'What a key was used for, newest first',
     description:
-      'One row for every request the key was accepted with, refused ones included, there within five seconds; a call through MCP is named by its tool, as /mcp#standards_get, with the status of the tool’s response. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
+      'One row for every request the key was accepted with, refused ones included, there within five seconds; a call through MCP is named by its tool, as /mcp#standards_get, with the status of the tool’s response; one on the bus by the method BUS, its action and its node. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
     auth: 'session_only',
     permissions: [],
     mutates: false,

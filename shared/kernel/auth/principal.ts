@@ -59,9 +59,14 @@ export interface TokenPayload {
   sender: BusCaller;
   /** Seconds since the epoch. */
   expiresAt: number;
+  /**
+   * Hash of the API key that a program on the bus signed in with. The service that it calls looks the key up,
+   * since the token outlives a revocation; the principal here is that of the sign-in.
+   */
+  keyHash?: string;
 }
 
-const TOKEN_LIFETIME_SECONDS = 120;
+export const TOKEN_LIFETIME_SECONDS = 120;
 
 /** Signs and verifies principals with the secret that all nodes of a deployment share. */
 export class PrincipalTokens {
@@ -79,12 +84,16 @@ export class PrincipalTokens {
     return this.#mac('the deployment').slice(0, 16);
   }
 
-  /** A token that is valid for two minutes, longer than any call. */
-  sign(principal: Principal, sender: BusCaller): string {
+  /**
+   * A token that is valid for two minutes, longer than any call.
+   * @param keyHash of a program on the bus, whose key is looked up with every call
+   */
+  sign(principal: Principal, sender: BusCaller, keyHash?: string): string {
     return this.#encode({
       principal,
       sender,
       expiresAt: Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS,
+      ...(keyHash === undefined ? {} : { keyHash }),
     });
   }
 

@@ -39,10 +39,11 @@ export function natsPermissionsFor(
     livenessAction(name),
   ]);
   const sendsEvents = Object.values(eventSenders).some(runs);
+  const sendsResponses = SERVICE_NAMES.some(runs);
   return {
     publish: [
       ...PRESENCE_KINDS.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
-      `${prefix}.RES.${user}.>`,
+      ...(sendsResponses ? [`${prefix}.RES.${user}.>`] : []),
       ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
       ...callableActions(callers).map((action) => publishSubject(prefix, `${prefix}.REQB.${action}`, user)),
     ],

@@ -25,6 +25,7 @@ import {
   type UntypedLoaders,
   type UntypedReplay,
 } from './implement-action.ts';
+import { KeyCallers } from './key-callers.ts';
 
 /** For services that extend the schema. */
 export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
@@ -62,11 +63,14 @@ export function defineService<N extends ServiceName, R>(
     definition.events ?? {};
   const outbox = definition.outbox ?? null;
   const loaders: UntypedLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
+  const keyCallers = new KeyCallers(node, name);
+  node.beforeStop.push(() => keyCallers.flush());
   const actions: Record<string, ActionSchema> = Object.fromEntries(
     Object.entries<EndpointSpec>(actionsByService[name]).map(([id, spec]) => {
       const handler = eraseHandlerTypes(handlers.get(id));
       const replay = spec.idempotency === 'current' ? eraseReplayTypes(replays.get(id), id) : null;
-      return [id, implementAction(node, { service: name, id, spec, handler, replay, loaders, outbox })];
+      const definition = { service: name, id, spec, handler, replay, loaders, outbox, keyCallers };
+      return [id, implementAction(node, definition)];
     }),
   );
   addMeasurements(node.metrics, name, [...(outbox ? [outbox] : []), ...backgroundWork]);

@@ -7,7 +7,6 @@
 import type { ActionSchema, Context } from 'moleculer';
 import {
   type EndpointSpec,
-  isCallableBy,
   type ParamsOf,
   type ResultOf,
   supportsDryRun,
@@ -45,6 +44,8 @@ import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { Call } from './call.ts';
+import type { KeyCallers } from './key-callers.ts';
+import { type Caller, resolveCaller } from './resolve-caller.ts';
 import {
   findStateConflict,
   isSessionMissing,
@@ -116,6 +117,7 @@ interface ActionDefinition {
   replay: UntypedReplay | null;
   loaders: UntypedLoaders;
   outbox: Outbox | null;
+  keyCallers: KeyCallers;
 }
 
 /** Meta that a caller sends with the parameters. */
@@ -148,76 +150,76 @@ interface CheckedCall {
 /** The Moleculer action of an endpoint. */
 export function implementAction(
   node: Node,
-  { service, id, spec, handler, replay, loaders, outbox }: ActionDefinition,
+  { service, id, spec, handler, replay, loaders, outbox, keyCallers }: ActionDefinition,
 ): ActionSchema {
+  const respond = async (
+    ctx: Context<unknown, CallMeta>,
+    { principal, sender, reissueToken }: Caller,
+  ): Promise<unknown> => {
+    // tier, permission
+    authorize(spec, principal);
+    // Meta is passed on with every nested call; conditions are for the first one alone.
+    const conditions = ctx.level === 1 ? ctx.meta : {};
+    const ifNoneMatch = parseEtags(conditions.ifNoneMatch);
+    const ifMatch = spec.mutates ? allowedVersions(parseEtags(conditions.ifMatch)) : null;
+    // parameters
+    const sent: Readonly<Record<string, unknown>> = Object(ctx.params);
+    const params = parseParams(
+      spec,
+      ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
+      principal.channel,
+    );
+    const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(conditions.rateLimitStatus) : null;
+    // A dry run goes on in nested calls; a tool asks for one by the parameter, where the endpoint has it.
+    const isPartOfDryRun = sender !== 'tools' && ctx.meta.dryRun === true;
+    const isDryRun = ('dryRun' in params && params.dryRun === true) || isPartOfDryRun;
+    const call = new Call({
+      node,
+      ctx,
+      principal,
+      reissueToken,
+      outbox,
+      action: id,
+      params,
+      ifNoneMatch,
+      ifMatch,
+      rateLimitStatus,
+      isDryRun,
+    });
+    const checked = { spec, params, call, loaders };
+    const work = async (): Promise<unknown> => {
+      // visibility, permission on the resource, draft
+      const resource = await requireEditableResource(checked);
+      // the version that was read
+      await assertVersion(checked, resource, hasBaseVersion(sent));
+      // rule, save, present
+      return handler(params, call, resource?.value);
+    };
+    const { handlerMiddleware } = node;
+    const run = handlerMiddleware ? () => handlerMiddleware({ id, spec, changes: call.changes, work }) : work;
+    const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
+    const runOnce = async (): Promise<unknown> => {
+      // Only the call that was asked for a dry run shows what it affects.
+      if (isDryRun) return supportsDryRun(spec) && 'dryRun' in params ? showAffected(call, run) : run();
+      if (!key || !outbox || principal.kind !== 'user') return run();
+      return runIdempotent({
+        store: outbox.idempotency,
+        request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
+        call,
+        work: run,
+        assertVisible: () => requireResource(checked, spec.on?.byOnReplay),
+        replay: replay && ((stored) => replay(stored, call)),
+      });
+    };
+    return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();
+  };
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
     async handler(ctx: Context<unknown, CallMeta>) {
       // credential
-      const token = ctx.meta.principal;
-      const payload = node.tokens.verify(token);
-      if (!payload || typeof token !== 'string') throw unauthenticated();
-      const { principal, sender } = payload;
-      if (!isCallableBy(spec, sender))
-        throw apiError('PERMISSION_DENIED', `${sender} is not allowed to call ${id}.`);
-      // tier, permission
-      authorize(spec, principal);
-      // Meta is passed on with every nested call; conditions are for the first one alone.
-      const conditions = ctx.level === 1 ? ctx.meta : {};
-      const ifNoneMatch = parseEtags(conditions.ifNoneMatch);
-      const ifMatch = spec.mutates ? allowedVersions(parseEtags(conditions.ifMatch)) : null;
-      // parameters
-      const sent: Readonly<Record<string, unknown>> = Object(ctx.params);
-      const params = parseParams(
-        spec,
-        ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
-        principal.channel,
-      );
-      const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(conditions.rateLimitStatus) : null;
-      const isDryRun = ('dryRun' in params && params.dryRun === true) || ctx.meta.dryRun === true;
-      const reissueToken = (): string => node.tokens.reissue(token, payload, service);
-      const call = new Call({
-        node,
-        ctx,
-        principal,
-        reissueToken,
-        outbox,
-        action: id,
-        params,
-        ifNoneMatch,
-        ifMatch,
-        rateLimitStatus,
-        isDryRun,
-      });
-      const checked = { spec, params, call, loaders };
-      const work = async (): Promise<unknown> => {
-        // visibility, permission on the resource, draft
-        const resource = await requireEditableResource(checked);
-        // the version that was read
-        await assertVersion(checked, resource, hasBaseVersion(sent));
-        // rule, save, present
-        return handler(params, call, resource?.value);
-      };
-      const { handlerMiddleware } = node;
-      const run = handlerMiddleware
-        ? () => handlerMiddleware({ id, spec, changes: call.changes, work })
-        : work;
-      const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
-      const runOnce = async (): Promise<unknown> => {
-        // Only the call that was asked for a dry run shows what it affects.
-        if (isDryRun) return supportsDryRun(spec) && 'dryRun' in params ? showAffected(call, run) : run();
-        if (!key || !outbox || principal.kind !== 'user') return run();
-        return runIdempotent({
-          store: outbox.idempotency,
-          request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
-          call,
-          work: run,
-          assertVisible: () => requireResource(checked, spec.on?.byOnReplay),
-          replay: replay && ((stored) => replay(stored, call)),
-        });
-      };
-      return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();
+      const caller = await resolveCaller(node, keyCallers, { service, id, spec }, ctx.meta.principal);
+      return keyCallers.record({ id, spec, ctx, keyId: caller.keyId }, () => respond(ctx, caller));
     },
   };
 }

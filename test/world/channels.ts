@@ -65,8 +65,9 @@ export async function callOnChannel(
   return channel === 'mcp' ? callTool(caller, id, args, how) : callBus(caller, channel, id, args, how);
 }
 
-async function callHttp(
-  { client }: ChannelCaller<Principal>,
+/** The same over HTTP alone. */
+export async function callHttp(
+  { client }: Pick<ChannelCaller<Principal>, 'client'>,
   id: EndpointId,
   args: ChannelCallArgs,
   how: CallOptions,
@@ -138,12 +139,14 @@ function plain(args: ChannelCallArgs): JsonObject {
   return sent;
 }
 
-const successStatus = (id: EndpointId): number => {
+/** The status of an endpoint's success. */
+export const successStatus = (id: EndpointId): number => {
   const spec: EndpointSpec = endpoints[id];
   return spec.success ?? 200;
 };
 
-const rejectionResult = ({ status, code, metadata }: Record<string, unknown>): ChannelResult => ({
+/** The result of a refusal, from its problem document. */
+export const rejectionResult = ({ status, code, metadata }: Record<string, unknown>): ChannelResult => ({
   status: Number(status),
   body: { code, metadata },
 });

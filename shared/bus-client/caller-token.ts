@@ -1,0 +1,69 @@
+/**
+ * The token of a program: it signs in with its key, keeps the token, and renews it before it ends. The key
+ * goes to identity alone.
+ */
+import { randomUUID } from 'node:crypto';
+import type { InputOf, ResultOf } from '../contracts/endpoint.ts';
+import type { EndpointMap } from '../contracts/index.ts';
+import { timeoutOf } from '../kernel/bus/call-timeouts.ts';
+import type { BusConnection } from './bus-connection.ts';
+import { retry } from './retry.ts';
+
+type SignIn = EndpointMap['identity.signInWithKey'];
+
+const SIGN_IN = 'identity.signInWithKey';
+const RETRIES = 2;
+/** The rest of its time is for calls under way. */
+const USABLE_PART = 0.75;
+
+interface SignedIn {
+  token: string;
+  /** By the clock of `performance.now()`. */
+  renewAt: number;
+}
+
+export class CallerToken {
+  readonly #connection: BusConnection;
+  readonly #params: InputOf<SignIn>;
+  #signedIn: SignedIn | null = null;
+  /** Calls at the same moment sign in once. */
+  #signingIn: Promise<SignedIn> | null = null;
+
+  constructor(connection: BusConnection, key: string) {
+    this.#connection = connection;
+    this.#params = { key };
+  }
+
+  /** A token that is valid now. @throws the error of the sign-in: UNAUTHENTICATED, RATE_LIMITED */
+  async get(): Promise<string> {
+    if (this.#signedIn && performance.now() < this.#signedIn.renewAt) return this.#signedIn.token;
+    this.#signingIn ??= this.#signIn();
+    return (await this.#signingIn).token;
+  }
+
+  /** Forgets a token that was refused. */
+  drop(refused: string): void {
+    if (this.#signedIn?.token === refused) this.#signedIn = null;
+  }
+
+  async #signIn(): Promise<SignedIn> {
+    try {
+      const sentAt = performance.now();
+      const { token, expires_in } = await retry(RETRIES, () => this.#requestToken());
+      this.#signedIn = { token, renewAt: sentAt + expires_in * 1_000 * USABLE_PART };
+      return this.#signedIn;
+    } finally {
+      this.#signingIn = null;
+    }
+  }
+
+  #requestToken(): Promise<ResultOf<SignIn>> {
+    return this.#connection.request<ResultOf<SignIn>>({
+      action: SIGN_IN,
+      params: this.#params,
+      meta: {},
+      requestId: randomUUID(),
+      timeoutMs: timeoutOf(SIGN_IN),
+    });
+  }
+}

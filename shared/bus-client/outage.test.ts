@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import { eventually } from '../../test/eventually.ts';
+import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { signUp } from '../../test/sign-up.ts';
+import { skipIf } from '../../test/skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer } from '../../test/test-servers.ts';
+import { natsPermissionsFor } from '../kernel/bus/nats-permissions.ts';
+import { BusClient, BusError } from './index.ts';
+
+skipIf(missingServer('NATS')).describe('the client on the bus, while a part of it is away', () => {
+  const namespace = databasePrefix('outage');
+  const users = [
+    { name: 'identity', permissions: natsPermissionsFor(namespace, 'identity', ['identity']) },
+    { name: 'tools', permissions: natsPermissionsFor(namespace, 'tools', ['tools']) },
+  ];
+  let nats: NatsServer;
+  let node: TestNode;
+  let client: BusClient;
+  beforeAll(async () => {
+    nats = await startNats({ users });
+    const secret = 'a secret that all nodes of a deployment share';
+    const env = { NATS_URL: nats.urlFor('identity'), CLUSTER_SECRET: secret, DATABASE_PREFIX: namespace };
+    node = await startTestNode(['identity'], { ...env, EMAIL_VERIFICATION: 'off' });
+    const { principal } = await signUp(node);
+    const about = { name: 'CI', permissions: ['standard:read' as const] };
+    const { secret: key } = await node.call(principal, 'account.keys.create', about);
+    client = await BusClient.connect({ url: nats.urlFor('tools'), key, namespace });
+  });
+  afterAll(async () => {
+    await client?.close();
+    await node?.stop();
+    await nats?.stop();
+    await dropDatabases(namespace);
+  });
+
+  const codeOf = (call: Promise<unknown>): Promise<string> =>
+    call.then(
+      () => 'answered',
+      (error: unknown) => (error instanceof BusError ? error.code : String(error)),
+    );
+
+  it('R1: a call that no service takes fails at once, a write and a read', async () => {
+    assert.equal(await codeOf(client.call('account.permissions')), 'answered');
+    // With a time of its own of a minute.
+    const began = performance.now();
+    const read = client.call('standards.upgradeStatus', { id: 1 });
+    const write = client.call('standards.publish', { id: 1, summary: '' });
+    assert.deepEqual(await Promise.all([codeOf(read), codeOf(write)]), [
+      'SERVICE_UNAVAILABLE',
+      'SERVICE_UNAVAILABLE',
+    ]);
+    assert.ok(performance.now() - began < 50_000, 'it did not wait for the time of the endpoint');
+  });
+
+  it('R6: without NATS calls fail; once it is back they work again', async () => {
+    const { port } = new URL(nats.url);
+    const { passwords } = nats;
+    await nats.stop();
+    const began = performance.now();
+    assert.equal(await codeOf(client.call('account.permissions')), 'SERVICE_UNAVAILABLE');
+    assert.equal(await codeOf(client.call('projects.create', { name: 'x' })), 'SERVICE_UNAVAILABLE');
+    assert.ok(performance.now() - began < 50_000);
+    nats = await startNats({ users, port: Number(port), passwords });
+    await eventually(async () => (await codeOf(client.call('account.permissions'))) === 'answered');
+  });
+
+  it('a closed client fails at once, and what was under way with it', async () => {
+    const other = await BusClient.connect({ url: nats.urlFor('tools'), key: 'x', namespace });
+    const pending = codeOf(other.call('projects.create', { name: 'x' }));
+    await other.close();
+    assert.match(await pending, /^(SERVICE_UNAVAILABLE|UNAUTHENTICATED)$/);
+    assert.equal(await codeOf(other.call('projects.list')), 'SERVICE_UNAVAILABLE');
+  });
+});

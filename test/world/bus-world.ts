@@ -1,0 +1,83 @@
+/**
+ * The service in two nodes over a NATS server of its own, whose users have the permissions of a deployment,
+ * among them `tools` for programs; with the population of `population.ts`, and clients on the bus.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import { BusClient } from '../../shared/bus-client/index.ts';
+import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { databasePrefix, dropDatabases } from '../test-servers.ts';
+import { populateWorld, type WorldPopulation } from './population.ts';
+import type { TestWorld } from './test-world.ts';
+
+const BEHIND = SERVICE_NAMES.filter((name) => name !== 'gateway');
+const NODES: Readonly<Record<string, readonly BusCaller[]>> = {
+  gateway: ['gateway'],
+  services: BEHIND,
+  tools: ['tools'],
+};
+const CLUSTER_SECRET = 'a secret that all nodes of a deployment share';
+
+/** A world with a bus; `node` is that of the gateway. */
+export interface BusWorld extends TestWorld {
+  nats: NatsServer;
+  /** The DATABASE_PREFIX. */
+  namespace: string;
+  /** The variables of a program: NATS_URL, CSS_KEY and DATABASE_PREFIX. */
+  programEnv(key: string): Record<string, string>;
+  /** A client with this key, closed with the world. */
+  connect(key: string): Promise<BusClient>;
+}
+
+export async function startBusWorld(): Promise<BusWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'bus-world-'));
+  const namespace = databasePrefix('tools');
+  const users = Object.entries(NODES).map(([name, callers]) => ({
+    name,
+    permissions: natsPermissionsFor(namespace, name, callers),
+  }));
+  const nats = await startNats({ users });
+  const env = { DATA_DIR: folder, CLUSTER_SECRET, DATABASE_PREFIX: namespace, EMAIL_VERIFICATION: 'off' };
+  const nodes: TestNode[] = [];
+  const clients: BusClient[] = [];
+  const stop = async (): Promise<void> => {
+    for (const client of clients) await client.close();
+    for (const node of nodes.reverse()) await node.stop();
+    await nats.stop();
+    await dropDatabases(namespace);
+    await rm(folder, { recursive: true, force: true });
+  };
+  const start = async (name: 'gateway' | 'services'): Promise<TestNode> => {
+    const node = await startTestNode([...(NODES[name] ?? [])], { ...env, NATS_URL: nats.urlFor(name) });
+    nodes.push(node);
+    return node;
+  };
+  try {
+    await start('services');
+    const node = await start('gateway');
+    await node.node.broker.waitForServices(BEHIND, 60_000);
+    const population: WorldPopulation = await populateWorld(node.url);
+    const url = nats.urlFor('tools');
+    return {
+      ...population,
+      node,
+      base: node.url,
+      nats,
+      namespace,
+      programEnv: (key) => ({ NATS_URL: url, CSS_KEY: key, DATABASE_PREFIX: namespace }),
+      async connect(key) {
+        const client = await BusClient.connect({ url, key, namespace, program: 'test' });
+        clients.push(client);
+        return client;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -124,10 +124,7 @@ interface ActionDefinition {
 interface CallMeta {
   principal?: unknown;
   idempotencyKey?: unknown;
-  /**
-   * The ETags of the representations that the caller has; present when it wants a representation instead of
-   * the result.
-   */
+  /** The ETags that the caller has; present when it wants a representation instead of the result. */
   ifNoneMatch?: unknown;
   /** The ETags of `If-Match`. */
   ifMatch?: unknown;

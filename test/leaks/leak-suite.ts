@@ -80,7 +80,9 @@ export function describeLeaks(
         // What was searched for is named in the response.
         const sent = JSON.stringify([request.query, request.body]).toLowerCase();
         const words = CANARIES.filter((word) => text.includes(word) && !sent.includes(word));
-        const found = CANARIES.filter((word) => sent.includes(word) && text.split(word).length > 2);
+        // A tool has its result twice, as text and as an object.
+        const echoes = byTool ? 2 : 1;
+        const found = CANARIES.filter((word) => sent.includes(word) && text.split(word).length > echoes + 1);
         if (words.length + found.length > 0)
           leaks.push({
             endpoint: byTool ? `tool ${route.id}` : route.id,

@@ -2,7 +2,7 @@
 // it runs every few seconds.
 import { get } from 'node:http';
 
-const TIMEOUT_MS = 3000;
+const TIMEOUT_MS = 8000;
 
 get(
   { host: '127.0.0.1', port: process.env.HEALTH_PORT, path: '/healthz/ready', timeout: TIMEOUT_MS },

@@ -25,9 +25,7 @@ const missing = await missingEngine();
 skipIf(missing).describe('outages of containers under load', () => {
   let composition: Composition;
   beforeAll(async () => {
-    composition = await Composition.start({
-      files: ['docker-compose.yml', 'docker-compose.replica-set.yml'],
-    });
+    composition = await Composition.start(['docker-compose.yml', 'docker-compose.replica-set.yml']);
     await composition.project.scale(REPLICAS);
   }, LIMIT_MS);
   afterAll(() => composition?.stop(), LIMIT_MS);

@@ -31,12 +31,13 @@ export interface Wording {
 
 /** What is hashed begins with its kind, so that nothing can pass for another kind. Kind 3 is of the first schema. */
 const LEAF = Buffer.from([0]);
-const NODE = Buffer.from([1]);
+const NODE = 1;
 const SALT = 2;
 const WORDING = Buffer.from([4]);
 const WORDING_SALT = 5;
 
 const SEED_BYTES = 32;
+const HASH_BYTES = 32;
 
 const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
@@ -76,9 +77,16 @@ export function hashLeaves(seed: string, texts: readonly string[]): Buffer[] {
 /** The hashes one level up; the last one of an odd number goes up as it is. */
 function hashPairs(level: readonly Buffer[]): Buffer[] {
   const above: Buffer[] = [];
+  const message = Buffer.alloc(1 + 2 * HASH_BYTES);
+  message.writeUInt8(NODE);
   for (let at = 0; at < level.length; at += 2) {
-    const [left, right] = [level[at], level[at + 1]];
-    if (left) above.push(right ? digest(NODE, left, right) : left);
+    const left = level[at];
+    const right = level[at + 1];
+    if (left && right) {
+      message.set(left, 1);
+      message.set(right, 1 + HASH_BYTES);
+      above.push(hash('sha256', message, 'buffer'));
+    } else if (left) above.push(left);
   }
   return above;
 }

@@ -42,17 +42,25 @@ export const sealedDatasheetActions = ({
   const fieldsOf = async ({ standard_revision_id }: DatasheetRevision, call: Call) =>
     (await definitions.load(call, standard_revision_id)).fields;
 
-  /** Makes and stores the trees of revisions that were sealed without one. */
-  async function addMissingTrees(ids: readonly number[], call: Call): Promise<void> {
+  /** Makes and stores the trees of revisions that were sealed without one; a dry run stores none. */
+  async function addMissingTrees(
+    ids: readonly number[],
+    call: Call,
+  ): Promise<Map<number, CertifiedRevision>> {
+    const made = new Map<number, CertifiedRevision>();
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const full = await revisions.find(ids.slice(at, at + BATCH_SIZE));
       const trees = [];
       for (const revision of full.values()) {
         const fields = await fieldsOf(revision, call);
-        trees.push({ id: revision._id, tree: sealValueTree(revision, fields, revision.states) });
+        const tree = sealValueTree(revision, fields, revision.states);
+        trees.push({ id: revision._id, tree });
+        made.set(revision._id, { _id: revision._id, code: revision.code, tree });
       }
-      await revisions.addTrees(trees);
+      if (!call.isDryRun) await revisions.addTrees(trees);
     }
+    // Another node may have stored other trees first.
+    return call.isDryRun ? made : revisions.findCertified(ids);
   }
 
   /** The heads of revisions with their trees, in the order of their ids. */
@@ -60,8 +68,7 @@ export const sealedDatasheetActions = ({
     const found = await revisions.findCertified(ids);
     const missing = ids.filter((id) => found.get(id)?.tree === undefined);
     if (missing.length === 0) return inOrder(ids, found);
-    await addMissingTrees(missing, call);
-    return inOrder(ids, new Map([...found, ...(await revisions.findCertified(missing))]));
+    return inOrder(ids, new Map([...found, ...(await addMissingTrees(missing, call))]));
   }
 
   async function loadSeed(id: number, call: Call): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { editor } from '../../../test/people.ts';
+import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
 import { SLAB, statesFor } from '../fields.fixture.ts';
@@ -81,6 +81,17 @@ describe('C3: the tree over the values of a datasheet revision', () => {
     assert.equal((await sealedWithSeed(id)).proof_seed, tree?.seed);
     const plain = await site.node.call(editor, 'datasheets.sealed', { revision_ids: [id] });
     assert.equal(plain.datasheets[0]?.proof_seed, undefined);
+  });
+
+  it('a dry run of a publish makes what is missing, and stores nothing', async () => {
+    const { projectId, standardId } = await site.createProjectWithStandard('Tried');
+    const sheet = await site.createDatasheet(projectId, standardId);
+    const records = await collection();
+    await records.updateOne({ _id: sheet.revision.id }, { $unset: { tree: 1 } });
+    await site.node.call(lead, 'projects.publish', { id: projectId, dryRun: true });
+    assert.equal((await records.findById(sheet.revision.id).lean())?.tree, undefined);
+    await site.publish(projectId);
+    assert.ok((await records.findById(sheet.revision.id).lean())?.tree);
   });
 
   it('an unknown field of it has no proof', async () => {

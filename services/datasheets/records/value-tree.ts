@@ -8,6 +8,7 @@
 import {
   hashLeaves,
   headOfTree,
+  type InclusionPath,
   newSeed,
   proveInclusion,
   type SealedTree,
@@ -85,7 +86,7 @@ export function proveValue(
   states: FieldStates,
   seed: string,
   fieldId: number,
-) {
+): (InclusionPath & { leaf: ValuePart }) | null {
   const values = listCertifiedValues(fields, states);
   const at = values.findIndex(({ id }) => id === fieldId);
   const value = values[at];

@@ -5,6 +5,7 @@
  */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
@@ -71,10 +72,14 @@ export const internalRevisionActions = ({
   async function loadClauseTree(
     { _id, clause_tree }: StandardRevisionRecord,
     content: SealedContent,
+    call: Call,
   ): Promise<SealedTree> {
     if (clause_tree) return clause_tree;
     const seed = newSeed();
-    const stored = await revisions.addClauseTree(_id, { seed, ...presentTree(content, seed) });
+    const tree = { seed, ...presentTree(content, seed) };
+    // A dry run stores nothing, and nobody sees what it would sign.
+    if (call.isDryRun) return tree;
+    const stored = await revisions.addClauseTree(_id, tree);
     if (!stored) throw notFound();
     return stored;
   }
@@ -159,9 +164,9 @@ export const internalRevisionActions = ({
       return { revision: head, fields: [...content.fields] };
     },
 
-    async 'standards.certifiedOutline'({ revision_id }) {
+    async 'standards.certifiedOutline'({ revision_id }, call) {
       const { revision, head, content } = await loadSealedRevision(revision_id);
-      const { seed, size, root_sha256 } = await loadClauseTree(revision, content);
+      const { seed, size, root_sha256 } = await loadClauseTree(revision, content, call);
       return {
         revision: head,
         fields: [...content.fields],
@@ -170,11 +175,11 @@ export const internalRevisionActions = ({
       };
     },
 
-    async 'standards.clauseProof'({ revision_ids, element_id }) {
+    async 'standards.clauseProof'({ revision_ids, element_id }, call) {
       for (const revision_id of revision_ids) {
         const { revision, content } = await loadSealedRevision(revision_id);
         if (!content.places.some((place) => place.element_id === element_id)) continue;
-        const { seed } = await loadClauseTree(revision, content);
+        const { seed } = await loadClauseTree(revision, content, call);
         const proof = presentProof({ content, held: findHeldClauses(revision) }, element_id, seed);
         if (proof) return { revision_id, ...proof };
       }

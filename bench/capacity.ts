@@ -26,7 +26,7 @@ const COMPANY_DAY: Readonly<Record<string, number>> = {
   'upgrade 100 sheets': 0.5,
   'publish and reopen, 100 sheets': 2,
   'export 20 sheets': 4,
-  'list of 10,000 files, a page of 50': 200,
+  'list files, a page of 50': 200,
   'upload a drawing of 1 MB': 40,
   'download a drawing of 1 MB': 200,
   'read a wiki page of 300 clauses': 100,

@@ -22,11 +22,13 @@ const SLOW_ROUNDS = 10;
 
 /**
  * @param rounds of creating and revising
+ * @param maxSheets of a project; 100 at least
  * @returns publishing with 10 datasheets beside publishing with more
  */
 export async function measureProjects(
   base: string,
   rounds: number,
+  maxSheets: number,
   meter: ServiceMeter,
 ): Promise<ComparisonRow[]> {
   const session = await registerAccount(base, `projects-${Date.now()}`, 'Bench Builders');
@@ -48,9 +50,10 @@ export async function measureProjects(
 
   const few = await projects.create(FEW_SHEETS);
   const more = [];
-  for (const sheets of MORE_SHEETS) more.push(await projects.create(sheets));
+  const sizes = MORE_SHEETS.filter((sheets, at) => at === 0 || sheets <= maxSheets);
+  for (const sheets of sizes) more.push(await projects.create(sheets));
   const [fewTimes, ...moreTimes] = await projects.timePublishes([few, ...more]);
-  const growth = MORE_SHEETS.map((sheets, at): ComparisonRow => {
+  const growth = sizes.map((sheets, at): ComparisonRow => {
     const [first, second] = [fewTimes, moreTimes[at]];
     if (!first || !second) throw new Error(`publishing with ${sheets} datasheets was not measured`);
     const row = { operation: `publish with ${sheets} sheets`, first, second, maxRatio: MAX_GROWTH };

@@ -3,7 +3,7 @@
  * wiki pages, a library that grows to 2,000 standards, and key authentication, in one process and split, beside
  * baselines of the same run; CPU time and bytes of each operation, and the nodes that follow from them. Prints
  * tables and writes them to `bench/results/latest.md`; it asserts no time. `npm run bench -- --split --rounds 50
- * --standards 700 --parts files,wiki` limits it.
+ * --standards 700 --sheets 100 --files 2000 --parts files,wiki` limits it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -35,6 +35,8 @@ const { values } = parseArgs({
     mode: { type: 'string' },
     split: { type: 'boolean', default: false },
     standards: { type: 'string', default: '2000' },
+    sheets: { type: 'string', default: '1000' },
+    files: { type: 'string', default: '10000' },
     parts: { type: 'string', default: 'large-files,standards,projects,files,wiki,library,keys' },
   },
 });
@@ -72,10 +74,10 @@ async function measureMode(mode: RunMode): Promise<string[]> {
     }
     if (has('standards')) await measureOperations(base, rounds, meter);
     if (has('projects')) {
-      const growth = await measureProjects(base, rounds, meter);
+      const growth = await measureProjects(base, rounds, Number(values.sheets), meter);
       tables.push(describeComparisons('in a project of', growth, ['10 sheets', 'more']));
     }
-    if (has('files')) await measureFileLists(base, meter);
+    if (has('files')) await measureFileLists(base, Number(values.files), meter);
     if (has('wiki')) {
       const held = await measureWiki(base, meter);
       tables.push(describeComparisons('library copy of a wiki page', [held], ['without a hold', 'with']));

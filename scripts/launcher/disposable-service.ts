@@ -35,7 +35,8 @@ export interface DisposableService {
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+/** Many times what it takes on an idle machine. */
+const START_TIMEOUT_MS = 180_000;
 const SCRIPTS: Readonly<Record<RunMode, string>> = {
   'one process': 'scripts/start.ts',
   split: 'scripts/start-split.ts',

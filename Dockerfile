@@ -23,17 +23,29 @@ RUN python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hash
   && mkdir /model \
   && cp wordllama/weights/l2_supercat_256.safetensors wordllama/tokenizers/l2_supercat_tokenizer_config.json /model
 
+# The compiled code of all modules, which the same Node finds under the same paths as the same user.
+FROM packages AS compiled-code
+COPY package.json moleculer.config.ts ./
+COPY shared shared
+COPY services services
+COPY scripts scripts
+RUN mkdir compiled-code && chown 65532:65532 compiled-code
+USER 65532:65532
+RUN NODE_COMPILE_CACHE=/app/compiled-code /out/bin/node scripts/containers/load-modules.ts
+
 FROM gcr.io/distroless/cc-debian12:nonroot
 WORKDIR /app
 COPY --from=packages /out/bin/node /usr/bin/node
 COPY --from=word-vectors /model /app/word-vectors
 COPY --from=packages /app/node_modules /app/node_modules
+COPY --from=compiled-code /app/compiled-code /app/compiled-code
 COPY --from=packages --chown=65532:65532 /out/data /data
 COPY package.json moleculer.config.ts ./
 COPY shared shared
 COPY services services
 COPY scripts scripts
-ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODEL=/app/word-vectors
+ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODEL=/app/word-vectors \
+  NODE_COMPILE_CACHE=/app/compiled-code
 USER 65532:65532
 EXPOSE 3000 8080
 STOPSIGNAL SIGTERM

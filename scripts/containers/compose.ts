@@ -24,21 +24,16 @@ export async function docker(args: readonly string[], env: NodeJS.ProcessEnv = p
 
 /** A deployment of `docker-compose.yml`. */
 export class ComposeProject {
-  readonly #options: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
 
-  /**
-   * @param options of `docker compose`, such as `--project-name`
-   * @param env its variables
-   */
-  constructor(options: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-    this.#options = options;
-    this.#env = { ...process.env, ...env };
+  /** @param variables of the deployment and of Compose, such as COMPOSE_PROJECT_NAME, beside those of this process */
+  constructor(variables: Readonly<Record<string, string>> = {}) {
+    this.#env = { ...process.env, ...variables };
   }
 
   /** `docker compose …` of this deployment. */
   run(...args: string[]): Promise<string> {
-    return docker(['compose', ...this.#options, ...args], this.#env);
+    return docker(['compose', ...args], this.#env);
   }
 
   /** Ids of the running containers of a service, the oldest first. */

@@ -22,49 +22,40 @@ const UNLIMITED = {
   RATE_LIMIT_REGISTER: '100000000',
 };
 
-interface CompositionOptions {
-  /** Files of Docker Compose. */
-  files?: readonly string[];
-  /** By default the eight services behind the load balancer. */
-  services?: readonly string[];
-}
-
 export class Composition {
   readonly project: ComposeProject;
   readonly base: string;
-  readonly name: string;
+  /** Its variables, by which any command of Compose finds it. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly #environment: StartedDockerComposeEnvironment;
 
   private constructor(
     environment: StartedDockerComposeEnvironment,
     project: ComposeProject,
-    name: string,
-    base: string,
+    variables: Readonly<Record<string, string>>,
   ) {
     this.#environment = environment;
     this.project = project;
-    this.name = name;
-    this.base = base;
+    this.variables = variables;
+    this.base = `http://localhost:${variables.PORT}`;
   }
 
-  /** Builds the image and starts the deployment. Returns when every service responds. */
-  static async start({
-    files = ['docker-compose.yml'],
-    services,
-  }: CompositionOptions = {}): Promise<Composition> {
+  /**
+   * Builds the image and starts the deployment. Returns when every service responds.
+   * @param files of Docker Compose
+   */
+  static async start(files: readonly string[] = ['docker-compose.yml']): Promise<Composition> {
     const { DockerComposeEnvironment } = await import('testcontainers');
     const name = `css-test-${randomBytes(3).toString('hex')}`;
-    const port = await findFreePort();
     const variables = {
       ...UNLIMITED,
-      PORT: String(port),
+      PORT: String(await findFreePort()),
       FILES_PORT: String(await findFreePort()),
       ADMIN_EMAIL: ADMINISTRATOR.email,
+      COMPOSE_PROJECT_NAME: name,
+      COMPOSE_FILE: files.join(':'),
     };
-    const project = new ComposeProject(
-      ['--project-name', name, ...files.flatMap((file) => ['--file', file])],
-      variables,
-    );
+    const project = new ComposeProject(variables);
     await project.run('build', 'secrets');
     const environment = await new DockerComposeEnvironment(ROOT, [...files])
       .withProjectName(name)
@@ -72,10 +63,15 @@ export class Composition {
       .withStartupTimeout(START_TIMEOUT_MS)
       // `stop` removes it: the reaper needs an image of its own.
       .withAutoCleanup(false)
-      .up(services === undefined ? undefined : [...services]);
-    const composition = new Composition(environment, project, name, `http://localhost:${port}`);
-    await composition.waitUntilHealthy();
-    return composition;
+      .up();
+    const composition = new Composition(environment, project, variables);
+    try {
+      await composition.waitUntilHealthy();
+      return composition;
+    } catch (error) {
+      await composition.stop();
+      throw error;
+    }
   }
 
   /** Resolves when every service responds through the load balancer. */
@@ -100,7 +96,7 @@ export class Composition {
 
   /** Takes a service off the network. @returns what connects it again */
   async cut(service: string): Promise<() => Promise<void>> {
-    const network = `${this.name}_default`;
+    const network = `${this.variables.COMPOSE_PROJECT_NAME}_default`;
     const ids = await this.project.containers(service);
     for (const id of ids) await docker(['network', 'disconnect', network, id]);
     return async () => {

@@ -4,7 +4,9 @@
  * `npm run dev -- kill:containers` on a quiet machine.
  */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
@@ -53,9 +55,13 @@ skipIf(missing).describe('outages of containers under load', () => {
   it(
     'R13: every container of every service replaced one after the other: no request fails',
     async () => {
+      const before = await composition.project.containers('standards');
+      const env = { ...process.env, ...composition.variables };
       const sent = await runDuring('Rolling replacement', async () => {
-        for (const service of SERVICE_NAMES) await composition.project.replace(service);
+        await promisify(execFile)(process.execPath, ['scripts/containers/replace.ts'], { env });
       });
+      const after = await composition.project.containers('standards');
+      assert.deepEqual([after.length, after.filter((id) => before.includes(id))], [REPLICAS.standards, []]);
       assert.deepEqual(failuresIn(sent), []);
     },
     LIMIT_MS,

@@ -21,11 +21,13 @@ skipIf(missingServer('NATS')).describe('the client on the bus, while a part of i
   beforeAll(async () => {
     nats = await startNats({ users });
     const secret = 'a secret that all nodes of a deployment share';
-    const env = { NATS_URL: nats.urlFor('identity'), CLUSTER_SECRET: secret, DATABASE_PREFIX: namespace };
-    node = await startTestNode(['identity'], { ...env, EMAIL_VERIFICATION: 'off' });
-    const { principal } = await signUp(node);
+    const env = { CLUSTER_SECRET: secret, DATABASE_PREFIX: namespace, EMAIL_VERIFICATION: 'off' };
+    const first = await startTestNode(['identity'], env);
+    const { principal } = await signUp(first);
     const about = { name: 'CI', permissions: ['standard:read' as const] };
-    const { secret: key } = await node.call(principal, 'account.keys.create', about);
+    const { secret: key } = await first.call(principal, 'account.keys.create', about);
+    await first.stop();
+    node = await startTestNode(['identity'], { ...env, NATS_URL: nats.urlFor('identity') });
     client = await BusClient.connect({ url: nats.urlFor('tools'), key, namespace });
   });
   afterAll(async () => {

@@ -82,16 +82,17 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
   });
 
   it('A16, A17: an expired key and the key of a suspended owner are refused; another key works on', async () => {
+    const refused = (call: () => Promise<unknown>) =>
+      eventually(async () => (await codeOf(call())) === 'UNAUTHENTICATED');
     const expiring = await newKey();
-    const expires_at = new Date(Date.now() + 1_500).toISOString();
+    const expires_at = new Date(Date.now() + 5_000).toISOString();
     await world.ada.session.call('account.keys.update', { id: expiring.id, expires_at });
     const client = await world.connect(expiring.secret);
     const mallory = await world.connect(world.mallory.secret);
     await mallory.call('projects.list');
     await world.administrator.call('admin.users.update', { id: world.mallory.userId, suspended: true });
-    await delay(1_500);
-    assert.equal(await codeOf(client.call('projects.list')), 'UNAUTHENTICATED');
-    assert.equal(await codeOf(mallory.call('projects.list')), 'UNAUTHENTICATED');
+    await refused(() => mallory.call('projects.list'));
+    await refused(() => client.call('projects.list'));
     await (await world.connect(world.ada.secret)).call('projects.list');
     await world.administrator.call('admin.users.update', { id: world.mallory.userId, suspended: false });
     await eventually(async () => (await codeOf(mallory.call('projects.list'))).startsWith('answered'));
@@ -126,7 +127,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       ...Object.keys(actionsByService[name]),
       livenessAction(name),
     ]).filter((id) => !forTools.some((open) => open === id) && id !== 'identity.signInWithKey');
-    assert.ok(closed.length > 40 && closed.includes('identity.principal') && closed.includes('files.upload'));
+    assert.ok(closed.length > 30 && closed.includes('identity.principal') && closed.includes('files.upload'));
     for (const id of closed) assert.equal(await codeOf(ask(id, {}, { principal })), 'PERMISSION_DENIED', id);
     const client = await world.connect(world.ada.secret);
     for (const id of ['identity.principal', 'files.upload', 'account.passwordReset', 'toString', ''])
@@ -177,10 +178,9 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     const { secret } = await newKey();
     const client = await world.connect(secret);
     await client.call('projects.list');
-    const outcomes = new Set<string>();
-    for (let round = 0; round < 70; round += 1)
-      outcomes.add((await codeOf(ask('identity.signInWithKey', { key: secret }))).slice(0, 8));
-    assert.deepEqual([...outcomes], ['answered', 'RATE_LIM']);
+    const signIns = Array.from({ length: 70 }, () => codeOf(ask('identity.signInWithKey', { key: secret })));
+    const outcomes = new Set((await Promise.all(signIns)).map((outcome) => outcome.slice(0, 8)));
+    assert.deepEqual([...outcomes].sort(), ['RATE_LIM', 'answered']);
     const refused = await ask('identity.signInWithKey', { key: secret }).catch((error: unknown) => error);
     assert.ok(Number(Object(toErrorInfo(refused).extras.metadata).retryAfter) > 0);
     await client.call('projects.list');

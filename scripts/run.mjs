@@ -15,6 +15,8 @@ const COMMANDS = {
   import: { servers: 'start', program: ['scripts/import.ts'] },
   backup: { servers: 'start', program: ['scripts/backup.ts'] },
   restore: { servers: 'start', program: ['scripts/restore.ts'] },
+  bus: { servers: 'start', program: ['scripts/bus.ts'] },
+  'bus:package': { servers: 'start', program: ['scripts/pack-bus-client.ts'] },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
   'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },

@@ -35,6 +35,7 @@ describe('npm run dev', () => {
       'docs/decisions.md',
       'docs/hardening.md',
       'docs/import.md',
+      'docs/bus.md',
       'fuzz/README.md',
     ]) {
       for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(

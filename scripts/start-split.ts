@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
@@ -20,6 +20,7 @@ import { waitUntilHealthy } from './launcher/health-check.ts';
 import { assertPortAvailable } from './launcher/port-check.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
+import { saveToolsUrl } from './launcher/tools-url.ts';
 
 /** Variables that the services get as values: they refuse a value beside a file. */
 const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };
@@ -69,9 +70,10 @@ async function start(config: Config, secret: string): Promise<void> {
   }
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    const nats = await superviseNats(natsUsersOfServices(config), (error) => void finish(1, error));
+    const nats = await superviseNats(natsUsers(config), (error) => void finish(1, error));
     servers.push(nats);
     urlOf = (name) => nats.urlFor(name);
+    saveToolsUrl(config.dataDir, nats.urlFor('tools'));
   }
   for (const name of SERVICE_NAMES) {
     const serviceEnv = { ...env, NATS_URL: urlOf(name) };
@@ -88,9 +90,9 @@ async function start(config: Config, secret: string): Promise<void> {
   );
 }
 
-/** Each service has its own NATS user. */
-function natsUsersOfServices({ databasePrefix }: Config): NatsUser[] {
-  return SERVICE_NAMES.map((name) => ({
+/** Each service has its own NATS user, and programs have one. */
+function natsUsers({ databasePrefix }: Config): NatsUser[] {
+  return BUS_CALLERS.map((name) => ({
     name,
     permissions: natsPermissionsFor(databasePrefix, name, [name]),
   }));

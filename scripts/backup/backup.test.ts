@@ -90,7 +90,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     } finally {
       await service.stop();
     }
-  }, 240_000);
+  }, 300_000);
 
   /** The head of the audit trail, as `--noted` takes it. */
   async function readHead(env: Env): Promise<string> {
@@ -147,7 +147,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
     const after = await runCommand('verify-audit.ts', ['--noted', noted], target);
     assert.equal(after.code, 0, after.stdout);
-  }, 240_000);
+  }, 300_000);
 
   it('a backup of what was restored has the same parts, byte for byte, with their options and indexes', async () => {
     const copy = deployment('copy');
@@ -158,7 +158,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     assert.deepEqual(collectionsOf(second), collectionsOf(first));
     assert.deepEqual(second.files, first.files);
     assert.ok(first.files.count > 0 && first.files.missing.length === 0);
-  }, 120_000);
+  }, 300_000);
 
   it('a deployment that is not empty is refused in one line, and so is a folder that is in use', async () => {
     await refused(restore(folder, source), /^The database \S+ is not empty: /);
@@ -170,7 +170,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     const again = await runCommand('restore.ts', [folder], source);
     assert.deepEqual([again.code, again.stdout, again.stderr.split('\n').length], [1, '', 2], again.stderr);
     assert.equal((await runCommand('backup.ts', [], source)).code, 64);
-  }, 120_000);
+  }, 300_000);
 
   it('a backup that was broken off, or is damaged, is refused before anything is written', async () => {
     const target = deployment('refusing');
@@ -192,7 +192,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
       writeFileSync(path, bytes);
     }
     await withDatabases(`${prefix}-refusing`, async (databases) => assert.deepEqual(databases, []));
-  }, 120_000);
+  }, 300_000);
 
   /** The path of some file that is not empty, below the folder. */
   function firstFile(path: string): string {
@@ -232,7 +232,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
       collectionsOf(await readManifest(at('backup-4'))),
       collectionsOf(await readManifest(folder)),
     );
-  }, 120_000);
+  }, 300_000);
 
   it('files that the deployment itself has lost are named, and the backup is whole without them', async () => {
     const target = deployment('lossy');
@@ -244,7 +244,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     assert.match(taken.stderr, new RegExp(`^The deployment lacks 1 files .*: ${lost.split('/').at(-1)}\n$`));
     const { files } = await restore(at('backup-5'), deployment('less'));
     assert.equal(files.missing.length, 1);
-  }, 120_000);
+  }, 300_000);
 
   skipIf(missingServer('S3')).it(
     'the files go to a bucket as well, and come back from it',
@@ -262,6 +262,6 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
       const inUse = { ...target, DATABASE_PREFIX: `${prefix}-bucket-2` };
       await refused(restore(folder, inUse), /^The store of files is not empty: /);
     },
-    120_000,
+    300_000,
   );
 });

@@ -15,7 +15,7 @@ import { Categories } from './category/repository.ts';
 import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
-import { migrateCitations, standardCitationActions } from './citations/actions.ts';
+import { citationMigration, standardCitationActions } from './citations/actions.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -163,7 +163,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    migrations: [migrateCitations(deps)],
+    migrations: [citationMigration(deps)],
     backgroundWork: [reader, index, draftCopies],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

@@ -15,7 +15,7 @@ import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
 import { wikiProposalActions } from './adoption/proposal-actions.ts';
 import { Editions } from './adoption/repository.ts';
-import { migrateCitations, wikiCitationActions } from './citations/actions.ts';
+import { citationMigration, wikiCitationActions } from './citations/actions.ts';
 import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { wikiErratumReadActions } from './errata/read-actions.ts';
@@ -116,7 +116,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { wikiStandard: (id, call) => access.findById(id, call) },
     connection,
     outbox,
-    migrations: [migrateCitations({ connection, pages })],
+    migrations: [citationMigration({ connection, pages })],
     backgroundWork: [jobs, reader, index],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

@@ -4,7 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { standardCitationActions as citationContracts } from '../../../shared/contracts/standards/citations.ts';
-import { type Migration, migrateRecords } from '../../../shared/kernel/database/migration.ts';
+import { type Migration, recordMigration } from '../../../shared/kernel/database/migration.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
@@ -50,9 +50,9 @@ interface MigrationDeps {
 }
 
 /** Adds the citations of standards that were published before citations were stored. */
-export function migrateCitations({ connection, revisions, contents }: MigrationDeps): Migration {
+export function citationMigration({ connection, revisions, contents }: MigrationDeps): Migration {
   const standards = new CitingStandards(connection);
-  return migrateRecords({
+  return recordMigration({
     title: 'citations of standards',
     listOld: () => standards.listMissing(),
     async change({ _id, current_revision }) {

@@ -4,7 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
-import { type Migration, migrateRecords } from '../../../shared/kernel/database/migration.ts';
+import { type Migration, recordMigration } from '../../../shared/kernel/database/migration.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { citedPage, findCitations } from '../../../shared/markup/page-references.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -76,9 +76,9 @@ interface MigrationDeps {
 }
 
 /** Adds the citations of pages that were written before citations were stored. */
-export function migrateCitations({ connection, pages }: MigrationDeps): Migration {
+export function citationMigration({ connection, pages }: MigrationDeps): Migration {
   const citing = new CitingPages(connection);
-  return migrateRecords({
+  return recordMigration({
     title: 'citations of pages',
     listOld: () => citing.listMissing(),
     async change({ _id, current_revision: { id } }) {

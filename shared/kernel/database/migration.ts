@@ -27,7 +27,7 @@ interface RecordMigration<T> {
 }
 
 /** A migration that changes records one by one. */
-export function migrateRecords<T>({ title, listOld, change }: RecordMigration<T>): Migration {
+export function recordMigration<T>({ title, listOld, change }: RecordMigration<T>): Migration {
   return {
     title,
     async run({ signal, countChange }) {

@@ -27,9 +27,9 @@ const { values } = parseArgs({
 });
 const [writes, kills, pauseMs] = [Number(values.writes), Number(values.kills), Number(values.seconds) * 1000];
 
-/** Ctrl-C. */
+/** Ctrl-C. A library would end the process where no other listener is left. */
 const stopping = new AbortController();
-process.once('SIGINT', () => stopping.abort());
+process.on('SIGINT', () => stopping.abort());
 
 const composition = await Composition.start();
 try {

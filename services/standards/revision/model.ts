@@ -55,7 +55,7 @@ export interface RevisionContentRecord {
 export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
   [{ standard_id: 1, ordinal: 1 }, { unique: true }],
   [{ content_id: 1 }],
-  [{ 'holds.page_id': 1 }, { partialFilterExpression: { 'holds.page_id': { $exists: true } } }],
+  [{ 'holds.page_id': 1, _id: 1 }, { partialFilterExpression: { 'holds.page_id': { $exists: true } } }],
   [
     { 'wiki.adopted_revision_id': 1, standard_id: 1 },
     { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },

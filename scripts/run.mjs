@@ -21,6 +21,9 @@ const COMMANDS = {
   'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
+  'nats-users': { servers: 'start', program: ['scripts/nats-users.ts'] },
+  'kubernetes-secrets': { servers: 'start', program: ['scripts/write-kubernetes-secrets.ts'] },
+  'replace-containers': { servers: 'start', program: ['scripts/containers/replace.ts'] },
   'test:containers': {
     servers: 'start',
     program: [JEST, '-i', 'test/containers'],

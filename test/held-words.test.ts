@@ -38,7 +38,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',
   'adoption/actions.ts': 'compared with the next edition',
   'citations/actions.ts': 'the names of the pages that they cite',
-  // For the worklist: a moderator of the page alone reads what it finds (document 2).
+  // For the worklist: only a moderator of the page reads what it finds (document 2).
   'adoption/clause-copy-actions.ts': 'copies of held clauses in the global scope, for moderators',
 };
 
@@ -49,11 +49,11 @@ const EDITION_READERS: Readonly<Record<string, string>> = {
   'adoption/proposal-actions.ts': 'compared with held clauses',
   'errata/affected-parts.ts': 'addresses',
   'revocations/edition-clauses.ts': 'addresses and hashes',
-  'worklist/actions.ts': 'the held text, for a moderator of the page alone',
+  'worklist/actions.ts': 'the held text, only for a moderator of the page',
 };
 
-describe('architecture §9: the words of a sealed revision leave through the presenters alone', () => {
-  it('a sealed content is opened by the named files alone', () => {
+describe('architecture §9: the words of a sealed revision leave only through the presenters', () => {
+  it('a sealed content is opened only by the named files', () => {
     const users = usersOf('standards', /\bopenContent\b/, 'revision/sealed-content.ts');
     assert.deepEqual(users, Object.keys(OPENERS).sort());
   });
@@ -82,7 +82,7 @@ describe('architecture §9: the words of a sealed revision leave through the pre
     assert.deepEqual(content.places, [{ element_id: 1, address: '1' }]);
   });
 
-  it('the text of an edition is read by the named files alone', () => {
+  it('the text of an edition is read only by the named files', () => {
     const users = usersOf('wiki-moderation', /\bparseEditionContent\b/, 'adoption/edition-content.ts');
     assert.deepEqual(users, Object.keys(EDITION_READERS).sort());
   });

@@ -114,7 +114,7 @@ export class BackupFolder {
     return join(this.path, 'databases', service, `${collection}.bson.zst`);
   }
 
-  /** Creates the folder for its owner alone: a backup has keys and password hashes. @throws BackupError */
+  /** Creates the folder for its owner only: a backup has keys and password hashes. @throws BackupError */
   async create(): Promise<void> {
     if (existsSync(this.path) && readdirSync(this.path).length > 0) {
       const what = existsSync(join(this.path, MANIFEST)) ? 'has a backup already' : 'is not empty';

@@ -2,7 +2,7 @@
  * First container of `docker-compose.yml`: creates the secrets of the deployment, once, and gives each container those it
  * needs, each in a volume of its own. Prints the first password of the administrator.
  *
- *   /secrets/kept         every secret, mounted here alone
+ *   /secrets/kept         every secret, mounted only here
  *   /secrets/NAME         the files of container NAME, which sees them below /run/secrets
  */
 import { randomBytes } from 'node:crypto';
@@ -53,7 +53,7 @@ function writeServiceSecrets(adminPassword: string): void {
     write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
     write(name, 'cluster-secret', secret('cluster-secret'));
   }
-  for (const name of ['gateway', 'files', 'single']) {
+  for (const name of ['gateway', 'files', 'single', 'tools']) {
     write(name, 's3-access-key', s3AccessKey());
     write(name, 's3-secret-key', secret('s3-secret-key'));
   }

@@ -1,4 +1,7 @@
-/** The MongoDB of `docker-compose.yml`: its replica set, and its users with their roles. Each service reaches its own database alone. */
+/**
+ * The replica set of a deployment in containers (Compose, Kubernetes), and its users with their roles. Each service has
+ * access only to its own database.
+ */
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 
 export const REPLICA_SET = 'rs0';

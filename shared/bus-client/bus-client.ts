@@ -96,8 +96,8 @@ export class BusClient {
         idempotencyKey !== undefined && supportsIdempotencyKey(endpoint.spec)
           ? { idempotencyKey: describeRequest(id, params, idempotencyKey) }
           : {};
-      return await retry(retries, () =>
-        this.#send((principal) =>
+      return await this.#send((principal) =>
+        retry(retries, () =>
           this.#connection.request<T>({
             action: id,
             params,

@@ -11,7 +11,7 @@ type ActionId = {
 
 /**
  * The endpoints with a route and a JSON response. Those with files, and those that sign a browser in, are for
- * HTTP alone.
+ * only over HTTP.
  */
 export type BusEndpointId = {
   [K in ActionId & EndpointId]: EndpointMap[K] extends
@@ -40,7 +40,7 @@ const isEndpointId = (id: string): id is EndpointId => Object.hasOwn(endpoints, 
 
 /**
  * The endpoint of an id from outside.
- * @throws CallError NOT_FOUND for an unknown or internal one and one that is for HTTP alone, SESSION_REQUIRED,
+ * @throws CallError NOT_FOUND for an unknown or internal one and one that is only for HTTP, SESSION_REQUIRED,
  *   ENDPOINT_CLOSED
  */
 export function requireBusEndpoint(id: string): BusEndpoint {
@@ -50,6 +50,7 @@ export function requireBusEndpoint(id: string): BusEndpoint {
   if (Object.hasOwn(sessionEndpoints, id))
     throw new CallError('SESSION_REQUIRED', `${id} is for browsers. Call ${spec.http}.`);
   if (spec.http === undefined) throw new CallError('NOT_FOUND', `There is no endpoint ${id}.`);
-  if (!isForTools(spec)) throw new CallError('NOT_FOUND', `${id} is for HTTP alone. Call ${spec.http}.`);
+  if (!isForTools(spec))
+    throw new CallError('NOT_FOUND', `${id} is only called over HTTP: call ${spec.http}.`);
   return { id, spec };
 }

@@ -15,9 +15,10 @@ export class BusError extends Error {
   /** The problem document; its `instance` is `bus:` with the id of the endpoint. */
   readonly problem: ProblemDocument;
 
-  constructor(problem: ProblemDocument) {
+  constructor(problem: ProblemDocument, options?: ErrorOptions) {
     super(
       `${problem.instance.replace(/^bus:/, '')} answered ${problem.status} ${problem.code}: ${problem.detail}`,
+      options,
     );
     this.problem = problem;
   }
@@ -60,4 +61,4 @@ export class NoResponseError extends Error {
 export const toBusError = (error: unknown, id: string, requestId: string): BusError =>
   error instanceof BusError
     ? error
-    : new BusError(toProblemDocument(error, { instance: `bus:${id}`, requestId }));
+    : new BusError(toProblemDocument(error, { instance: `bus:${id}`, requestId }), { cause: error });

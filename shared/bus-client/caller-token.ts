@@ -1,6 +1,6 @@
 /**
  * The token of a program: it signs in with its key, keeps the token, and renews it before it ends. The key
- * goes to identity alone.
+ * goes only to identity.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf, ResultOf } from '../contracts/endpoint.ts';

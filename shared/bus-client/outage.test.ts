@@ -42,28 +42,36 @@ skipIf(missingServer('NATS')).describe('the client on the bus, while a part of i
       () => 'answered',
       (error: unknown) => (error instanceof BusError ? error.code : String(error)),
     );
+  /** Why a call got no response: a call that waited for its time says so. */
+  const reasonOf = (call: Promise<unknown>): Promise<string> =>
+    call.then(
+      () => 'answered',
+      ({ cause }: BusError) => (cause instanceof Error ? cause.message : String(cause)),
+    );
 
   it('R1: a call that no service takes fails at once, a write and a read', async () => {
     assert.equal(await codeOf(client.call('account.permissions')), 'answered');
-    // With a time of its own of a minute.
-    const began = performance.now();
     const read = client.call('standards.upgradeStatus', { id: 1 });
     const write = client.call('standards.publish', { id: 1, summary: '' });
     assert.deepEqual(await Promise.all([codeOf(read), codeOf(write)]), [
       'SERVICE_UNAVAILABLE',
       'SERVICE_UNAVAILABLE',
     ]);
-    assert.ok(performance.now() - began < 50_000, 'it did not wait for the time of the endpoint');
+    for (const id of ['standards.upgradeStatus', 'standards.publish'] as const)
+      assert.equal(
+        await reasonOf(client.callUntyped(id, { id: 1, summary: '' })),
+        'No service takes this call.',
+      );
   });
 
   it('R6: without NATS calls fail; once it is back they work again', async () => {
     const { port } = new URL(nats.url);
     const { passwords } = nats;
     await nats.stop();
-    const began = performance.now();
     assert.equal(await codeOf(client.call('account.permissions')), 'SERVICE_UNAVAILABLE');
     assert.equal(await codeOf(client.call('projects.create', { name: 'x' })), 'SERVICE_UNAVAILABLE');
-    assert.ok(performance.now() - began < 50_000);
+    const reason = await reasonOf(client.call('projects.create', { name: 'x' }));
+    assert.equal(reason, 'There is no connection to the NATS server.');
     nats = await startNats({ users, port: Number(port), passwords });
     await eventually(async () => (await codeOf(client.call('account.permissions'))) === 'answered');
   });

@@ -53,6 +53,8 @@ export class SuccessiveRevisions {
     const addressed = addressedFields(outline);
     await node.call(lead, 'standards.workingCopy.save', {
       id,
+      // Generated revisions may lose most of their elements.
+      confirmReplace: true,
       elements: outline.elements.map((element) => ({
         ...presentElementBody(element),
         element_id: this.#elementIds.get(element.element_id),

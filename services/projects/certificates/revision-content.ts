@@ -1,6 +1,6 @@
 /**
  * Types of the content of a revision, which is signed and stored with its certificate at publish. It names texts,
- * clauses and values by salted hashes and trees alone, so that it can be handed on whole whatever is withheld
+ * clauses and values only by salted hashes and trees, so that it can be handed on whole whatever is withheld
  * later, and so that its size does not follow that of the datasheets (docs/verification.md).
  */
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';

@@ -8,7 +8,7 @@ import type { RevisionHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { type SealedRevision, type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
 
-/** A revision with its holds alone. */
+/** A revision with nothing but its holds. */
 type HeldRevisionRow = Pick<StandardRevisionRecord, '_id' | 'standard_id' | 'content_id' | 'holds'>;
 
 export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
@@ -124,7 +124,7 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
       .exec();
   }
 
-  /** The newest revision of each standard that holds of these editions reach, and those holds alone. */
+  /** The newest revision of each standard that holds of these editions reach, and only those holds. */
   async findNewestHeld(editionIds: readonly string[]): Promise<HeldRevisionRow[]> {
     if (editionIds.length === 0) return [];
     const pageIds = await this.model.distinct('wiki.standard_id', {

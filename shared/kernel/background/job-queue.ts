@@ -1,7 +1,7 @@
 /**
  * Persistent job queue of a service in MongoDB, and its worker (architecture §5). A job is written in the
  * transaction of the change that needs it, leased by one node, one job of a lane at a time, and retried with
- * growing pauses. All times are those of the database, so that nodes with different clocks agree on leases.
+ * growing pauses. All times but `queued_at` are those of the database, so that nodes with different clocks agree on leases.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
@@ -44,7 +44,7 @@ interface JobRecord {
   last_error: JobFailure | null;
   /** Not started before this. */
   due: Date;
-  /** By the clock of the node that queued it, for the metrics alone. Jobs of earlier versions have none. */
+  /** By the clock of the node that queued it, only for the metrics. Jobs of earlier versions have none. */
   queued_at?: Date;
   /** Null unless it is running. */
   lease: { until: Date; holder: string } | null;

@@ -10,7 +10,7 @@ export class LogFields {
   readonly message: string;
   readonly fields: Readonly<Record<string, string | number>>;
 
-  /** @param message what the line is about; shown in JSON alone */
+  /** @param message what the line is about; shown only in JSON */
   constructor(message: string, fields: Readonly<Record<string, string | number>>) {
     this.message = message;
     this.fields = fields;

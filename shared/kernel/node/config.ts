@@ -47,7 +47,7 @@ function readVariables(env: EnvironmentReader) {
     /** 0: neither probes nor metrics. */
     healthPort: env.integer(
       'HEALTH_PORT',
-      'port of /healthz and /metrics of the node, for its platform alone: it is not for the public',
+      'port of /healthz and /metrics of the node, for the platform only, not for the public',
       0,
       PORT,
       'none; a gateway answers /healthz on its own port too, and nothing is measured',

@@ -155,7 +155,7 @@ export function implementAction(
   ): Promise<unknown> => {
     // tier, permission
     authorize(spec, principal);
-    // Meta is passed on with every nested call; conditions are for the first one alone.
+    // Meta is passed on with every nested call; conditions are only for the first one.
     const conditions = ctx.level === 1 ? ctx.meta : {};
     const ifNoneMatch = parseEtags(conditions.ifNoneMatch);
     const ifMatch = spec.mutates ? allowedVersions(parseEtags(conditions.ifMatch)) : null;

@@ -46,10 +46,8 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
     const { ada, mallory } = world();
     const about = JSON.stringify({ id: ada.standardId });
     const found = await run('scripts/bus.ts', ['standards.get', about]);
-    assert.deepEqual(
-      [found.status, found.stderr, JSON.parse(found.stdout)],
-      [0, '', await ada.key.call('standards.get', { id: ada.standardId })],
-    );
+    assert.deepEqual([found.status, found.stderr], [0, '']);
+    assert.deepEqual(JSON.parse(found.stdout), await ada.key.call('standards.get', { id: ada.standardId }));
     assert.equal(
       (await run('scripts/bus.ts', ['standards.get', '-'], undefined, about)).stdout,
       found.stdout,
@@ -151,15 +149,14 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
         "import { BusClient } from 'construction-specification-bus-client';",
         "const { NATS_URL: url = '', CSS_KEY: key = '', DATABASE_PREFIX: namespace = '' } = process.env;",
         'const client = await BusClient.connect({ url, key, namespace });',
-        `const standard = await client.call(${call});`,
-        // Other forms of the response have no name.
-        "console.log('name' in standard ? standard.name : '');",
+        `const upToDate: boolean = (await client.call(${call})).upToDate;`,
+        'console.log(upToDate);',
         'await client.close();',
       ].join('\n');
-    const { standardId, secret } = world().ada;
+    const { projectId, secret, key } = world().ada;
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'right.ts'), program(`'standards.get', { id: ${standardId} }`));
-    writeFileSync(join(folder, 'wrong.ts'), program("'standards.get', { id: 'one' }"));
+    writeFileSync(join(folder, 'right.ts'), program(`'projects.upgradeStatus', { id: ${projectId} }`));
+    writeFileSync(join(folder, 'wrong.ts'), program("'projects.upgradeStatus', { id: 'one' }"));
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
     const compile = (file: string): string =>
       spawnSync(resolve('node_modules/.bin/tsc'), [...options, '--types', 'node', file], {
@@ -169,6 +166,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
     assert.equal(compile('right.ts'), '');
     assert.match(compile('wrong.ts'), /Type 'string' is not assignable to type 'number'/);
     const { stdout, stderr } = await run(join(folder, 'right.ts'), [], world().programEnv(secret));
-    assert.deepEqual([stdout, stderr], ['Standard of ada\n', '']);
+    const { upToDate } = await key.call('projects.upgradeStatus', { id: projectId });
+    assert.deepEqual([stdout, stderr], [`${upToDate}\n`, '']);
   });
 });

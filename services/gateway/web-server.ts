@@ -6,9 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { containsApiKey } from '../../shared/kernel/auth/api-key-format.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
-import { runWithRequestId } from '../../shared/kernel/logging/request-id.ts';
+import { isSafeRequestId, runWithRequestId } from '../../shared/kernel/logging/request-id.ts';
 import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
@@ -28,7 +27,6 @@ import { findRequestError, rejectUnparsable } from './responses/malformed-reques
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
@@ -177,6 +175,3 @@ export class WebServer {
     sendProblem(context, await this.#gatekeeper.countRejected(context, error));
   }
 }
-
-/** A request id is logged: it must not be an API key. */
-const isSafeRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !containsApiKey(sent);

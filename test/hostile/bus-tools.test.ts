@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
+import { connect } from 'nats';
 import { createKey } from '../../scripts/populate/accounts.ts';
 import { BusConnection } from '../../shared/bus-client/bus-connection.ts';
 import { BusClient, BusError } from '../../shared/bus-client/index.ts';
@@ -14,9 +15,10 @@ import { actionsByService } from '../../shared/contracts/index.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { livenessAction, SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { compressMessage, decompressMessage } from '../../shared/kernel/bus/message-compression.ts';
 import { canSubscribe } from '../../shared/kernel/bus/nats-connection.ts';
 import { requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
-import { subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
+import { publishSubject, subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/problem-document.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
@@ -186,4 +188,69 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     await client.call('projects.list');
     await signIn(world.ada.secret);
   });
+
+  it('H31: the level that a packet claims gives its conditions no effect in the calls that follow from it', async () => {
+    const { standardId } = world.ada;
+    const principal = await signIn(world.ada.secret);
+    await world.ada.key.call('standards.deprecate', {
+      id: standardId,
+      reason: 'Superseded by the next issue',
+    });
+    // A published project uses it, so it stays, whatever form the response of projects could take.
+    for (const level of [0, -1, 1])
+      for (const ifNoneMatch of [[], ['*']]) {
+        const members = { level, meta: { principal, ifNoneMatch } };
+        const code = await codeOf(sendPacket('standards.delete', { id: standardId }, members));
+        assert.equal(code, 'IN_PUBLISHED_PROJECT', JSON.stringify({ level, ifNoneMatch }));
+      }
+    await world.ada.key.call('standards.get', { id: standardId });
+    await world.ada.key.call('standards.reactivate', { id: standardId });
+  });
+
+  it('H31, H40: a write is in the audit trail, whatever request id its packet claims', async () => {
+    const principal = await signIn(world.ada.secret);
+    for (const requestID of [
+      7,
+      { a: 1 },
+      '',
+      'x\n[FATAL] forged line',
+      'x'.repeat(1_000),
+      null,
+      world.ada.secret,
+    ]) {
+      const about = { name: `Audited ${randomUUID()}`, subject_type: 'company' };
+      const { id } = Object(await sendPacket('categories.create', about, { requestID, meta: { principal } }));
+      await eventually(async () => {
+        const { entries } = await world.administrator.call('admin.audit.list', {
+          action: 'categories.create',
+        });
+        const entry = entries.find(({ resource }) => resource.id === id);
+        assert.ok(entry);
+        assert.match(entry.request_id, /^[\w.:-]{1,128}$/);
+        assert.notEqual(entry.request_id, requestID);
+      });
+    }
+  });
+
+  /** Sends a packet with these members in place of the usual ones. @returns the result @throws the error of the action */
+  async function sendPacket(action: string, params: object, members: object): Promise<unknown> {
+    const prefix = subjectPrefix(world.namespace);
+    const { host, username: user, password: pass } = new URL(world.nats.urlFor('tools'));
+    const nats = await connect({ servers: host, user, pass });
+    const sender = `${user}.intruder-${randomUUID()}`;
+    const id = randomUUID();
+    try {
+      const response = Promise.withResolvers<Uint8Array>();
+      nats.subscribe(`${prefix}.RES.*.${sender}`, { callback: (_, { data }) => response.resolve(data) });
+      const packet = { ver: '5', sender, id, action, params, timeout: 15_000, level: 1, ...members };
+      const message = await compressMessage(Buffer.from(JSON.stringify(packet)));
+      nats.publish(publishSubject(prefix, `${prefix}.REQB.${action}`, user), message);
+      const text = await decompressMessage(Buffer.from(await response.promise));
+      const { success, data, error } = JSON.parse(text.toString());
+      if (!success) throw error;
+      return data;
+    } finally {
+      await nats.close();
+    }
+  }
 });

@@ -12,6 +12,9 @@ import { type CompressedResult, type IdempotencyLock, IdempotencyStore } from '.
 import { type Measurement, secondsSince } from '../metrics/metric-declarations.ts';
 import { PollLoop } from './poll-loop.ts';
 
+/** How audit rejects an entry for good; any other error may be temporary. */
+const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE']);
+
 export interface AuditEntry {
   event_id: string;
   at: string;
@@ -157,8 +160,7 @@ export class Outbox extends Records<OutboxRecord> {
       await this.#send?.(rows.map(({ entry }) => entry));
       await this.model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
-      // Any other error may be temporary.
-      if (toErrorInfo(error).code !== 'VALIDATION_ERROR') throw error;
+      if (!REJECTED.has(toErrorInfo(error).code)) throw error;
       const [row, ...others] = rows;
       if (!row) return;
       if (others.length > 0) {

@@ -31,6 +31,12 @@ export const subscribeSubject = (prefix: string, kind: string, target?: string):
 export const senderUserOf = (prefix: string, subject: string): string =>
   subject.slice(prefix.length + 1).split('.')[1] ?? '';
 
+/** In characters; ids of nodes are stored with what they call. */
+const MAX_NODE_ID = 200;
+
 /** Whether a node belongs to a user: its id begins with the name. */
 export const isNodeOfUser = (user: string, nodeId: unknown): nodeId is string =>
-  typeof nodeId === 'string' && nodeId.startsWith(`${user}.`) && isSubject(nodeId);
+  typeof nodeId === 'string' &&
+  nodeId.length <= MAX_NODE_ID &&
+  nodeId.startsWith(`${user}.`) &&
+  isSubject(nodeId);

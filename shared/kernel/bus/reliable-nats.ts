@@ -7,9 +7,10 @@
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
  *   Text from another node is checked before it becomes part of a subject (H31).
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
 import { apiError } from '../errors/errors.ts';
+import { isSafeRequestId } from '../logging/request-id.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage, decompressMessage } from './message-compression.ts';
@@ -52,6 +53,15 @@ type Packet = Parameters<Transporters.NATS['serialize']>[0];
 /** Responses carry no meta: Moleculer would merge it into that of the caller, who uses it for retries. */
 function clearMeta({ payload }: Packet): void {
   payload.meta = {};
+}
+
+/**
+ * A program on the bus writes any members: what is logged, stored or traced of them is checked, or replaced as if
+ * it were missing.
+ */
+function cleanRequest(payload: Packet['payload']): void {
+  if (!isSafeRequestId(payload.requestID)) payload.requestID = randomUUID();
+  if (!isSafeRequestId(payload.parentID)) payload.parentID = null;
 }
 
 const isStringArray = (value: unknown): value is string[] =>
@@ -156,6 +166,7 @@ export class ReliableNats extends Transporters.NATS {
       if (!isNodeOfUser(user, sender)) throw new Error('the sender is not a node of that user');
       this.#lostCalls.markNodeAlive(sender);
       if (kind === 'RES') clearMeta(packet);
+      if (kind === 'REQ') cleanRequest(packet.payload);
       if (kind === 'PING' && isStringArray(packet.payload.calls))
         return await this.#reportActiveCalls(sender, packet.payload.calls);
       if (kind === 'PONG' && isStringArray(packet.payload.calls) && isStringArray(packet.payload.underWay)) {

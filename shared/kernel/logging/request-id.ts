@@ -1,6 +1,13 @@
 /** The id of the request that is being worked on, for every log line written meanwhile. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActionHandler, Middleware } from 'moleculer';
+import { containsApiKey } from '../auth/api-key-format.ts';
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Whether an id that a caller sent may be used: it is logged, so it has one line and is no API key. */
+export const isSafeRequestId = (sent: unknown): sent is string =>
+  typeof sent === 'string' && REQUEST_ID.test(sent) && !containsApiKey(sent);
 
 const requestIds = new AsyncLocalStorage<string>();
 

@@ -47,9 +47,16 @@ export interface AuditEntryInput {
   userId?: number;
 }
 
+/** What nested calls get of the meta of a call; never its conditions, which give a result another shape. */
+interface NestedMeta {
+  abortId?: unknown;
+  idempotencyKey?: unknown;
+  traceId?: unknown;
+}
+
 interface CallContext {
   node: { log: ServiceBroker['logger']; abortedRequests: AbortedRequests };
-  ctx: Context<unknown, { principal?: unknown; abortId?: unknown; dryRun?: unknown }>;
+  ctx: Context<unknown, NestedMeta & { principal?: unknown; dryRun?: unknown }>;
   principal: Principal;
   /** Signs the same caller with this service as the sender. */
   reissueToken: () => string;
@@ -74,9 +81,15 @@ function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
   parent.id = ctx.id;
   // Nested calls share the timeout of this one.
   parent.startHrTime = ctx.startHrTime;
-  parent.meta = { ...ctx.meta };
+  parent.meta = nestedMeta(ctx.meta);
   return parent;
 }
+
+const nestedMeta = ({ abortId, idempotencyKey, traceId }: NestedMeta): NestedMeta => ({
+  abortId,
+  idempotencyKey,
+  traceId,
+});
 
 export class Call {
   readonly principal: Principal;

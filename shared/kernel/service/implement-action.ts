@@ -134,6 +134,7 @@ interface CallMeta {
   rateLimitStatus?: unknown;
   /** The call is part of a dry run. */
   dryRun?: unknown;
+  traceId?: unknown;
 }
 
 /** A call whose credential, tier, permission and parameters are checked. */
@@ -155,10 +156,8 @@ export function implementAction(
   ): Promise<unknown> => {
     // tier, permission
     authorize(spec, principal);
-    // Meta is passed on with every nested call; conditions are only for the first one.
-    const conditions = ctx.level === 1 ? ctx.meta : {};
-    const ifNoneMatch = parseEtags(conditions.ifNoneMatch);
-    const ifMatch = spec.mutates ? allowedVersions(parseEtags(conditions.ifMatch)) : null;
+    const ifNoneMatch = parseEtags(ctx.meta.ifNoneMatch);
+    const ifMatch = spec.mutates ? allowedVersions(parseEtags(ctx.meta.ifMatch)) : null;
     // parameters
     const sent: Readonly<Record<string, unknown>> = Object(ctx.params);
     const params = parseParams(
@@ -166,7 +165,7 @@ export function implementAction(
       ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
       principal.channel,
     );
-    const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(conditions.rateLimitStatus) : null;
+    const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(ctx.meta.rateLimitStatus) : null;
     // A dry run goes on in nested calls; a tool asks for one by the parameter, where the endpoint has it.
     const isPartOfDryRun = sender !== 'tools' && ctx.meta.dryRun === true;
     const isDryRun = ('dryRun' in params && params.dryRun === true) || isPartOfDryRun;

@@ -4,12 +4,20 @@
  * names, addresses and error messages stay here.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Attributes, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+import {
+  type Attributes,
+  isValidSpanId,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+} from '@opentelemetry/api';
 import { ExportResultCode, millisToHrTime, parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { type Span, TracerExporters } from 'moleculer';
+import { sha256 } from '../../hash.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import type { RequestOutcome } from './request-traces.ts';
 
@@ -120,8 +128,11 @@ function createSender({ endpoint, headers, warn }: ExporterSettings): SpanExport
   };
 }
 
-/** Moleculer's ids are UUIDs, those of requests 16 digits already. */
-const toSpanId = (id: string): string => id.replaceAll('-', '').slice(0, 16);
+/** Moleculer's ids are UUIDs, those of requests 16 digits already; a program on the bus may send anything. */
+function toSpanId(id: string): string {
+  const digits = id.replaceAll('-', '').slice(0, 16);
+  return isValidSpanId(digits) ? digits : sha256(id).slice(0, 16);
+}
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 

@@ -1,6 +1,7 @@
 /** Databases and file store of a deployment, as backup and restore use them. */
 import { type Db, MongoClient } from 'mongodb';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
@@ -56,9 +57,13 @@ export const serviceDatabases = ({
 }: Pick<Deployment, 'client' | 'prefix'>): { service: string; database: Db }[] =>
   OWNERS.map((service) => ({ service, database: client.db(`${prefix}-${service}`) }));
 
-/** Whether any collection of a database has a record. */
+/** Whether any collection of a database has a record, apart from the marker of a restore. */
 export async function hasRecords(database: Db): Promise<boolean> {
   for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
-    if ((await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) return true;
+    if (
+      name !== RESTORE_MARKER_COLLECTION &&
+      (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null
+    )
+      return true;
   return false;
 }

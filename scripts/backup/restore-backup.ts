@@ -21,9 +21,12 @@ export async function restoreBackup(deployment: Deployment, folder: BackupFolder
   const unknown = manifest.databases.find(({ service }) => !databaseOf(deployment, service));
   if (unknown)
     throw new BackupError(`The backup has a database ${unknown.service}, which this release does not.`);
+  // A wrong target is refused at once; one that was written to during the minutes of the verification, after it.
   await assertEmpty(deployment);
   await verifyBackup(deployment, folder, manifest);
-  await markAndClear(deployment);
+  await assertEmpty(deployment);
+  await markDatabases(deployment);
+  await clearDatabases(deployment);
   for (const { service, collections } of manifest.databases) {
     const database = databaseOf(deployment, service);
     const total = collections.reduce((sum, { records }) => sum + records, 0);
@@ -34,28 +37,35 @@ export async function restoreBackup(deployment: Deployment, folder: BackupFolder
     });
   }
   await restoreFiles(deployment, folder, manifest);
-  await unmark(deployment);
+  await unmark(deployment, databasesOf(deployment));
   return manifest;
 }
 
 const databaseOf = (deployment: Deployment, service: string): Db | undefined =>
   serviceDatabases(deployment).find((one) => one.service === service)?.database;
 
+const databasesOf = (deployment: Deployment): Db[] =>
+  serviceDatabases(deployment).map(({ database }) => database);
+
 /** What an earlier restore has left does not count. */
 async function assertEmpty(deployment: Deployment): Promise<void> {
   let wasBrokenOff = false;
-  for (const { database } of serviceDatabases(deployment)) {
+  for (const database of databasesOf(deployment)) {
     if (await isBeingRestored(database)) wasBrokenOff = true;
-    else if (await hasRecords(database))
-      throw new BackupError(
-        `The database ${database.databaseName} is not empty: restore into a new DATABASE_PREFIX or a new server.`,
-      );
+    else await assertNoRecords(database);
   }
   if (wasBrokenOff) return;
   await deployment.store.prepare();
   // Another deployment may use the store, and each would remove the files of the other.
   for await (const _ of deployment.store.keys())
     throw new BackupError('The store of files is not empty: restore into a new bucket, or a new DATA_DIR.');
+}
+
+async function assertNoRecords(database: Db): Promise<void> {
+  if (await hasRecords(database))
+    throw new BackupError(
+      `The database ${database.databaseName} is not empty: restore into a new DATABASE_PREFIX or a new server.`,
+    );
 }
 
 async function verifyBackup(
@@ -83,13 +93,28 @@ async function verifyBackup(
   });
 }
 
-/** Marks every database before it removes what an earlier restore has left. */
-async function markAndClear(deployment: Deployment): Promise<void> {
-  const databases = serviceDatabases(deployment).map(({ database }) => database);
-  const marker = { $set: { started_at: new Date() } };
-  for (const database of databases)
-    await database.collection(RESTORE_MARKER_COLLECTION).updateOne({}, marker, { upsert: true });
-  for (const database of databases) {
+/**
+ * Marks every database, since a marker permits the removal of what is there. A new one permits it only where
+ * nothing was written until the marker was set: no service starts after that.
+ */
+async function markDatabases(deployment: Deployment): Promise<void> {
+  const marked: Db[] = [];
+  try {
+    for (const database of databasesOf(deployment)) {
+      if (await isBeingRestored(database)) continue;
+      marked.push(database);
+      await database.collection(RESTORE_MARKER_COLLECTION).insertOne({ started_at: new Date() });
+    }
+    for (const database of marked) await assertNoRecords(database);
+  } catch (error) {
+    await unmark(deployment, marked);
+    throw error;
+  }
+}
+
+/** Removes what an earlier restore has left, and collections without records. */
+async function clearDatabases(deployment: Deployment): Promise<void> {
+  for (const database of databasesOf(deployment)) {
     for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
       if (name !== RESTORE_MARKER_COLLECTION) await database.dropCollection(name);
   }
@@ -149,11 +174,9 @@ async function restoreFiles(
 }
 
 /** In one transaction: services start on all of the databases or on none. */
-async function unmark(deployment: Deployment): Promise<void> {
-  const markers = serviceDatabases(deployment).map(({ database }) =>
-    database.collection(RESTORE_MARKER_COLLECTION),
-  );
-  await deployment.client.withSession((session) =>
+async function unmark({ client }: Deployment, databases: readonly Db[]): Promise<void> {
+  const markers = databases.map((database) => database.collection(RESTORE_MARKER_COLLECTION));
+  await client.withSession((session) =>
     session.withTransaction(async () => {
       for (const marker of markers) await marker.deleteMany({}, { session });
     }),

@@ -21,6 +21,7 @@ Environment variables, read once at start. The process exits with 78 and names t
 missing. An empty value counts as no value; white space around a value is ignored.
 
 Each variable can be read from a file instead, such as a secret of Docker or Kubernetes: \`CLUSTER_SECRET_FILE=/run/secrets/cluster-secret\`.
+A file that is empty is an error.
 
 | variable | meaning | default | a value must |
 |---|---|---|---|

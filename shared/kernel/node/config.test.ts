@@ -42,15 +42,20 @@ describe('the configuration (E1)', () => {
     assert.throws(() => readConfig({ MONGODB_URI: 'mongodb://one:port,two:27017' }), ConfigError);
   });
 
-  it('reads a value from the file that NAME_FILE names, and refuses both and a missing file', () => {
+  it('reads a value from the file that NAME_FILE names, and refuses both, a missing file and an empty one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'css-config-'));
     try {
       const CLUSTER_SECRET_FILE = join(folder, 'cluster-secret');
       writeFileSync(CLUSTER_SECRET_FILE, `${'x'.repeat(32)}\n`);
       assert.equal(readConfig({ CLUSTER_SECRET_FILE }).clusterSecret, 'x'.repeat(32));
+      assert.equal(readConfig({ CLUSTER_SECRET_FILE: '' }).clusterSecret, null, 'an empty variable is unset');
+      // Without MONGODB_URI the node would start with databases of its own.
+      const MONGODB_URI_FILE = join(folder, 'mongodb-uri');
+      writeFileSync(MONGODB_URI_FILE, ' \n');
       const refusals: Array<[Record<string, string>, RegExp]> = [
         [{ CLUSTER_SECRET_FILE, CLUSTER_SECRET: 'y'.repeat(32) }, /are both set/],
         [{ CLUSTER_SECRET_FILE: join(folder, 'missing') }, /CLUSTER_SECRET_FILE=.*cannot be read \(ENOENT\)/],
+        [{ MONGODB_URI_FILE }, /^MONGODB_URI_FILE=.*mongodb-uri is empty\.$/],
         [{ PORT_FILE: CLUSTER_SECRET_FILE }, /PORT.* is not valid/],
       ];
       for (const [env, message] of refusals)

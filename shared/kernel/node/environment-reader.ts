@@ -135,12 +135,19 @@ export class EnvironmentReader {
     const file = this.#env[fileVariable]?.trim() || null;
     if (file === null) return value;
     if (value !== null) throw new ConfigError(`${name} and ${fileVariable} are both set: set one of them.`);
-    try {
-      return readFileSync(file, 'utf8').trim() || null;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new ConfigError(`${fileVariable}=${file} cannot be read (${code ?? 'unknown'}).`);
-    }
+    const content = readValueFile(fileVariable, file);
+    // Taken as unset, an empty file of MONGODB_URI would start a node on a new database of its own.
+    if (content === '') throw new ConfigError(`${fileVariable}=${file} is empty.`);
+    return content;
+  }
+}
+
+function readValueFile(fileVariable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${fileVariable}=${file} cannot be read (${code ?? 'unknown'}).`);
   }
 }
 

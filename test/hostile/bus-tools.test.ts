@@ -159,6 +159,9 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       requestSubject(world.namespace, 'identity.signInWithKey'),
       subscribeSubject(prefix, 'RES', nodeID),
       subscribeSubject(prefix, 'REQ', nodeID),
+      // Broadcast events, such as whose rights have changed.
+      subscribeSubject(prefix, 'EVENT', 'tools.test'),
+      subscribeSubject(prefix, 'REQ', 'tools.test'),
       '_INBOX.>',
     ])
       assert.equal(await canSubscribe(url, subject), false, subject);

@@ -15,8 +15,9 @@ export interface NatsPermissions {
   subscribe: string[];
 }
 
-/** Kinds of packets that are addressed to one node. */
-const NODE_PACKET_KINDS = [...PRESENCE_KINDS, 'REQ', 'RES', 'EVENT'];
+/** Kinds of packets that are addressed to one node, and those that only a node with services gets. */
+const NODE_PACKET_KINDS = [...PRESENCE_KINDS, 'RES'];
+const SERVICE_PACKET_KINDS = ['REQ', 'EVENT'];
 
 /** The subject of the requests for an action, which its replicas share. */
 export const requestSubject = (namespace: string, action: string): string =>
@@ -39,17 +40,18 @@ export function natsPermissionsFor(
     livenessAction(name),
   ]);
   const sendsEvents = Object.values(eventSenders).some(runs);
-  const sendsResponses = SERVICE_NAMES.some(runs);
+  const runsServices = SERVICE_NAMES.some(runs);
+  const nodePackets = [...NODE_PACKET_KINDS, ...(runsServices ? SERVICE_PACKET_KINDS : [])];
   return {
     publish: [
       ...PRESENCE_KINDS.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
-      ...(sendsResponses ? [`${prefix}.RES.${user}.>`] : []),
+      ...(runsServices ? [`${prefix}.RES.${user}.>`] : []),
       ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
       ...callableActions(callers).map((action) => publishSubject(prefix, `${prefix}.REQB.${action}`, user)),
     ],
     subscribe: [
       ...PRESENCE_KINDS.map((kind) => subscribeSubject(prefix, kind)),
-      ...NODE_PACKET_KINDS.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
+      ...nodePackets.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
       // In the queue group of its replicas only: a second subscriber cannot listen along without taking
       // requests from them.

@@ -60,8 +60,9 @@ async function start(
 }
 
 /** A gateway owns no data, so that its node needs no password of MongoDB. */
-const isGatewayAlone = ({ services }: Config): boolean =>
-  services?.every((name) => name === 'gateway') === true;
+function isGatewayAlone({ services }: Config): boolean {
+  return services?.every((name) => name === 'gateway') === true;
+}
 
 /** Without NATS this process must run all services. */
 function assertAllServicesReachable({ services, natsUrl }: Config): void {

@@ -252,6 +252,17 @@ const hashWording = (salt, { content, toc_content }) =>
   ).toString('hex');
 
 /**
+ * Checks that a clause is in the tree of a standard.
+ * @throws {Refused} proof-malformed, unexpected-member, or clause-proof-broken
+ */
+function checkClause(proof, { part, standard }) {
+  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
+    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
+  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  if (proof.leaf.part !== 'clause') refuse('proof-malformed', 'The leaf of clause is another part.');
+}
+
+/**
  * Checks that the leaf of a proof is in a tree.
  * @throws {Refused} proof-malformed, unexpected-member, or with `reason` when it is not
  */
@@ -480,13 +491,11 @@ const FIRST_SCHEMA = {
   },
 
   /** The clause of a proof, whose tree is named by the leaf of its standard. */
-  openInner({ clause }, { part, standard }) {
+  openInner({ clause }, leaf) {
     if (clause === undefined) return {};
     if (!isObject(clause)) refuse('proof-malformed', 'clause is not an object.');
     const { wording, ...proof } = clause;
-    if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
-      refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
-    checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+    checkClause(proof, leaf);
     if (wording !== null && !isObject(wording)) refuse('proof-malformed', 'wording is not an object.');
     if (wording !== null && sha256(toBytes(canonical(wording), 'wording')) !== proof.leaf.hash)
       refuse('clause-differs', 'The wording shown is not the signed one.');
@@ -602,12 +611,10 @@ function textsOfTree({ id, revision, standard, standard_revision }, scope, value
   ];
 }
 
-function openClause(shown, { part, standard }) {
+function openClause(shown, outer) {
   if (!isObject(shown)) refuse('proof-malformed', 'clause is not an object.');
   const { wording, ...proof } = shown;
-  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
-    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
-  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  checkClause(proof, outer);
   const { leaf } = proof;
   if (wording === null) return { ...leaf, wording };
   const { content, toc_content, salt, ...unknown } = isObject(wording) ? wording : {};
@@ -623,6 +630,9 @@ function openValue(proof, { part, datasheet }) {
   if (part !== 'datasheet' || !isObject(datasheet) || !isTreeHead(datasheet.tree))
     refuse('proof-malformed', 'A value is proved in the tree of a datasheet.');
   checkInclusion(proof, datasheet.tree, 'value-proof-broken', 'The value');
+  // The tree has the record of the datasheet too.
+  if (proof.leaf.part !== 'value' || !isObject(proof.leaf.value))
+    refuse('proof-malformed', 'The leaf of value is another part.');
   return proof.leaf.value;
 }
 

@@ -491,6 +491,8 @@ def check_clause_tree(clause, leaf: dict) -> dict:
     if leaf.get("part") != "standard" or not isinstance(standard, dict) or not is_tree_head(standard.get("clauses")):
         raise Refused("proof-malformed", "A clause is proved in the tree of a standard.")
     check_inclusion(without(clause, "wording"), standard["clauses"], "clause-proof-broken", "The clause")
+    if clause["leaf"].get("part") != "clause":
+        raise Refused("proof-malformed", "The leaf of clause is another part.")
     return clause["leaf"]
 
 
@@ -668,7 +670,11 @@ def describe_value(proof, leaf: dict) -> str:
     if leaf.get("part") != "datasheet" or not isinstance(sheet, dict) or not is_tree_head(sheet.get("tree")):
         raise Refused("proof-malformed", "A value is proved in the tree of a datasheet.")
     check_inclusion(proof, sheet["tree"], "value-proof-broken", "The value")
-    return f"value     {canonical(proof['leaf'].get('value'))}"
+    value = proof["leaf"].get("value")
+    # The tree has the record of the datasheet too.
+    if proof["leaf"].get("part") != "value" or not isinstance(value, dict):
+        raise Refused("proof-malformed", "The leaf of value is another part.")
+    return f"value     {canonical(value)}"
 
 
 SCHEMAS = {1: FirstSchema, 2: SecondSchema}

@@ -2,7 +2,7 @@
 import { canonical, isObject, same, sha256, toBytes } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
-import { checkInclusion, isTreeHead } from './trees.mjs';
+import { checkClause } from './trees.mjs';
 
 export const FIRST_SCHEMA = {
   proofMembers: ['proof', 'clause', 'certificate', 'signature'],
@@ -40,13 +40,11 @@ export const FIRST_SCHEMA = {
   },
 
   /** The clause of a proof, whose tree is named by the leaf of its standard. */
-  openInner({ clause }, { part, standard }) {
+  openInner({ clause }, leaf) {
     if (clause === undefined) return {};
     if (!isObject(clause)) refuse('proof-malformed', 'clause is not an object.');
     const { wording, ...proof } = clause;
-    if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
-      refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
-    checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+    checkClause(proof, leaf);
     if (wording !== null && !isObject(wording)) refuse('proof-malformed', 'wording is not an object.');
     if (wording !== null && sha256(toBytes(canonical(wording), 'wording')) !== proof.leaf.hash)
       refuse('clause-differs', 'The wording shown is not the signed one.');

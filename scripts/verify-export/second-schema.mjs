@@ -2,7 +2,7 @@
 import { canonical, isHash, isObject, same } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
-import { checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
+import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
 
 /** What stands in place of a heading that is withheld. */
 const WITHHELD_HEADING = 'Withheld clause';
@@ -99,12 +99,10 @@ function textsOfTree({ id, revision, standard, standard_revision }, scope, value
   ];
 }
 
-function openClause(shown, { part, standard }) {
+function openClause(shown, outer) {
   if (!isObject(shown)) refuse('proof-malformed', 'clause is not an object.');
   const { wording, ...proof } = shown;
-  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
-    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
-  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  checkClause(proof, outer);
   const { leaf } = proof;
   if (wording === null) return { ...leaf, wording };
   const { content, toc_content, salt, ...unknown } = isObject(wording) ? wording : {};
@@ -120,5 +118,8 @@ function openValue(proof, { part, datasheet }) {
   if (part !== 'datasheet' || !isObject(datasheet) || !isTreeHead(datasheet.tree))
     refuse('proof-malformed', 'A value is proved in the tree of a datasheet.');
   checkInclusion(proof, datasheet.tree, 'value-proof-broken', 'The value');
+  // The tree has the record of the datasheet too.
+  if (proof.leaf.part !== 'value' || !isObject(proof.leaf.value))
+    refuse('proof-malformed', 'The leaf of value is another part.');
   return proof.leaf.value;
 }

@@ -63,6 +63,17 @@ export const hashWording = (salt, { content, toc_content }) =>
   ).toString('hex');
 
 /**
+ * Checks that a clause is in the tree of a standard.
+ * @throws {Refused} proof-malformed, unexpected-member, or clause-proof-broken
+ */
+export function checkClause(proof, { part, standard }) {
+  if (part !== 'standard' || !isObject(standard) || !isTreeHead(standard.clauses))
+    refuse('proof-malformed', 'A clause is proved in the tree of a standard.');
+  checkInclusion(proof, standard.clauses, 'clause-proof-broken', 'The clause');
+  if (proof.leaf.part !== 'clause') refuse('proof-malformed', 'The leaf of clause is another part.');
+}
+
+/**
  * Checks that the leaf of a proof is in a tree.
  * @throws {Refused} proof-malformed, unexpected-member, or with `reason` when it is not
  */

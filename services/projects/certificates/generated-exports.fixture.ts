@@ -210,14 +210,24 @@ function partsOfSheet({
   return [{ part: 'record', record }, ...values.map((value) => ({ part: 'value', value }))];
 }
 
-/** The proof of a value that an export shows, in the tree of its datasheet. */
-export function proveShownValue(
+/**
+ * The proof of a part of a datasheet that an export shows, in the tree of the datasheet.
+ * @param index 0 for its record, from 1 for its values
+ */
+export function proveShownPart(
   { values, proof_seed = '', ...sheet }: ExportDatasheet,
-  at: number,
+  index: number,
 ): InclusionPath & { leaf: object } {
   const plain = values.map(({ section: _, ...value }) => value);
   const parts = partsOfSheet({ ...sheet, proof_seed, values: plain });
-  return { leaf: parts[at + 1] ?? {}, ...proveInclusion(proof_seed, parts.map(toCanonicalJson), at + 1) };
+  return { leaf: parts[index] ?? {}, ...proveInclusion(proof_seed, parts.map(toCanonicalJson), index) };
+}
+
+/** The certificate and signature of any content, with a key of the generated exports. */
+export function signContent(content: RevisionContent): { certificate: object; signature: object } {
+  const [{ keyid, ...pair }] = PAIRS;
+  const { record } = issueCertificate(content, { _id: keyid, ...pair }, null, new Date(Date.UTC(2026, 0, 1)));
+  return { certificate: JSON.parse(record.certificate), signature: record.signature };
 }
 
 function contentOf(

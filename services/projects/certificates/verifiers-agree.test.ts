@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
+import { hashLeaves, headOfTree, type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { listParts, textsOfParts } from './content-parts.ts';
-import { type ExportFile, GENERATED_KEYS, historyOf, proveShownValue } from './generated-exports.fixture.ts';
+import {
+  type ExportFile,
+  GENERATED_KEYS,
+  historyOf,
+  proveShownPart,
+  signContent,
+} from './generated-exports.fixture.ts';
 import type { RevisionContent } from './revision-content.ts';
 import {
   type FileSet,
@@ -191,7 +197,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
         const index = parts.findIndex((part) => part.part === 'datasheet' && part.datasheet.id === sheet.id);
         const [proof, signed] = [prove(index), { certificate, signature }];
         sheet.values.forEach((_, at) => {
-          const value = proveShownValue(sheet, at);
+          const value = proveShownPart(sheet, at + 1);
           right.push([bytesOf({ proof, value, ...signed })]);
           wrong.push([bytesOf({ proof, value: { ...value, index: value.index - 1 }, ...signed })]);
           wrong.push([
@@ -200,11 +206,49 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
           misplaced.push([bytesOf({ proof: prove(0), value, ...signed })]);
           misplaced.push([bytesOf({ proof, value, clause: value, ...signed })]);
         });
+        misplaced.push([bytesOf({ proof, value: proveShownPart(sheet, 0), ...signed })]);
       }
     }
     assert.ok(right.length > exports.length / 2);
     assert.deepEqual([...new Set(agreedVerdicts(right))], ['verified']);
     assert.deepEqual([...new Set(agreedVerdicts(wrong))], ['value-proof-broken']);
     assert.deepEqual([...new Set(agreedVerdicts(misplaced))], ['proof-malformed']);
+  });
+
+  it('C3: both refuse a signed leaf that is no value in a proof of a value, or no clause in one of a clause', () => {
+    const { content = '' } =
+      exports.find((file) => file.datasheets.length > 0) ?? assert.fail('no export shows a datasheet');
+    const parsed: RevisionContent = JSON.parse(content);
+    const { proof_seed } = parsed;
+    /** A proof under a content whose first standard and datasheet each have a tree of this leaf alone. */
+    const proofOf = (member: 'clause' | 'value', leaf: object): FileSet => {
+      const texts = [toCanonicalJson(leaf)];
+      const head = headOfTree(hashLeaves(proof_seed, texts));
+      const standards = parsed.standards.map((standard, at) =>
+        at === 0 ? { ...standard, clauses: head } : standard,
+      );
+      const datasheets = parsed.datasheets.map((sheet, at) => (at === 0 ? { ...sheet, tree: head } : sheet));
+      // Parts are hashed in the order that their members have.
+      const signed: RevisionContent = JSON.parse(toCanonicalJson({ ...parsed, standards, datasheets }));
+      const parts = listParts(signed);
+      const index = parts.findIndex(({ part }) => part === (member === 'clause' ? 'standard' : 'datasheet'));
+      const proof = { leaf: parts[index], ...proveInclusion(proof_seed, textsOfParts(parts), index) };
+      const inner = { leaf, ...proveInclusion(proof_seed, texts, 0) };
+      const shown = member === 'clause' ? { clause: { ...inner, wording: null } } : { value: inner };
+      return [bytesOf({ proof, ...shown, ...signContent(signed) })];
+    };
+    const clause = { part: 'clause', address: '1', element_id: 1, kind: 'clause', hash: proof_seed };
+    const value = { part: 'value', value: { address: '1', user_value: null } };
+    const record = { part: 'record', record: { datasheet_id: 1 } };
+    assert.deepEqual(agreedVerdicts([proofOf('clause', clause), proofOf('value', value)]), [
+      'verified',
+      'verified',
+    ]);
+    const unfit = [
+      ...[value, record, {}, { ...clause, part: 'section' }].map((leaf) => proofOf('clause', leaf)),
+      ...[clause, record, {}, { ...value, part: 'record' }].map((leaf) => proofOf('value', leaf)),
+      ...[undefined, null, 'text', 1, [value]].map((shown) => proofOf('value', { ...value, value: shown })),
+    ];
+    assert.deepEqual([...new Set(agreedVerdicts(unfit))], ['proof-malformed']);
   });
 });

@@ -46,12 +46,8 @@ export const principalActions = (deps: Deps): Handlers<PrincipalContracts, NoRes
     // The checksum rejects garbage without a read.
     if (!isApiKey(key)) throw unauthenticated();
     const hash = hashApiKey(key);
-    await keySignInLimits.count(hash);
-    const principal = await resolveKeyHash(deps, hash);
-    if (!principal) {
-      await keySignInLimits.countFailure();
-      throw unauthenticated();
-    }
+    const principal = await keySignInLimits.lookUp(hash, () => resolveKeyHash(deps, hash));
+    if (!principal) throw unauthenticated();
     const token = principalTokens.sign({ ...principal, channel: 'bus' }, 'tools', hash);
     return { token, expires_in: TOKEN_LIFETIME_SECONDS };
   },

@@ -1,38 +1,55 @@
 /**
- * Limits on sign-ins of programs on the bus: 60 a minute with one key, whose token lasts two, and 600 with
- * unknown keys together, then 429. Counted by each process of identity: a flood costs look-ups, and no key of
- * 256 random bits is guessed.
+ * Limits on sign-ins of programs on the bus, a minute: 60 with one valid key, whose token lasts two, and 600 with
+ * unknown, revoked or expired keys together; then 429 without a look-up. So a flood of such keys costs a bounded
+ * number of look-ups, and no memory. It also stops sign-ins with valid keys until the minute ends; tokens work
+ * on. Counted by each process of identity.
  */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-const WINDOW_SECONDS = 60;
-export const MAX_SIGN_INS_PER_KEY = 60;
-const MAX_FAILURES = 600;
+/** In one window. */
+const LIMITS = { signInsPerKey: 60, failures: 600, windowSeconds: 60 };
+/** The owner of the count of all failures. */
+const UNKNOWN = 'unknown';
 
 export class KeySignInLimits {
-  readonly #perKey = new RateLimiterMemory({ points: MAX_SIGN_INS_PER_KEY, duration: WINDOW_SECONDS });
-  readonly #failures = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS });
+  readonly #perKey: RateLimiterMemory;
+  readonly #failures: RateLimiterMemory;
+  #underWay = 0;
 
-  /** Counts a sign-in with a key. @throws RATE_LIMITED with the seconds to wait */
-  count(keyHash: string): Promise<void> {
-    return consume(this.#perKey, keyHash);
+  /** @param limits other ones for a test; a window of 0 seconds never ends */
+  constructor({ signInsPerKey, failures, windowSeconds: duration } = LIMITS) {
+    this.#perKey = new RateLimiterMemory({ points: signInsPerKey, duration });
+    this.#failures = new RateLimiterMemory({ points: failures, duration });
   }
 
-  /** Counts a sign-in with an unknown key. @throws RATE_LIMITED with the seconds to wait */
-  countFailure(): Promise<void> {
-    return consume(this.#failures, 'unknown');
+  /**
+   * Looks a key up within the limits, and counts the result. A look-up under way takes the place of a failure, so
+   * that a burst has no more of them. One that throws is not counted.
+   * @param find null for a key that is not valid
+   * @throws RATE_LIMITED with the seconds to wait
+   */
+  async lookUp<T>(keyHash: string, find: () => Promise<T | null>): Promise<T | null> {
+    const [signIns, failures] = await Promise.all([this.#perKey.get(keyHash), this.#failures.get(UNKNOWN)]);
+    refuseFrom(this.#perKey.points, signIns);
+    refuseFrom(this.#failures.points - this.#underWay, failures);
+    this.#underWay += 1;
+    try {
+      const found = await find();
+      if (found === null) await this.#failures.penalty(UNKNOWN);
+      else refuseFrom(this.#perKey.points + 1, await this.#perKey.penalty(keyHash));
+      return found;
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 }
 
-async function consume(limiter: RateLimiterMemory, owner: string): Promise<void> {
-  try {
-    await limiter.consume(owner);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw apiError('RATE_LIMITED', `Too many sign-ins on the bus. Try again in ${retryAfter} seconds.`, {
-      metadata: { retryAfter },
-    });
-  }
+/** Refuses a sign-in when the count has reached this number. */
+function refuseFrom(limit: number, count: RateLimiterRes | null): void {
+  if ((count?.consumedPoints ?? 0) < limit) return;
+  const retryAfter = Math.max(1, Math.ceil((count?.msBeforeNext ?? 0) / 1000));
+  throw apiError('RATE_LIMITED', `Too many sign-ins on the bus. Try again in ${retryAfter} seconds.`, {
+    metadata: { retryAfter },
+  });
 }

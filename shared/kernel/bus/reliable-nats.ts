@@ -85,6 +85,8 @@ export class ReliableNats extends Transporters.NATS {
   });
   /** Responses that are being processed. */
   readonly #incomingResponses = new Set<Promise<void>>();
+  /** What is still to be sent then, such as an answer to another node's presence, has no connection any more. */
+  #isDisconnecting = false;
 
   /** @param user the NATS user, the only subscriber of its inboxes */
   constructor(user: string, options: Transporters.NATS['opts']) {
@@ -121,6 +123,7 @@ export class ReliableNats extends Transporters.NATS {
   }
 
   override disconnect(): Promise<void> {
+    this.#isDisconnecting = true;
     this.#lostCalls.stop();
     return super.disconnect();
   }
@@ -194,6 +197,7 @@ export class ReliableNats extends Transporters.NATS {
     const id = options.balanced ? options.packet?.payload?.id : undefined;
     const isRequest = typeof id === 'string' && this.transit.pendingRequests.has(id);
     const message = await compressMessage(data);
+    if (this.#isDisconnecting) return;
     try {
       this.client?.publish(
         publishSubject(this.prefix, topic, this.#user),
@@ -246,10 +250,11 @@ export class ReliableNats extends Transporters.NATS {
     payload: object,
     options: { reply?: string } = {},
   ): Promise<void> {
-    const data = this.serialize({ type: kind, target: node, payload });
+    const message = await compressMessage(this.serialize({ type: kind, target: node, payload }));
+    if (this.#isDisconnecting) return;
     this.client?.publish(
       publishSubject(this.prefix, this.getTopicName(kind, node), this.#user),
-      await compressMessage(data),
+      message,
       options,
     );
   }

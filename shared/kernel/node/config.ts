@@ -70,6 +70,12 @@ function readVariables(env: EnvironmentReader) {
     /** null: no transporter, one process. */
     natsUrl,
     redisUrl: env.url('REDIS_URL', 'Redis for limits and caches', ['redis', 'rediss']),
+    redisTimeoutMs: env.integer(
+      'REDIS_TIMEOUT_MS',
+      'how long a request waits for Redis before its gateway counts without it',
+      250,
+      [1, 60_000],
+    ),
     /** null: files on local disk in `dataDir`. */
     s3: readS3(env),
     smtpUrl: env.url('SMTP_URL', 'mail server', ['smtp', 'smtps'], 'each message is a file in DATA_DIR/mail'),

@@ -38,6 +38,28 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     return cached && cached.holdsChanges >= holds_changes ? cached.revision : this.#read(id, holds_changes);
   }
 
+  /**
+   * Revisions with their holds, those that are not cached with one query; missing ones are omitted.
+   * @param standards the head of each revision's standard by the revision's id, read within this request
+   */
+  async findManyHeld(
+    standards: ReadonlyMap<number, Pick<StandardRecord, 'holds_changes'>>,
+  ): Promise<StandardRevisionRecord[]> {
+    const found: StandardRevisionRecord[] = [];
+    const missing: number[] = [];
+    for (const [id, { holds_changes = 0 }] of standards) {
+      const cached = this.#cache.get(id);
+      if (cached && cached.holdsChanges >= holds_changes) found.push(cached.revision);
+      else missing.push(id);
+    }
+    for (const revision of await super.findMany(missing)) {
+      const holdsChanges = standards.get(revision._id)?.holds_changes ?? 0;
+      this.#cache.set(revision._id, { revision, holdsChanges });
+      found.push(revision);
+    }
+    return found;
+  }
+
   async #read(id: number, holdsChanges: number): Promise<StandardRevisionRecord | null> {
     const revision = await this.findById(id);
     if (revision) this.#cache.set(id, { revision, holdsChanges });

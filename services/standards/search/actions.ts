@@ -8,6 +8,7 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/imple
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';
 import type { FindHeldClauses } from '../holds/held-clauses.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -24,6 +25,12 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
+/** What a search found, and the sealed revisions of its hits. */
+interface FoundClauses {
+  found: NamedHit[];
+  sealed: StandardRevisionRecord[];
+}
+
 /** The handler of the search. */
 export const standardSearchActions = ({
   index,
@@ -32,19 +39,23 @@ export const standardSearchActions = ({
   findHeldClauses,
 }: Deps): Handlers<SearchContracts, NoResources> => {
   /** The current revisions of the scopes in which the caller reads standards. */
-  async function searchLibrary(query: string, limit: number, call: Call): Promise<NamedHit[]> {
+  async function searchLibrary(query: string, limit: number, call: Call): Promise<FoundClauses> {
     const scopes = scopesWithPermission(call, 'standard:read');
-    const found = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
+    const hits = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
     // The index lags slightly behind the database.
-    const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
+    const heads = await standards.findMany([...new Set(hits.map(({ standardId }) => standardId))]);
     const readable = heads.filter(
       (head) => !head.deprecated && !head.pin_pending && scopes.some((scope) => isSameScope(scope, head)),
     );
-    const names = new Map(readable.map(({ _id, name }) => [_id, name]));
-    return found.flatMap((hit) => {
-      const standardName = names.get(hit.standardId);
-      return standardName === undefined ? [] : [{ ...hit, standardName }];
+    const headOf = new Map(readable.map((head) => [head._id, head]));
+    const found = hits.flatMap((hit) => {
+      const head = headOf.get(hit.standardId);
+      return head ? [{ ...hit, standardName: head.name, head }] : [];
     });
+    const sealed = await revisions.findManyHeld(
+      new Map(found.map(({ revisionId, head }) => [revisionId, head])),
+    );
+    return { found, sealed };
   }
 
   /** The revisions pinned by a revision of a project. @throws NOT_FOUND, PERMISSION_DENIED */
@@ -53,7 +64,7 @@ export const standardSearchActions = ({
     { projectId, revisionId }: { projectId: number; revisionId: number | undefined },
     limit: number,
     call: Call,
-  ): Promise<NamedHit[]> {
+  ): Promise<FoundClauses> {
     const named = revisionId === undefined ? {} : { revision_id: revisionId };
     const manifest = await call.call('projects.manifest', { project_id: projectId, ...named });
     call.assertAllowed('standard:read', projectSubject(manifest.access));
@@ -63,20 +74,23 @@ export const standardSearchActions = ({
         return { standardId: standard_id, revisionId: standard_revision.id, name };
       });
     const names = new Map(pinned.map(({ standardId, name }) => [standardId, name]));
-    const found = await index.search({ query, scopes: [], revisions: pinned, limit });
-    return found.map((hit) => ({ ...hit, standardName: names.get(hit.standardId) ?? '' }));
+    const hits = await index.search({ query, scopes: [], revisions: pinned, limit });
+    const found = hits.map((hit) => ({ ...hit, standardName: names.get(hit.standardId) ?? '' }));
+    return {
+      found,
+      sealed: await revisions.findMany([...new Set(found.map(({ revisionId }) => revisionId))]),
+    };
   }
 
   return {
     async 'standards.searchContent'({ query, projectId, projectRevisionId, limit }, call) {
       if (projectRevisionId !== undefined && projectId === undefined)
         throw validationError([{ path: 'projectRevisionId', message: 'Send projectId with it.' }]);
-      const found =
+      // The index may not know of a hold yet, so the revisions are read for theirs.
+      const { found, sealed } =
         projectId === undefined
           ? await searchLibrary(query, limit, call)
           : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, call);
-      // The index may not know of a hold yet.
-      const sealed = await revisions.findMany([...new Set(found.map(({ revisionId }) => revisionId))]);
       const heldIn = new Map(sealed.map((revision) => [revision._id, findHeldClauses(revision)]));
       const hits = found.flatMap((hit) => {
         const held = heldIn.get(hit.revisionId);

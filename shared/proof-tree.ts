@@ -30,7 +30,7 @@ export interface Wording {
 }
 
 /** What is hashed begins with its kind, so that nothing can pass for another kind. Kind 3 is of the first schema. */
-const LEAF = Buffer.from([0]);
+const LEAF = 0;
 const NODE = 1;
 const SALT = 2;
 const WORDING = Buffer.from([4]);
@@ -71,7 +71,13 @@ export const hashWording = (salt: string, { content, toc_content }: Wording): st
 /** The hashes of the leaves of a tree. @param texts canonical JSON of each part */
 export function hashLeaves(seed: string, texts: readonly string[]): Buffer[] {
   const saltOf = saltsOf(SALT, seed);
-  return texts.map((text, index) => digest(LEAF, saltOf(index), Buffer.from(text)));
+  return texts.map((text, index) => {
+    const message = Buffer.allocUnsafe(1 + HASH_BYTES + Buffer.byteLength(text));
+    message.writeUInt8(LEAF);
+    message.set(saltOf(index), 1);
+    message.write(text, 1 + HASH_BYTES);
+    return hash('sha256', message, 'buffer');
+  });
 }
 
 /** The hashes one level up; the last one of an odd number goes up as it is. */

@@ -5,6 +5,7 @@
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
  * the content was read from its canonical text (hardening finding 7).
  */
+import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
 
 type StandardPart = Omit<StandardFingerprint, 'template'>;
@@ -46,6 +47,25 @@ export function listParts({
 /** The canonical JSON of each part. */
 export const textsOfParts = (parts: readonly ContentPart[]): string[] =>
   parts.map((part) => JSON.stringify(part));
+
+/**
+ * The canonical JSON of new content and of its parts. Datasheets, of which there may be thousands, are written
+ * once for both: their keys are in canonical order, and theirs is the first member of the content.
+ */
+export function writeContent(content: RevisionContent): { text: string; parts: string[] } {
+  const { datasheets, ...others } = content;
+  const rows = datasheets.map((datasheet) => JSON.stringify(datasheet));
+  const canonical = toCanonicalJson(others);
+  const read: RevisionContent = { ...JSON.parse(canonical), datasheets: [] };
+  const parts = textsOfParts(listParts(read));
+  // Files come last.
+  const files = parts.splice(parts.length - read.files.length);
+  const sheets = rows.map((row) => `{"datasheet":${row},"part":"datasheet"}`);
+  return {
+    text: `{"datasheets":[${rows.join(',')}],${canonical.slice(1)}`,
+    parts: [...parts, ...sheets, ...files],
+  };
+}
 
 function partsOfStandard({ template, ...standard }: StandardFingerprint): ContentPart[] {
   const { name, standard_id, standard_revision } = standard;

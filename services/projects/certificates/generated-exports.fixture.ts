@@ -18,7 +18,12 @@ import { certifyRows, findNearestHeading, presentRows, type SectionRow } from '.
 import { generateKeyPair } from './dsse-envelope.ts';
 import { anyHash, anyId, anyStandards, anyText, anyValues } from './generated-standards.fixture.ts';
 import { issueCertificate } from './issue-certificate.ts';
-import type { ExportDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
+import type {
+  CertifiedDatasheet,
+  ExportDatasheet,
+  RevisionContent,
+  StandardFingerprint,
+} from './revision-content.ts';
 
 /** The members of an export that are signed with it. */
 export type ExportFile = Infer<(typeof projectExportEndpoints)['projects.export']['returns']>;
@@ -258,7 +263,9 @@ function contentOf(
     datasheets: datasheets.map((sheet) => {
       const { scope: _, values: __, proof_seed, ...place } = sheet;
       const texts = partsOfSheet(sheet).map(toCanonicalJson);
-      return { ...place, tree: headOfTree(hashLeaves(proof_seed, texts)) };
+      const row: CertifiedDatasheet = { ...place, tree: headOfTree(hashLeaves(proof_seed, texts)) };
+      // `issueCertificate` takes them in canonical order.
+      return JSON.parse(toCanonicalJson(row));
     }),
     files,
   };

@@ -6,9 +6,9 @@ import type { certificate as certificateShape } from '../../../shared/contracts/
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
-import { hashLeaves, headOfTree, type TreeHead } from '../../../shared/proof-tree.ts';
+import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { listParts, textsOfParts } from './content-parts.ts';
+import { writeContent } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
 import { type FirstSchemaContent, type RevisionContent, SCHEMA_VERSION } from './revision-content.ts';
@@ -17,6 +17,7 @@ export type Certificate = Infer<typeof certificateShape>;
 
 /**
  * Issues the signed certificate of a revision's content.
+ * @param content its datasheets have their keys in canonical order
  * @param previous hash of the certificate of the project's last published revision, null for its first
  * @param acknowledged the moderation notices under which it is published
  */
@@ -27,7 +28,7 @@ export function issueCertificate(
   issuedAt: Date,
   acknowledged: Certificate['acknowledged'] = [],
 ): { record: CertificateRecord; content_sha256: string } {
-  const text = toCanonicalJson(content);
+  const { text, parts } = writeContent(content);
   const content_sha256 = sha256(text);
   const { project, revision, standards } = content;
   const certificate: Certificate = {
@@ -35,7 +36,7 @@ export function issueCertificate(
     project: { id: project.id, name: project.name },
     revision: { id: revision.id, code: revision.code, name: revision.name },
     content_sha256,
-    content_tree: headOfContent(text),
+    content_tree: headOfTree(hashLeaves(content.proof_seed, parts)),
     fingerprints: standards.map(({ standard_id, standard_revision, content_hash }) => ({
       standard_id,
       standard_revision_id: standard_revision.id,
@@ -60,12 +61,6 @@ export function issueCertificate(
       signature: signEnvelope(canonical, { keyid: key._id, private_pem: key.private_pem }),
     },
   };
-}
-
-/** The head of the tree over a content. @param text canonical */
-function headOfContent(text: string): TreeHead {
-  const content: RevisionContent = JSON.parse(text);
-  return headOfTree(hashLeaves(content.proof_seed, textsOfParts(listParts(content))));
 }
 
 /** Reads a stored certificate, of any schema; `text` is the canonical content. */

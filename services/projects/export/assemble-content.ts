@@ -43,7 +43,8 @@ export async function assembleContent(
       .map((standard) => fingerprintStandard(standard, outlines)),
     datasheets: sheets.map((sheet) => {
       const { code, tree } = requireSealed(trees, sheet.revision_id);
-      return { ...describe(sheet, code), tree };
+      const { root_sha256, size } = tree;
+      return { ...describe(sheet, code), tree: { root_sha256, size } };
     }),
     files: manifest.files,
   };

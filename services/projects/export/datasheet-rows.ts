@@ -17,24 +17,25 @@ export function describeDatasheets(
   const pins = new Map(
     standards.map(({ standard_id, name, section_id }) => {
       const path = headingPathOf(sections, section_id);
-      const section = section_id && path.length > 0 ? { id: section_id, heading_path: path } : null;
+      const section = section_id && path.length > 0 ? { heading_path: path, id: section_id } : null;
       return [standard_id, { name, section }];
     }),
   );
   return ({ datasheet_id, name, standard_id, revision_id, standard_revision_id }, code) => {
     const pin = pins.get(standard_id);
     const bound = outlines.get(standard_revision_id)?.revision;
+    // Keys in canonical order (`writeContent`).
     return {
       id: datasheet_id,
       name,
-      revision: { id: revision_id, code },
+      revision: { code, id: revision_id },
+      section: pin?.section ?? null,
       standard: { id: standard_id, name: pin?.name ?? '' },
       standard_revision: {
-        id: standard_revision_id,
         code: bound?.code ?? '',
         fingerprint: bound?.content_hash ?? '',
+        id: standard_revision_id,
       },
-      section: pin?.section ?? null,
     };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Configuration of jest. Each test file has a module registry of its own, in one of a few workers;
- * all files share one set of real servers. Restarts jest under the Node of this repository where another
+ * Configuration of jest. Each test file has a registry of its own for the modules of this repository, in one of a
+ * few workers; all files share one set of real servers. Restarts jest under the Node of this repository where another
  * one runs it. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all
  * of them.
  */
@@ -36,6 +36,7 @@ export default {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: '<rootDir>/test/jest/environment.mjs',
   injectGlobals: false,
+  runtime: '<rootDir>/test/jest/runtime.cjs',
   globalSetup: '<rootDir>/test/jest/start-servers.mjs',
   globalTeardown: '<rootDir>/test/jest/stop-servers.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],

@@ -1,7 +1,7 @@
 /**
- * Jest environment that treats Node's own Error, Array and Object as equal to those of the test file, as in
- * production: for `instanceof` and for the deep comparisons of node:assert. Jest runs each test file in a
- * realm with globals of its own.
+ * Jest environment that treats the Error, Array and Object of Node and of packages as equal to those of the test
+ * file, as in production: for `instanceof` on both sides and for the deep comparisons of node:assert. Jest runs
+ * each test file in a realm with globals of its own.
  */
 import assert from 'node:assert';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
@@ -19,25 +19,29 @@ const ERRORS = [
 const SHARED = [...ERRORS, 'Array', 'Date', 'Map', 'Object', 'Promise', 'RegExp', 'Set'];
 const ordinary = Function.prototype[Symbol.hasInstance];
 
+/** The realm of the test file that runs in this process. */
+let current = globalThis;
+
 export default class TestEnvironment extends NodeEnvironment {
   constructor(config, context) {
     super(config, context);
-    for (const name of SHARED) {
-      const here = this.global[name];
-      const outside = globalThis[name];
-      Object.defineProperty(here, Symbol.hasInstance, {
-        // A subclass inherits this and is asked for itself.
-        value(value) {
-          return ordinary.call(this, value) || (this === here && ordinary.call(outside, value));
-        },
-      });
-    }
     current = this.global;
+    for (const name of SHARED) acceptInstancesOf(current[name], () => globalThis[name]);
   }
 }
 
-/** The realm of the test file that runs in this process. */
-let current = globalThis;
+for (const name of SHARED) acceptInstancesOf(globalThis[name], () => current[name]);
+
+/** `instanceof` a class takes instances of its counterpart too. */
+function acceptInstancesOf(own, counterpart) {
+  Object.defineProperty(own, Symbol.hasInstance, {
+    configurable: true,
+    // A subclass inherits this and is asked for itself.
+    value(value) {
+      return ordinary.call(this, value) || (this === own && ordinary.call(counterpart(), value));
+    },
+  });
+}
 
 const { deepStrictEqual: compare, notDeepStrictEqual: compareNot } = assert;
 

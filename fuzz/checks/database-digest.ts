@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { changedDigests } from '../../test/world/database-contents.ts';
+import { changedDigests, hashCollections } from '../../test/world/database-contents.ts';
 
 /**
  * Collections that a refused request may change or that change by themselves: use of keys and sessions,
@@ -58,19 +58,10 @@ export class DatabaseDigest {
   /** One digest for each collection of the service. */
   async digests(): Promise<Map<string, string>> {
     const { databases } = await this.#client.db('admin').admin().listDatabases({ nameOnly: true });
-    const own = databases
-      .map(({ name }) => name)
-      .filter((name) => !['admin', 'config', 'local'].includes(name));
-    const found = await Promise.all(
-      own.map(async (name) => ({ name, digests: await this.#client.db(name).command({ dbHash: 1 }) })),
-    );
-    return new Map(
-      found.flatMap(({ name, digests }) => {
-        const collections: Record<string, string> = digests.collections;
-        return Object.entries(collections).flatMap(([collection, digest]) =>
-          IGNORED_COLLECTIONS.has(collection) ? [] : [[`${name}.${collection}`, digest] as const],
-        );
-      }),
-    );
+    const own = databases.filter(({ name }) => !['admin', 'config', 'local'].includes(name));
+    const digests = await hashCollections(own.map(({ name }) => this.#client.db(name)));
+    for (const name of digests.keys())
+      if (IGNORED_COLLECTIONS.has(name.slice(name.indexOf('.') + 1))) digests.delete(name);
+    return digests;
   }
 }

@@ -1,10 +1,9 @@
 /**
  * Digests of the collections of a test node, to check that a rejected request has written nothing.
- * Collections and members that every request may change are left out; the fuzzer uses the faster digests of
- * MongoDB (`fuzz/checks/database-digest.ts`).
+ * Collections and members that every request may change are left out.
  */
-import { createHash } from 'node:crypto';
-import type { Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
+import { sha256 } from '../../shared/hash.ts';
 import { eventually } from '../eventually.ts';
 import type { TestNode } from '../service-node.ts';
 import { withDatabases } from '../test-servers.ts';
@@ -12,7 +11,7 @@ import { withDatabases } from '../test-servers.ts';
 /** Collections that every request may write to. */
 const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'processed_events', 'system.profile']);
 /** Members that the use of a session changes. */
-const IGNORED_MEMBERS = new Set(['last_used_at', 'expires_at']);
+const USED_MEMBERS = ['last_used_at', 'expires_at'];
 
 export type DatabaseContents = ReadonlyMap<string, string>;
 
@@ -20,22 +19,35 @@ export type DatabaseContents = ReadonlyMap<string, string>;
 export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> {
   return withDatabases(node.node.config.databasePrefix, async (databases) => {
     await waitUntilDelivered(databases);
-    const digests = new Map<string, string>();
+    const digests = await hashCollections(databases);
+    for (const name of digests.keys())
+      if (IGNORED_COLLECTIONS.has(name.slice(name.indexOf('.') + 1))) digests.delete(name);
     for (const database of databases) {
-      for (const collection of await database.collections()) {
-        if (IGNORED_COLLECTIONS.has(collection.collectionName)) continue;
-        const documents = await collection.find().sort({ _id: 1 }).toArray();
-        const text = JSON.stringify(documents, (key, value) =>
-          IGNORED_MEMBERS.has(key) ? undefined : value,
-        );
-        digests.set(
-          collection.namespace,
-          `${documents.length} ${createHash('sha256').update(text).digest('hex')}`,
-        );
-      }
+      const sessions = database.collection('sessions');
+      if (digests.has(sessions.namespace)) digests.set(sessions.namespace, await hashSessions(sessions));
     }
     return digests;
   });
+}
+
+/** MongoDB's own digest of each collection, by database and name. */
+export async function hashCollections(databases: readonly Db[]): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    databases.map(async (database) => {
+      const result = await database.command({ dbHash: 1 });
+      const collections: Record<string, string> = result.collections;
+      return Object.entries(collections).map(
+        ([name, digest]) => [`${database.databaseName}.${name}`, digest] as const,
+      );
+    }),
+  );
+  return new Map(found.flat());
+}
+
+async function hashSessions(sessions: Collection): Promise<string> {
+  const used = Object.fromEntries(USED_MEMBERS.map((name) => [name, 0]));
+  const rows = await sessions.find().project(used).sort({ _id: 1 }).toArray();
+  return sha256(JSON.stringify(rows));
 }
 
 /** The collections that have changed. */

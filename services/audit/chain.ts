@@ -80,5 +80,7 @@ function findMistypedMember({ at, ...members }: Readonly<Record<string, unknown>
 function isPlainJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value !== undefined;
   if (Array.isArray(value)) return value.every(isPlainJson);
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlainJson);
+  // Times have a tag of their own, other types of MongoDB name themselves.
+  if (Object.prototype.toString.call(value) !== '[object Object]' || '_bsontype' in value) return false;
+  return Object.values(value).every(isPlainJson);
 }

@@ -19,7 +19,7 @@ export interface Baseline {
   insert: Percentiles;
 }
 
-/** Of document D, as sent to a save. @param mongodbUri the server of the benchmark */
+/** Measures with document D, as sent to a save. @param mongodbUri the server of the benchmark */
 export async function measureBaseline(mongodbUri: string): Promise<Baseline> {
   const bytes = Buffer.from(JSON.stringify(generateDocumentD()));
   const child = fork(fileURLToPath(import.meta.url), ['serve'], { serialization: 'advanced' });
@@ -47,12 +47,12 @@ export async function measureBaseline(mongodbUri: string): Promise<Baseline> {
 async function measureInsert(bytes: Buffer, mongodbUri: string): Promise<Percentiles> {
   const client = await new MongoClient(mongodbUri, { writeConcern: { w: 'majority', j: true } }).connect();
   try {
-    const collection = client.db('css-bench-floor').collection('documents');
+    const collection = client.db('css-bench-baseline').collection('documents');
     const document: Record<string, unknown> = JSON.parse(bytes.toString());
     const times = await timeSequentially(200, async (round) => {
       await collection.insertOne({ ...document, _id: undefined, round }, { ignoreUndefined: true });
     });
-    await client.db('css-bench-floor').dropDatabase();
+    await client.db('css-bench-baseline').dropDatabase();
     return times;
   } finally {
     await client.close();

@@ -11,7 +11,7 @@ import { EX_USAGE, exitWithError } from './launcher/fatal-error.ts';
 
 const HELP = `npm run nats-users [-- NODE …]: the users of a NATS server for its configuration, and their NATS_URL.
 
-  NODE                 a kind of node: the service it runs, or NAME=SERVICE,SERVICE for one that runs several (default: each alone)
+  NODE                 a kind of node: the service it runs, or NAME=SERVICE,SERVICE for one that runs several (default: one user per service)
   tools                the user of programs that call endpoints on the bus
   --help               this text
 

@@ -23,7 +23,7 @@ const COMMANDS = {
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
   'nats-users': { servers: 'start', program: ['scripts/nats-users.ts'] },
   'kubernetes-secrets': { servers: 'start', program: ['scripts/write-kubernetes-secrets.ts'] },
-  'replace-containers': { servers: 'start', program: ['scripts/containers/replace.ts'] },
+  'replace-containers': { servers: 'start', program: ['scripts/containers/replace-containers.ts'] },
   'test:containers': {
     servers: 'start',
     program: [JEST, '-i', 'test/containers'],

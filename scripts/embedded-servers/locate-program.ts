@@ -43,9 +43,9 @@ export async function locateProgram(
       tried.push(firstErrorLine(error));
     }
   }
-  const floor = program.minimumVersion.slice(0, 2).join('.');
+  const minimum = program.minimumVersion.slice(0, 2).join('.');
   throw new ProgramNotFoundError(
-    `${program.title} is missing (${tried.join('; ')}). Install ${program.name} ${floor} or newer, or set ${program.variable}.`,
+    `${program.title} is missing (${tried.join('; ')}). Install ${program.name} ${minimum} or newer, or set ${program.variable}.`,
   );
 }
 

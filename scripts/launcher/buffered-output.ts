@@ -1,6 +1,6 @@
 /**
- * Output of a child process, printed line by line with its name; buffered while it starts, so that a
- * rejected configuration prints only its reason.
+ * Output of a child process, printed line by line with its name. Until the process is ready it is buffered, up to 5 s
+ * at a time, and the caller can drop it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -50,14 +50,14 @@ export class CallError extends Error {
   }
 }
 
-/** No response: nobody took the call, the connection was lost, or the time was over. Reads are repeated. */
+/** No response: nobody took the call, the connection was lost, or it timed out. Reads are retried. */
 export class NoResponseError extends Error {
   /** As Moleculer names it, which means "temporarily unavailable". */
   readonly type = 'REQUEST_TIMEOUT';
   readonly retryable = true;
 }
 
-/** Any error of a call as the one that the program gets. */
+/** Converts any error of a call to the BusError that the program receives. */
 export const toBusError = (error: unknown, id: string, requestId: string): BusError =>
   error instanceof BusError
     ? error

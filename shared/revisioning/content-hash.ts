@@ -1,6 +1,6 @@
 /**
- * Content of clauses, fields and outlines without ids, and the hashes of it: `hash` of a clause (document 1
- * "Element") and `content_hash` of an outline (decisions S23).
+ * Hash of a clause (kind, heading and text, not its address; document 1 "Element") and `content_hash` of an outline
+ * (decisions S23). Also the content they cover, without ids.
  *
  * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
  * faster than sorting it afterwards (hardening finding 7).
@@ -9,10 +9,10 @@ import { sha256 } from '../hash.ts';
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
-/** A field as it counts for content: its clause named by address, no ids. */
+/** A field as hashed: its clause named by address, no ids. */
 export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_address: string };
 
-/** An element as it counts for content: no identity. */
+/** An element as hashed: no identity. */
 export type ElementContent = Omit<Element, 'element_id'>;
 
 interface OutlineContent {
@@ -23,7 +23,7 @@ interface OutlineContent {
 /**
  * The per-clause merge key that a working-copy read gives out: over kind, heading and text. Neither the
  * address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
- * and place and fields are axes of their own in the merge (decisions S18).
+ * and place and fields are merged separately (decisions S18).
  */
 export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
   return sha256(

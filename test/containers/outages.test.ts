@@ -58,7 +58,7 @@ skipIf(missing).describe('outages of containers under load', () => {
       const before = await composition.project.containers('standards');
       const env = { ...process.env, ...composition.variables };
       const sent = await runDuring('Rolling replacement', async () => {
-        await promisify(execFile)(process.execPath, ['scripts/containers/replace.ts'], { env });
+        await promisify(execFile)(process.execPath, ['scripts/containers/replace-containers.ts'], { env });
       });
       const after = await composition.project.containers('standards');
       assert.deepEqual([after.length, after.filter((id) => before.includes(id))], [REPLICAS.standards, []]);

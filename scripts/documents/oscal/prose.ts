@@ -39,7 +39,7 @@ export function readPart(
   const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
   const own = context.parameters.render(part.text('prose') ?? '', part.path);
   const prose = [own, ...context.names.describeLinks(part, context.report)].filter((text) => text !== '');
-  const nested = part.objects('parts').map((one) => renderItem(one, context));
+  const nested = part.objects('parts').map((inner) => renderItem(inner, context));
   part.skip('id', 'name', 'ns', 'class');
   part.reportRest(context.report);
   return { title, prose: prose.join('\n\n'), nested: nested.filter((item) => item !== '').join('\n') };

@@ -38,22 +38,22 @@ export function presentPlan({
     needsUpgrade: from.revision_id !== to.revision_id,
     currentStandardRevision: { id: from.revision_id, code: from.code },
     target: { id: to.revision_id, code: to.code },
-    conflicts: plan.conflicts.slice(offset, end).map((one) => ({
-      ...fieldIdentity(one.field_id, one.from, one.to),
-      reason: one.reason,
-      from: requirePresentedField(from, one.field_id),
-      to: one.to && requirePresentedField(to, one.field_id),
-      recorded: one.recorded,
+    conflicts: plan.conflicts.slice(offset, end).map((conflict) => ({
+      ...fieldIdentity(conflict.field_id, conflict.from, conflict.to),
+      reason: conflict.reason,
+      from: requirePresentedField(from, conflict.field_id),
+      to: conflict.to && requirePresentedField(to, conflict.field_id),
+      recorded: conflict.recorded,
     })),
     conflictPage: { total, offset, limit, nextOffset: end < total ? end : null },
-    autoResolved: plan.autoResolved.map((one) => ({
-      ...fieldIdentity(one.field_id, one.from, one.to),
-      reason: one.reason,
-      recorded: one.recorded,
+    autoResolved: plan.autoResolved.map((field) => ({
+      ...fieldIdentity(field.field_id, field.from, field.to),
+      reason: field.reason,
+      recorded: field.recorded,
     })),
-    newElements: plan.newElements.map((one) => ({
-      ...fieldIdentity(one.field_id, null, one.to),
-      starts: one.starts,
+    newElements: plan.newElements.map((field) => ({
+      ...fieldIdentity(field.field_id, null, field.to),
+      starts: field.starts,
     })),
     ...plan.counts,
   };

@@ -1,6 +1,6 @@
 /**
- * Loader of an API key for its owner; a revoked key or one of another account is not found. Also the ETag of
- * `account.keys.get`.
+ * Loader of an API key for its owner, before it is changed, rotated or revoked; a revoked key is not found there.
+ * Reads find their keys in `actions.ts`, revoked ones too. Also the ETag of a key, which reads send.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
@@ -23,5 +23,5 @@ export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
   },
 });
 
-/** The ETag of `account.keys.get`. */
+/** The ETag of a key, as `account.keys.get` shows it. */
 export const keyEtag = (key: KeyRecord): string => contentEtag(presentKey(key));

@@ -1,7 +1,8 @@
 /**
  * Limits on failed sign-ins: 10 for an email and 50 for a client network within 15 minutes, then 429 (A17).
  * The counts are in MongoDB, for all nodes together. The sign-in checks them before it verifies a password
- * and again after a right one, so that a flood of guesses does not reveal which of them was right.
+ * and again after a right one, so that a flood of guesses does not reveal which of them was right. A password
+ * reset clears the count of its account.
  */
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,6 +1,6 @@
 /**
- * Records and collections of project heads, which hold the owner and the pointers of a project, of the roles
- * given on projects, and of trials.
+ * Records and collections of project heads, which hold the owner and the pointers of a project; of members with their
+ * roles and seats; and of trials: one for each person on a project, of an authoring role without a seat.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -9,7 +9,7 @@ import type { ProjectSection } from '../revisions/manifest.ts';
 
 export interface ProjectRecord {
   _id: number;
-  /** The name shown to readers: of the published revision, before the first one of the draft. */
+  /** The name shown to readers: that of the published revision, or of the draft before the first publish. */
   name: string;
   /** The name in the open draft; null when there is none. */
   draft_name: string | null;
@@ -69,7 +69,7 @@ export const projectCollection = defineCollection<ProjectRecord>('projects', [
   [{ 'adopted_sections.id': 1 }, { sparse: true }],
 ]);
 
-/** The collection of roles given on projects. */
+/** The collection of members. */
 export const membershipCollection = defineCollection<MembershipRecord>('memberships', [
   [{ project_id: 1, user_id: 1 }, { unique: true }],
   [{ user_id: 1, project_id: -1 }],

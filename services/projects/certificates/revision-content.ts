@@ -12,7 +12,7 @@ import type { ManifestFile } from '../revisions/manifest.ts';
 
 export type ExportDatasheet = Infer<typeof exportDatasheet>;
 
-/** A datasheet without what is in its tree: scope and values. */
+/** A datasheet without its scope and values, which are in its tree. */
 export type CertifiedDatasheet = Infer<typeof certifiedDatasheet>;
 
 /** The schema of new content and certificates. */
@@ -30,7 +30,7 @@ export interface StandardFingerprint {
   template: NonNullable<ExportDatasheet['template']>;
 }
 
-/** A row of the document tree, without its words. */
+/** A row of the document tree, without its text. */
 export interface CertifiedSection {
   section_id: number | null;
   standard_id: number | null;

@@ -6,7 +6,7 @@ import { type FieldContent, fieldContent } from '../../../shared/revisioning/con
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { findOutlineProblems } from '../../../shared/revisioning/outline-rules.ts';
-import { identifySubmitted, rejectProblems } from '../rules.ts';
+import { assignIds, rejectProblems } from '../submission-errors.ts';
 
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
 
@@ -18,7 +18,7 @@ type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptE
 export function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
   const fields = sent.map(readField);
   rejectProblems(findOutlineProblems({ elements, fields }));
-  return identifySubmitted({ base, elements, fields });
+  return assignIds({ base, elements, fields });
 }
 
 function readField(field: EditionParams['fields'][number], index: number): FieldContent {

@@ -53,25 +53,25 @@ export const standardMergeActions = ({
     session: ClientSession,
     call: Call,
   ): Promise<StandardRecord> {
-    const [now, sourceNow] = [
+    const [current, currentSource] = [
       await standards.find(copy._id, session),
       await standards.find(source._id, session),
     ];
-    if (now) assertIfMatch(call.ifMatch, standardVersion(now));
+    if (current) assertIfMatch(call.ifMatch, standardVersion(current));
     const isPlanned =
-      now?.current_revision?.id === from._id &&
-      now.parent_current_revision_id === copy.parent_current_revision_id &&
-      now.holds_changes === copy.holds_changes &&
-      sourceNow?.holds_changes === source.holds_changes;
-    if (!now || !isPlanned || !sourceNow) throw planStale();
-    return now;
+      current?.current_revision?.id === from._id &&
+      current.parent_current_revision_id === copy.parent_current_revision_id &&
+      current.holds_changes === copy.holds_changes &&
+      currentSource?.holds_changes === source.holds_changes;
+    if (!current || !isPlanned || !currentSource) throw planStale();
+    return current;
   }
 
   /** Opens the working copy and advances the merge base, in one transaction. */
-  async function write(
+  async function openMergedCopy(
     copy: StandardRecord,
     loaded: LoadedPlan,
-    { opened, version, current }: MergedWorkingCopy,
+    { workingCopy, version, current }: MergedWorkingCopy,
     details: Record<string, unknown>,
     call: Call,
   ) {
@@ -82,20 +82,20 @@ export const standardMergeActions = ({
       version: [],
     });
     return inTransaction(connection, async (session) => {
-      const now = await requirePlannedState(copy, loaded, session, call);
-      await workingCopies.open(session, opened);
+      const currentCopy = await requirePlannedState(copy, loaded, session, call);
+      await workingCopies.open(session, workingCopy);
       const { saved_by, saved_at } = current.copy;
-      await workingCopies.advance(session, opened.copy.version, version, { saved_by, saved_at });
+      await workingCopies.advance(session, workingCopy.copy.version, version, { saved_by, saved_at });
       await standards.change(session, copy._id, {
         parent_current_revision_id: to._id,
-        last_seen_source_revision_id: await newerOf(now.last_seen_source_revision_id, to),
+        last_seen_source_revision_id: await newerOf(currentCopy.last_seen_source_revision_id, to),
       });
       const note = {
         resource: { type: 'standard', id: copy._id },
         details: {
           version: version._id,
           source_revision: { id: to._id, code: to.code },
-          previous_source_revision_id: now.parent_current_revision_id,
+          previous_source_revision_id: currentCopy.parent_current_revision_id,
           ...details,
         },
       };
@@ -122,7 +122,7 @@ export const standardMergeActions = ({
       if (await workingCopies.find(id)) throw draftAlreadyOpen();
       const { revisions: planned, plan, isCurrent } = loaded;
       if (isCurrent)
-        throw apiError('ALREADY_CURRENT', 'The copy is merged with this revision of its source already.');
+        throw apiError('ALREADY_CURRENT', 'The copy is already merged with this revision of its source.');
       if (planHash !== loaded.planHash) throw planStale();
       const choices = readResolutions(resolutions, plan.conflicts);
       const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, loaded.held);
@@ -137,14 +137,14 @@ export const standardMergeActions = ({
         now: new Date(),
       });
       try {
-        const view = await write(
+        const view = await openMergedCopy(
           copy,
           loaded,
           merged,
           { summary: plan.summary, resolutions: countChoices(choices) },
           call,
         );
-        workingCopies.cacheVersion(merged.version, merged.current.state, merged.opened.copy.version);
+        workingCopies.cacheVersion(merged.version, merged.current.state, merged.workingCopy.copy.version);
         return view;
       } catch (error) {
         // Another working copy was opened first.

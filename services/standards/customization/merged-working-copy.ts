@@ -10,7 +10,7 @@ import { nextVersion, packVersion } from '../working-copy/version-storage.ts';
 
 export interface MergedWorkingCopy {
   /** As it is opened, with the saved revision. */
-  opened: NewWorkingCopy;
+  workingCopy: NewWorkingCopy;
   /** The version with the merged outline. */
   version: WorkingCopyVersionRecord;
   /** As it is after both. */
@@ -35,14 +35,14 @@ export function newMergedWorkingCopy({
   by,
   now,
 }: MergedWorkingCopyInput): MergedWorkingCopy {
-  const opened = newWorkingCopy({
+  const workingCopy = newWorkingCopy({
     standardId,
     from: { id: from._id, code: from.code },
     outline: saved,
     by,
     now,
   });
-  const number = opened.copy.number + 1;
+  const number = workingCopy.copy.number + 1;
   const edits = recordClauseEdits({
     initial: saved,
     before: saved,
@@ -54,10 +54,10 @@ export function newMergedWorkingCopy({
     oldestStoredVersion: 0,
   });
   const state = { outline: merged, edits };
-  const id = nextVersion(opened.copy.version);
+  const id = nextVersion(workingCopy.copy.version);
   return {
-    opened,
-    version: packVersion(id, standardId, number, state, opened.state),
-    current: { copy: { ...opened.copy, version: id, number, saved_by: by, saved_at: now }, state },
+    workingCopy,
+    version: packVersion(id, standardId, number, state, workingCopy.state),
+    current: { copy: { ...workingCopy.copy, version: id, number, saved_by: by, saved_at: now }, state },
   };
 }

@@ -9,9 +9,9 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
-import { assertMarkupLength } from '../rules.ts';
 import { findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
+import { assertMarkupLength } from '../submission-errors.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;

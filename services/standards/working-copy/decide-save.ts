@@ -9,7 +9,7 @@ import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/me
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import { identifySubmitted, outlineTooLarge, provisionalIds, rejectProblems } from '../rules.ts';
+import { assignIds, outlineTooLarge, provisionalIds, rejectProblems } from '../submission-errors.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
@@ -96,7 +96,7 @@ function identifySubmission(
   }
   const next = provisionalIds();
   const { retired, ...restored } = restoreSealed(submission, base, seals, next);
-  const outline = identifySubmitted(restored, next);
+  const outline = assignIds(restored, next);
   // A sealed clause that was left out counts as sent (S26).
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   return { outline, retired };

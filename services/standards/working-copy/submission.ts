@@ -12,7 +12,7 @@ import type { SubmittedField } from '../../../shared/revisioning/complete-field.
 import { findFieldWarnings } from '../../../shared/revisioning/field-rules.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
-import { assertMarkupLength, rejectProblems } from '../rules.ts';
+import { assertMarkupLength, rejectProblems } from '../submission-errors.ts';
 import type { SealedSubmission } from './restore-sealed.ts';
 
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;

@@ -1,6 +1,7 @@
 /**
- * Handlers of the endpoints that adopt a wiki revision as an edition, with the job of its library copy, and
- * that list and read editions (document 2; decisions A4, W3, W11).
+ * Handlers that adopt a wiki revision as an edition without review, and list and read editions. An adoption of the
+ * current edition again repeats its library copy. Review is in `proposal-actions.ts`, the preview in
+ * `preview-actions.ts` (document 2; decisions A4, W3, W11).
  */
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -10,7 +11,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { assertNotHeld, findClauseHolds } from '../holds/held-clauses.ts';
+import { assertNotHeld, findClauseHolds } from '../holds/clause-holds.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

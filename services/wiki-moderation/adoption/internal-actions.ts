@@ -1,4 +1,7 @@
-/** Handler of `wiki.currentEditions`: the current editions of pages, for standards (decisions W16). */
+/**
+ * Handler of the internal action `wiki.currentEditions`, for standards: the current edition of each of these pages
+ * that is published and has one (decisions W16).
+ */
 import type { wikiAdoptionActions as wikiAdoptionContracts } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -1,4 +1,7 @@
-/** Background job that copies an edition into the library by `standards.adoptEdition` (W3, W11). */
+/**
+ * Job that copies an edition into the library, by a call of `standards.adoptEdition`. It is queued in
+ * `publish-edition.ts` (decisions W3, W11).
+ */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

@@ -1,10 +1,13 @@
-/** The content of an edition as read, without the text of withheld clauses (decisions W13, W14). Pure. */
+/**
+ * The content of an edition for every reader: its markdown without the text of withheld clauses, and the list of its
+ * held clauses (decisions W13, W14). Pure.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
-import type { ClauseHold } from '../holds/held-clauses.ts';
+import type { ClauseHold } from '../holds/clause-holds.ts';
 import type { EditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
 

@@ -1,4 +1,7 @@
-/** View of an adopted edition with the state of its library copy and, for moderators, of its revocation. */
+/**
+ * View of an edition with the state of its library copy and, for moderators, of its holds. Also the choice of the
+ * holds of one edition. Its content is in `present-content.ts`.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';

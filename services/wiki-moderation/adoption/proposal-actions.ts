@@ -1,11 +1,14 @@
-/** Handlers of the endpoints that propose an edition, and publish or cancel the proposal (decisions A21, W7). */
+/**
+ * Handlers that propose an edition for review, and publish or cancel the proposal. Adoption without review is in
+ * `actions.ts` (decisions A21, W7).
+ */
 import type { ClientSession } from 'mongoose';
 import type { wikiProposalEndpoints } from '../../../shared/contracts/wiki-moderation/proposals.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { assertNotHeld } from '../holds/held-clauses.ts';
+import { assertNotHeld } from '../holds/clause-holds.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

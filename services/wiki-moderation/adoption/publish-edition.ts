@@ -1,6 +1,6 @@
 /**
- * The end of an adoption, direct or of a proposal: the pointer of the page, the holds that reach less with a surviving
- * edition, and the job of the library copy (decisions A21, W3, W11, W13). Also the audit note on an edition.
+ * The writes that end an adoption, direct or of a proposal: the pointer of the page, the transfer of its holds and
+ * the job of the library copy; the edition is stored before. Also the audit note on an edition (A21, W3, W11, W13).
  */
 import type { ClientSession } from 'mongoose';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -23,7 +23,7 @@ interface PublishedEdition {
   page: PageRecord;
   /** Stored already. */
   edition: EditionRecord;
-  /** The open windows of the page. */
+  /** The open holds of the page. */
   open: readonly RevocationWindowRecord[];
   now: Date;
 }

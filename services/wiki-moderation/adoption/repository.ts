@@ -1,4 +1,7 @@
-/** Repository of adopted editions: inserts, lookups by id, number and page, revocation and review. */
+/**
+ * Repository of editions: lookups by id, number, page and revision, the newest one that is not revoked, revocation,
+ * and the end of a review. Their texts are in `../pages/repository.ts`.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Transfer of the holds of a page to standards: counted and queued as a job in the transaction of the decision,
- * and sent at once by the request itself (architecture §9).
+ * Transfer of the holds of a page to standards: queued as a job in the transaction of the decision, and sent at once
+ * after it. What is sent is built in `present.ts` (architecture §9).
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

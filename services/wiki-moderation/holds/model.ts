@@ -1,4 +1,7 @@
-/** Record and collection of revocation windows: the holds of moderators on an edition or on clauses of it. */
+/**
+ * Record and collection of revocation windows: each is the hold of an edition or of some of its clauses, kept once
+ * it is closed. Matters of the worklist are in `../worklist/model.ts`.
+ */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

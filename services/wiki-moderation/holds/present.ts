@@ -1,4 +1,7 @@
-/** Views of revocation windows: the effect for moderators, and the hold as standards gets it (W5, W13). */
+/**
+ * Views of a hold (revocation window): its effect, level and deadlines for moderators, and the form in which
+ * standards gets it, which computes the level itself (decisions W5, W13). Pure.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
 import type { revocationEffect } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';

@@ -1,4 +1,7 @@
-/** Repository of revocation windows: open and close, the open ones of a page, and the register. */
+/**
+ * Repository of holds (revocation windows): the open ones of a page, revocations of whole editions for the register,
+ * changes, and the removal of a replacement that is itself revoked.
+ */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { computeDeadlines } from './deadlines.ts';
@@ -9,7 +12,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     super(revocationWindowCollection(connection));
   }
 
-  /** The open windows of a page, oldest first. */
+  /** The open holds of a page, oldest first. */
   listOpen(pageId: string, session: ClientSession | null = null): Promise<RevocationWindowRecord[]> {
     return this.model
       .find({ page_id: pageId, closed_at: null })
@@ -40,7 +43,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     return this.page(filter, { opened_at: 1, _id: 1 }, { limit });
   }
 
-  /** Changes an open window in the transaction that has locked its page. @returns it after the change */
+  /** Changes an open hold in the transaction that has locked its page. @returns it after the change */
   async change(
     session: ClientSession,
     id: string,
@@ -55,7 +58,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
 
   /**
    * Takes a revoked edition back as the replacement of others. Text that is withheld already stays withheld.
-   * @param windows open ones of the page
+   * @param windows the open holds of the page
    */
   async dropReplacement(
     session: ClientSession,

@@ -1,4 +1,8 @@
-/** Handlers that update and delete a category of a wiki library (document 2, Wiki writes; decisions W12). */
+/**
+ * Handlers that update and delete a category of a wiki library. On deletion its pages become uncategorized; its
+ * subcategories are moved, promoted or deleted (document 2, Wiki writes; decisions W12). It is created in
+ * `actions.ts`.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { CategoryTree } from '../../../shared/category-trees/category-tree.ts';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';

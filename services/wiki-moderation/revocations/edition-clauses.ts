@@ -1,9 +1,9 @@
-/** The clauses of an edition that a request names by address (decisions W15). */
+/** Lookup of the clauses of an edition that a request names by address (decisions W15). */
 
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
-import { hashClauseText } from '../holds/held-clauses.ts';
+import { hashClauseText } from '../holds/clause-holds.ts';
 import type { HeldClause } from '../holds/model.ts';
 import type { Pages } from '../pages/repository.ts';
 

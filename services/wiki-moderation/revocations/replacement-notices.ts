@@ -1,6 +1,7 @@
 /**
- * Notices that a replacement of a held edition is marked: a job, queued with the decision, tells the projects service
- * which pinned revisions an upgrade frees now (document 1, Events; R-141; decisions W9).
+ * Job that reports a newly marked replacement of a held edition to the projects service, with the held revisions,
+ * for notices to their projects. Waits until the library has a copy of the replacement (document 1, Events; R-141;
+ * W9).
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
@@ -32,7 +33,7 @@ export class ReplacementNotices {
     deps.jobs.register(JOB, (subject) => this.#send(subject), { keepDone: false });
   }
 
-  /** Takes effect with the decision. */
+  /** Runs once the decision commits. */
   async queue(
     session: ClientSession,
     { editionId, event, now }: { editionId: string; event: ReplacementEvent; now: Date },
@@ -45,7 +46,10 @@ export class ReplacementNotices {
     });
   }
 
-  /** Repeatable: projects knows the event by its id. @throws Error while the library has no copy of the replacement */
+  /**
+   * Repeatable: the projects service ignores a repeated event id.
+   * @throws Error while the library has no copy of the replacement
+   */
   async #send(subject: string): Promise<void> {
     const { node, editions, windows, holds } = this.#deps;
     const [editionId = '', name, event_id = ''] = subject.split('/');

@@ -1,6 +1,9 @@
-/** The texts of held clauses in library standards and their copies, from standards (decisions W8, W13). */
+/**
+ * Lookup, in standards, of the texts that held clauses have in library standards and their copies, and whether one
+ * differs (decisions W8, W13).
+ */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import { hashClauseText } from '../holds/held-clauses.ts';
+import { hashClauseText } from '../holds/clause-holds.ts';
 import type { MatterRecord } from './model.ts';
 
 /** The copies of one held clause. */

@@ -18,7 +18,7 @@ export interface ResourceState {
   archived?: boolean;
 }
 
-/** Whether the endpoint takes a browser session, and the caller has a key. */
+/** Whether the endpoint requires a browser session, but the caller uses a key. */
 export const isSessionMissing = ({ auth }: EndpointSpec, principal: Principal): boolean =>
   auth === 'session_only' && principal.kind === 'user' && principal.credential.type === 'key';
 
@@ -30,7 +30,7 @@ export const missingPermissions = (
 ): Permission[] =>
   (on?.permissions ?? permissions).filter((permission) => !call.isAllowed(permission, subject));
 
-/** What of its state refuses a call: the archive, or a missing draft; null: nothing. */
+/** The state that forbids the call: archived, or no open draft; null if none. */
 export function findStateConflict(
   spec: EndpointSpec,
   { archived, draftOpen }: ResourceState,

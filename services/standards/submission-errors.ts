@@ -1,6 +1,6 @@
 /**
- * Checks of submitted markup and outlines, with their errors: length of the markup, problems, size. Also
- * provisional identities of new clauses and fields. For saves, adopted editions and the markup check. Pure.
+ * Errors for submitted markup and outlines: too long, too large, or with problems. Also the ids of a submission,
+ * provisional ones for new clauses and fields. For saves, adopted editions and the markup check. Pure.
  */
 import { apiError, type ErrorDetail } from '../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
@@ -27,10 +27,10 @@ export function rejectProblems(problems: readonly OutlineProblem[]): void {
 /** The problem of a submitted outline that is too large. @param path what was submitted */
 export const outlineTooLarge = (path: string): ErrorDetail => ({
   path,
-  message: `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields; divide this one.`,
+  message: `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields; split it into several standards.`,
 });
 
-/** New identities below zero, until the real ones are allocated. */
+/** Negative ids, until the real ones are allocated. */
 export function provisionalIds(): () => number {
   let last = 0;
   return () => --last;
@@ -41,7 +41,7 @@ export function provisionalIds(): () => number {
  * @param next provisional identities, where the submission has some already
  * @throws VALIDATION_ERROR
  */
-export function identifySubmitted(
+export function assignIds(
   submitted: Pick<Parameters<typeof identifyOutline>[0], 'base' | 'elements' | 'fields'>,
   next = provisionalIds(),
 ): Outline {

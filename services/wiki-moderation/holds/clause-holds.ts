@@ -1,6 +1,7 @@
 /**
- * Which clauses of a text are held by the open windows of its page: those of the named edition by address, those
- * of other editions by their text (decisions W3, W13). Pure.
+ * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
+ * that blocks proposals and adoption of held text, and the hash that finds a text in other editions and in copies.
+ * Pure (decisions W3, W13).
  */
 import { sha256 } from '../../../shared/hash.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -8,7 +9,7 @@ import type { ElementContent } from '../../../shared/revisioning/content-hash.ts
 import { computeDeadlines } from './deadlines.ts';
 import type { RevocationWindowRecord } from './model.ts';
 
-/** A held clause of a text, with the window of the highest level. */
+/** A held clause of a text, with the hold of the highest level. */
 export interface ClauseHold {
   address: string;
   level: 1 | 2;
@@ -26,7 +27,7 @@ export function hashClauseText({
 /**
  * The held clauses of a text, in its order.
  * @param editionId the edition with this text; null for a text that none has
- * @param windows open ones of the page
+ * @param windows the open holds of the page
  */
 export function findClauseHolds(
   elements: readonly ElementContent[],
@@ -46,14 +47,14 @@ export function findClauseHolds(
     }
   }
   return elements.flatMap((element) => {
-    const holding = [
+    const matches = [
       ...(byAddress.get(element.address) ?? []),
       ...(byText.get(hashClauseText(element) ?? '') ?? [])
         // A bare heading, such as "Scope", is the same clause at its own address only.
         .filter(({ address }) => element.content !== '' || address === element.address)
         .map(({ window }) => window),
     ].map((window) => ({ address: element.address, level: computeDeadlines(window, now).level, window }));
-    const [strictest] = holding.toSorted((a, b) => b.level - a.level);
+    const [strictest] = matches.toSorted((a, b) => b.level - a.level);
     return strictest ? [strictest] : [];
   });
 }
@@ -64,7 +65,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
 
 /**
  * A hold of any level blocks adoption until a moderator lifts it (W3).
- * @param windows open ones of the page
+ * @param windows the open holds of the page
  * @throws STANDARD_UNDER_MODERATION_NOTICE for the text of a revoked edition; CLAUSE_UNDER_MODERATION_NOTICE
  * with the addresses for one with a held clause
  */

@@ -1,7 +1,7 @@
 /**
- * `npm run replace-containers [-- SERVICE …]`: replaces the containers of the services of Docker Compose one after the other, without
- * a failed request: after `docker compose build` by the new version. The gateways come last, so that every endpoint they
- * announce has its service.
+ * `npm run replace-containers [-- SERVICE …]`: replaces the containers of each Docker Compose service without a
+ * failed request. To deploy a new version, run `docker compose build` first. The gateways come last, so that every
+ * endpoint they announce has its service; NATS reloads the permissions of its users before the first.
  */
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { exitWithError } from '../launcher/fatal-error.ts';

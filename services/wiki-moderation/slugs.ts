@@ -1,6 +1,6 @@
 /**
- * Slug of a new library, category or page: the one in the request, else one from the name (document 2, slug
- * retirement; decisions G15, W1).
+ * Slug of a new library, category or page: the one in the request, else one from the name. Also the check of
+ * reserved words (document 2, slug retirement; decisions G15, W1).
  */
 import { RESERVED_SLUGS } from '../../shared/contracts/wiki-moderation/shapes.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of the endpoint that lists the documents citing a wiki page: pages first, then the standards that
- * the caller may read, and the migration that adds citations (document 2, Wiki reads; decisions W10).
+ * Handler that lists what cites a wiki page: pages first, then the standards that the caller may read, by a call of
+ * `standards.citing`. Also the migration that stores the citations of older pages (document 2, Wiki reads; W10).
  */
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';

@@ -1,4 +1,7 @@
-/** Queries of the published pages whose current revision cites a page, and those without stored citations. */
+/**
+ * Queries of the collection of pages for citations: the published pages that cite a page, and older pages without
+ * stored citations, which it fills in.
+ */
 import type { Connection, QueryFilter } from 'mongoose';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';

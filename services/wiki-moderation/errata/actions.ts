@@ -1,6 +1,7 @@
 /**
- * Handlers of the endpoints that issue errata, extend them, name their correction and withdraw them. Each
- * write has a row in the public log, in its transaction (document 2, Wiki writes; decisions W4, W11, W16).
+ * Handlers that issue errata, extend them to more editions or clauses, name the edition that corrects them, and
+ * withdraw them, each with its entry in the public log. Reads are in `read-actions.ts` (document 2, Wiki writes; W4,
+ * W11, W16).
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';

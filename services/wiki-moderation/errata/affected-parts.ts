@@ -1,4 +1,7 @@
-/** The editions and clauses that a request names as affected (decisions W4, W11). */
+/**
+ * Editions and clauses that a request names as affected by an erratum, or its correcting edition: checked, and
+ * turned into stored parts and the scope of a log entry (decisions W4, W11).
+ */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';

@@ -1,4 +1,7 @@
-/** Handler of the internal action `wiki.errata.ofStandard` for standards: the errata of a wiki page. */
+/**
+ * Handler of the internal action `wiki.errata.ofStandard`, for standards: all errata of a wiki page, withdrawn ones
+ * too.
+ */
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Errata } from './repository.ts';

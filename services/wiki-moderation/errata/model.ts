@@ -1,4 +1,6 @@
-/** Record and collection of errata of adopted editions. */
+/**
+ * Record and collection of errata: each with its page, the editions or clauses it affects, and its withdrawal.
+ */
 import type {
   ERRATUM_SEVERITIES,
   RECOMMENDED_ACTIONS,

@@ -1,4 +1,4 @@
-/** View of an erratum. */
+/** View of an erratum over HTTP. The one for standards is built in `internal-actions.ts`. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { ErratumRecord } from './model.ts';

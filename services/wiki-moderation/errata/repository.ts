@@ -1,4 +1,4 @@
-/** Repository of errata: those of a page or an edition, and their changes. */
+/** Repository of errata: those of a page, the active ones of an edition, and changes. */
 import type { ClientSession, Connection, UpdateQuery } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type ErratumRecord, erratumCollection } from './model.ts';

@@ -1,4 +1,7 @@
-/** Handlers of the endpoints that create wiki libraries and categories (A13, W12). Reads: `../pages/`. */
+/**
+ * Handlers that create wiki libraries and categories. Categories are changed and deleted in `category-actions.ts`,
+ * and libraries read in `../pages/library-actions.ts` (A13, W12).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';

@@ -1,4 +1,7 @@
-/** Errors of wiki libraries and categories, for pages too: unknown ones, and a name or slug in use. */
+/**
+ * Errors of wiki libraries and categories: unknown ones, and a name or slug in use. Pages use the first two; a
+ * page's slug in use is refused in `../pages/slug-repository.ts`.
+ */
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Lookup of the category that a frontmatter names: by slug, by a name that is unique in the library, or as
- * `Parent/Child` (decisions W10). Pure.
+ * Lookup of the category that a frontmatter names, among those of the library: by slug, by a name that is unique
+ * there, or as `Parent/Child`; or the message why there is none (decisions W10). Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError } from './errors.ts';

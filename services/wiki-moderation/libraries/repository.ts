@@ -1,4 +1,7 @@
-/** Repository of wiki libraries and their categories: lookups, lists, inserts and changes. */
+/**
+ * Repository of wiki libraries and their categories: lookups, lists, inserts and changes, and the lock under which
+ * the categories of one library change.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,6 @@
-/** Record and collection of the public moderation log (document 2, Wiki reads; decisions W16). */
+/**
+ * Record and collection of the entries of the public moderation log, with their scope (document 2, Wiki reads; W16).
+ */
 import type {
   ModerationAction,
   ModerationReason,

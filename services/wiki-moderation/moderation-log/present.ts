@@ -1,4 +1,7 @@
-/** Views of the public moderation log: what it may say of each entry (decisions W16; R-249). Pure. */
+/**
+ * View of a log entry for the public, which shows only action and reason of one under legal compulsion. Also the
+ * link of a page (decisions W16; R-249). Pure.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import { UNDATED_REASON } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';

@@ -1,4 +1,4 @@
-/** The rule that a reason needs a note (decisions W2). Pure. */
+/** Check that the reason `other` has a note (decisions W2). Pure. */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 

@@ -1,4 +1,7 @@
-/** Handlers that archive and restore a wiki page (document 2, Wiki writes; decisions A4, W2). */
+/**
+ * Handlers that archive a wiki page, also as merged into another one, and restore it (document 2, Wiki writes;
+ * decisions A4, W2).
+ */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

@@ -1,6 +1,6 @@
 /**
- * Loader of wiki pages by id or URL, with the caller's roles; none for a page whose existence is hidden from
- * the caller (document 1, Authentication 8 and 9; decisions A4, W1, W12).
+ * Loader of wiki pages by id or URL, with what the caller may see of them. An archived page is found only by
+ * moderators, and a retired slug is 410 (document 1, Authentication 8 and 9; decisions A4, W1, W12).
  */
 import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

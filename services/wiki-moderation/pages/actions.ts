@@ -1,4 +1,7 @@
-/** Handlers of the endpoints that create wiki pages, and read them and their revisions (W1, W10, W11). */
+/**
+ * Handlers that create a wiki page, read it whole or as its clauses or title, and list and read its revisions. Edits
+ * are in `edit-actions.ts`, comparisons in `diff-actions.ts` (decisions W1, W10, W11).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';

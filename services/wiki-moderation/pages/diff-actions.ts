@@ -1,4 +1,7 @@
-/** Handler that compares two revisions of a wiki page (document 2, Wiki reads; decisions W1; hardening H20). */
+/**
+ * Handler that compares two revisions of a wiki page line by line; a hidden one is found only by moderators
+ * (document 2, Wiki reads; decisions W1; hardening H20).
+ */
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';

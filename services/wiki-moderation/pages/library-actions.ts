@@ -1,4 +1,7 @@
-/** Handlers of the endpoints that list wiki libraries, and read one with categories and pages (A13, W12). */
+/**
+ * Handlers that list wiki libraries, and read one with its categories and the pages that match a search (A13, W12).
+ * They stand here because they count and list pages; writes are in `../libraries/`.
+ */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Validates the markdown of a new or edited page and composes the stored source: it always has frontmatter, which
- * overrides the fields of the request (document 2, Wiki writes; decisions W1, W10).
+ * The markdown of a new or edited page: checked, and given the frontmatter it lacks from the fields of the request.
+ * Also the checks and errors of titles and of markup (document 2, Wiki writes; decisions W1, W10).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';

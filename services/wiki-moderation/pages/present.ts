@@ -1,4 +1,7 @@
-/** Views of wiki pages and rows of their revisions. */
+/**
+ * Views of a wiki page, in a list or with its text, and rows of its revisions. Editions: `../adoption/present.ts`.
+ * Pure.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {
   wikiPageRow,

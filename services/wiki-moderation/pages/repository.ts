@@ -1,6 +1,7 @@
 /**
- * Repository of wiki pages and their sealed texts: creation, further revisions, moderation, lookups, lists,
- * counts, and the pointer to the newest edition.
+ * Repository of wiki pages and of the sealed texts of revisions and editions: pages with each new revision, lists
+ * and counts of published ones, and the transaction that locks a page. Revisions and slugs have repositories beside
+ * it.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {

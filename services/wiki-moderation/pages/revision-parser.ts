@@ -1,6 +1,6 @@
 /**
- * Parser of stored wiki revisions, with a cache, because their texts never change; concurrent callers share
- * one parse (document 2, Wiki reads). Also for adoptions.
+ * Parser of the stored texts of wiki revisions, with a cache and one parse for concurrent callers. For reads,
+ * adoptions and signals; the text of a request is read by `page-source.ts` (document 2, Wiki reads).
  */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,7 @@
-/** Repository of the revisions of wiki pages: lookups, lists, and their visibility. */
+/**
+ * Repository of the revisions of wiki pages: lookups, lists with or without hidden ones, and hiding. New ones are
+ * added in `repository.ts`.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import { type WikiRevisionRecord, wikiRevisionCollection } from './model.ts';

@@ -1,4 +1,7 @@
-/** Repository of the slugs of wiki pages: each belongs to one page of its library, also when it is retired. */
+/**
+ * Repository of the slugs of wiki pages: claims and retires them. Each belongs to one page of its library for good,
+ * also once it is retired.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

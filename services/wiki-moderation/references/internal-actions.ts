@@ -1,4 +1,7 @@
-/** Handler of the internal action `wiki.references.resolve`, for standards: pages by address (W10). */
+/**
+ * Handler of the internal action `wiki.references.resolve`, for standards: the published pages at these addresses
+ * (W10).
+ */
 import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

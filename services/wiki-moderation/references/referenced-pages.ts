@@ -1,4 +1,4 @@
-/** The published pages that references name (decisions W10). */
+/** Lookup of the published pages at addresses of library and slug, for references in texts (decisions W10). */
 import type { PageAddress } from '../../../shared/markup/page-references.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { Pages } from '../pages/repository.ts';

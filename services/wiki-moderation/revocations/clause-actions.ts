@@ -1,6 +1,6 @@
 /**
- * Handlers of the endpoints that put clauses of an edition under a hold, lift it, and change an open revocation
- * (decisions W2, W5, W7, W13, W15).
+ * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
+ * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15).
  */
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * One decision of a moderator about an edition: the change of its holds with log entry, audit entry and the job
- * for standards in one transaction, then standards itself (document 2; architecture §9; decisions W2, W7, W16).
+ * One decision of a moderator about an edition: runs the change of its holds with log entry, audit entry and the job
+ * for standards in one transaction, then sends the holds to standards (document 2; architecture §9; W2, W7, W16).
  */
 import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,7 @@
-/** Rules of the state of an edition under moderation, and its return from a revocation (document 1, States). */
+/**
+ * Check that an edition was published, and the end of the revocation of an edition, which can become the current one
+ * again (document 1, States).
+ */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';

@@ -1,8 +1,11 @@
-/** The clauses of an edition that are held by address, and how their hold is lifted (decisions W7, W15). */
+/**
+ * Addresses of the clauses of an edition under a hold, and the writes that lift it from some of them (decisions W7,
+ * W15).
+ */
 import type { RevocationWindowRecord } from '../holds/model.ts';
 import type { DecisionDeps, DecisionState } from './decision.ts';
 
-/** The held clauses among the open windows of an edition. No two windows hold the same one. */
+/** The held clauses among the open holds of an edition. No two holds have the same one. */
 export const listHeldAddresses = (windows: readonly RevocationWindowRecord[]): string[] =>
   windows.flatMap(({ clauses }) => clauses.map(({ address }) => address));
 

@@ -1,4 +1,7 @@
-/** Changes of an open revocation: its level, and a narrower scope (decisions W5, W7, W15). */
+/**
+ * Changes of an open revocation: its level, and a scope with fewer clauses, or with some clauses instead of the
+ * whole edition (decisions W5, W7, W15).
+ */
 import { randomUUID } from 'node:crypto';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';

@@ -1,4 +1,4 @@
-/** A new revocation window of an edition, or of clauses of it. Pure. */
+/** Builds the record of a new hold (revocation window) on an edition, or on clauses of it. Pure. */
 import { randomUUID } from 'node:crypto';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

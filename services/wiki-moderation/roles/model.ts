@@ -1,4 +1,6 @@
-/** Record and collection of the roles on wiki pages (document 1, Authentication 9; W12). */
+/**
+ * Record and collection of the roles on wiki pages, adopter and moderator (document 1, Authentication 9; W12).
+ */
 
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

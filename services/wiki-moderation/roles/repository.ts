@@ -1,4 +1,7 @@
-/** Repository of the roles on wiki pages: of a person on one page or on all, and of everybody on a page. */
+/**
+ * Repository of the roles on wiki pages: those of a person on one page or on all, those of everybody on a page, and
+ * their assignment and removal.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,7 @@
-/** Handler of the endpoint that searches the clauses of pages (document 2, Wiki reads; S13, W12). */
+/**
+ * Handler that searches the clauses of wiki pages; each hit is read again from the database, so that archived pages
+ * are not shown (document 2, Wiki reads; decisions S13, W12).
+ */
 import type { wikiSearchEndpoints } from '../../../shared/contracts/wiki-moderation/searching.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { SearchIndex } from '../../../shared/search/search-index.ts';

@@ -1,4 +1,7 @@
-/** Creates the search index of pages on a node; it is built when the service starts. */
+/**
+ * The search index of wiki pages on a node: its worker thread, its feed and the changes it follows. `service.ts`
+ * starts it.
+ */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';

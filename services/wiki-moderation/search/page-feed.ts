@@ -1,6 +1,6 @@
 /**
- * Feeds the search thread from the database: the current revision of each published page. The engine knows
- * only numbers, so pages and revisions get some here.
+ * Feed of the search thread: writes the current revision of each published page into the index, removes archived
+ * pages, and returns hits with their page. The engine knows only numbers, so pages and revisions get some here.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';

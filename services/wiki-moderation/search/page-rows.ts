@@ -1,4 +1,7 @@
-/** The search rows of a revision of a page; none for a text of an older grammar that cannot be read. */
+/**
+ * Rows of the search index for a revision of a page, read in the worker thread; none for a text of an older grammar
+ * that cannot be read.
+ */
 import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { parseMarkup } from '../../../shared/markup/parse.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';

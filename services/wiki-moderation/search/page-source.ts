@@ -1,4 +1,7 @@
-/** Reads from the database for the search index: heads of pages, and a stream of changes of pages. */
+/**
+ * Reads from the database for the search index: published pages without their texts, and a stream of the pages that
+ * change.
+ */
 import type { Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { changesOf, watchDatabase } from '../../../shared/search/database-changes.ts';

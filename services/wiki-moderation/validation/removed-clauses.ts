@@ -1,6 +1,6 @@
 /**
- * The clauses of the current revision that another text of the page lacks, with what became of them (document 2,
- * validate; decisions W10). Pure.
+ * Clauses of the current revision that another text of the page lacks, each with what became of it, e.g. the address
+ * it moved to (document 2, validate; decisions W10). Pure.
  */
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
 

@@ -1,4 +1,7 @@
-/** Handlers of the moderation worklist and of the register of revoked editions (document 2; decisions W8, W16). */
+/**
+ * Handlers of the moderation worklist, of one matter with its texts, and of the register of revoked editions, for
+ * the pages that the caller moderates (document 2; decisions W8, W16).
+ */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiWorklistEndpoints } from '../../../shared/contracts/wiki-moderation/worklist.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

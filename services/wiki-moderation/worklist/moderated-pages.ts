@@ -1,4 +1,7 @@
-/** The pages that a caller moderates, for the lists of moderation (decisions A4, W8). */
+/**
+ * Which pages the caller moderates, for the lists of moderation; null for all. Also whether it is a moderator of one
+ * page by a role of its own (decisions A4, W8).
+ */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Roles } from '../roles/repository.ts';
 

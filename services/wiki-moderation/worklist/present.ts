@@ -1,4 +1,7 @@
-/** Views of moderation matters and of the register of revoked editions (decisions W8, W16). */
+/**
+ * Rows of the worklist and of the register of revoked editions, and the pages that they name, which it loads
+ * (decisions W8, W16).
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiStandardRef } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { matterRow, revokedEditionRow } from '../../../shared/contracts/wiki-moderation/worklist.ts';

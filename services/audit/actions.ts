@@ -1,6 +1,6 @@
 /**
- * Handlers of `audit.record`, the internal action that the outboxes of other services call, and of the
- * endpoint that lists entries for site administrators.
+ * Handlers of `audit.record`, the internal action that the outboxes of other services call, and of the list of
+ * entries for site administrators. The chain is verified by `npm run verify-audit` (`verification.ts`).
  */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';

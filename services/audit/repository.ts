@@ -1,6 +1,6 @@
 /**
- * Store of the audit trail: starts the hash chain, reports a head that is missing or ahead of the entries,
- * appends entries together with the head, and lists entries.
+ * Store of the audit trail: appends each entry once, together with the head of the hash chain, and lists entries. At
+ * the start it begins the chain, and reports a head that is missing or ahead of the entries.
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';

@@ -1,6 +1,6 @@
 /**
- * Loaders and access checks of datasheets: the pointer, pin and revisions that a caller may read, and the
- * pointer of the open draft that a save moves (decisions P13, D10).
+ * Loaders of projects and datasheets, and what a caller may reach of a datasheet: the pointer and pin that a read
+ * shows, its revisions, and the pointer of the open draft for a save or deletion (decisions P13, D10).
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';

@@ -1,4 +1,7 @@
-/** Records and collections of datasheets and of their sealed revisions, which are written once. */
+/**
+ * Records and collections of datasheets and of their sealed revisions, which are written once. Which revision a
+ * project shows is in the manifests of the projects service.
+ */
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/call.ts';

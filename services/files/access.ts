@@ -1,6 +1,6 @@
 /**
- * Access to files: the draft that an upload goes to, and the files that a caller may view or change (decisions
- * F2, F3, F6).
+ * The draft that an upload goes to, and the files that a caller may read or change, by its tier and by the revisions
+ * it reaches. The tiers are defined in `tiers.ts` (decisions F2, F3, F6).
  */
 import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';

@@ -1,4 +1,7 @@
-/** Records of files. Their bytes are in the object store, their attachments in the manifests of projects. */
+/**
+ * Record and collection of files. Their bytes are in the object store, their attachments in the manifests of
+ * projects.
+ */
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/call.ts';

@@ -1,4 +1,4 @@
-/** View of a file. */
+/** View of a file, with the revisions in which the caller reaches it. */
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { FileRecord } from './model.ts';

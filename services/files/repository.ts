@@ -1,4 +1,7 @@
-/** Repository of file records: inserts, filtered lists, changes, removal, and the storage keys in use. */
+/**
+ * Repository of file records: inserts, filtered lists, changes, deletion marks, removal, and the storage keys in
+ * use.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Record of legacy comments on datasheets and on templates of standards, stored before project comments
- * existed. Nothing writes them.
+ * Record and collection of legacy comments on datasheets and on templates of standards. Nothing writes them:
+ * comments of today are stored by the projects service.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { LegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of `datasheets.create`: stores a datasheet with its first sealed revision and points the open draft
- * of the project to it.
+ * Handler of `datasheets.create`: stores a datasheet with its first sealed revision and points the open draft of the
+ * project to it. The values it begins with are in `initial-states.ts`.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -14,7 +14,7 @@ import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
-import { buildInitialStates } from './rules.ts';
+import { buildInitialStates } from './initial-states.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 

@@ -1,6 +1,6 @@
 /**
- * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status; the template and
- * the name check for a new one.
+ * Handlers that read datasheets: live or at a revision, history, comparison, upgrade status; also the template of a
+ * new datasheet and the check of its name. The upgrade plan is in `../upgrading/`.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
@@ -28,7 +28,8 @@ import {
 } from '../present.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
-import { compareStates, parseDatasheetFormat } from './rules.ts';
+import { compareStates } from './compare-states.ts';
+import { parseDatasheetFormat } from './datasheet-format.ts';
 
 type ReadContracts = { [K in keyof typeof datasheetReadEndpoints]: (typeof datasheets)[K] };
 

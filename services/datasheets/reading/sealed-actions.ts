@@ -1,6 +1,6 @@
 /**
- * Handlers of the internal actions that give projects sealed revisions: for exports and integrated content, and
- * for the certificate of a project revision, which names the tree over their values.
+ * Handlers of the internal actions that give projects sealed revisions, for exports and integrated content; the
+ * trees over their values, for certificates; and the proof of one value.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';
-import { compareStates, parseDatasheetFormat } from '../reading/rules.ts';
+import { compareStates } from '../reading/compare-states.ts';
+import { parseDatasheetFormat } from '../reading/datasheet-format.ts';
 import { collectAncestry, orderNewestFirst } from './ancestry.ts';
 import { newDatasheetRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';

@@ -1,6 +1,6 @@
 /**
- * Repositories of datasheets and of their sealed revisions: inserts, reads, history, and removal for the
- * roll-back of a save.
+ * Repositories of datasheets and of their sealed revisions: inserts, reads, history, trees for old revisions, and
+ * the removal of records that no draft has pointed to.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

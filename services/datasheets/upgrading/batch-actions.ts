@@ -1,7 +1,6 @@
 /**
- * Handler of `standards.batchUpgrade`: upgrades the datasheets of a standard in one project, or those named,
- * to another revision of it, together or not at all (decisions S10, D7). Archived datasheets, and those
- * already on that revision, are skipped.
+ * Handler of `standards.batchUpgrade`: upgrades the datasheets of a standard in one project, or those named, to
+ * another revision of it, all or none. Archived ones and those already on it are skipped (decisions S10, D7).
  */
 import { randomUUID } from 'node:crypto';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
@@ -17,7 +16,7 @@ import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
-import { assertSettled, type ResolutionInput, settleUpgrade } from './rules.ts';
+import { assertSettled, type ResolutionInput, settleUpgrade } from './settle-upgrade.ts';
 import { chooseTarget } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 

@@ -1,4 +1,7 @@
-/** Handlers of `datasheets.upgradePlan` and `datasheets.upgrade` for one datasheet (decisions D4, D7). */
+/**
+ * Handlers that show the upgrade plan of one datasheet, and upgrade it in the open draft by a plan that is fully
+ * resolved. Several datasheets together: `batch-actions.ts` (decisions D4, D7).
+ */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -18,7 +21,7 @@ import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
-import { assertSettled, planDatasheetUpgrade, settleUpgrade } from './rules.ts';
+import { assertSettled, planDatasheetUpgrade, settleUpgrade } from './settle-upgrade.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 

@@ -1,4 +1,7 @@
-/** Handlers of folders: list, create, change, delete, reorder (document 3, Files; decisions F1, F6). */
+/**
+ * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `folder-tree.ts`; a file
+ * is moved in `../review/actions.ts` (document 3, Files; decisions F1, F6).
+ */
 import type { fileFolderEndpoints } from '../../../shared/contracts/files/folders.ts';
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

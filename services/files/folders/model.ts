@@ -1,4 +1,7 @@
-/** Records of folders, and the record per project that orders the changes of its folders. */
+/**
+ * Records and collections of folders, and of one counter for each project, on which two changes of its folders
+ * conflict.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 

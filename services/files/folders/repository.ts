@@ -1,4 +1,7 @@
-/** Repository of folders: all of a project, inserts, changes of place and order, removal. */
+/**
+ * Repository of folders: all of a project, lookups, inserts, changes, removal, and the lock under which the folders
+ * of a project change.
+ */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';

@@ -1,7 +1,6 @@
 /**
- * Handlers that delete a file from its project and detach it from the draft (document 3, Files; decisions F3,
- * F4, F6). The draft changes first, the record after it, so that a crash in between leaves the file as it was
- * or removed (architecture §4).
+ * Handlers that delete a file from its project and detach it from the draft. The draft changes first, the record
+ * after it, so that a crash leaves the file as it was or removed (document 3, Files; architecture §4; F3, F4, F6).
  */
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers that change a file: its metadata, its review status, its folder (document 3, Files; decisions F1,
- * F3, F6).
+ * Handlers that change a stored file: its metadata, its review status, its folder (document 3, Files; decisions F1,
+ * F3, F6). Deleting one: `../removal/actions.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { fileReviewEndpoints } from '../../../shared/contracts/files/review.ts';

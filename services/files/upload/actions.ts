@@ -18,7 +18,7 @@ import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
 import { storedMimeType } from './accepted-types.ts';
-import { contentProblem, findPartProblems, storedNameOf } from './rules.ts';
+import { contentProblem, findPartProblems, storedNameOf } from './part-problems.ts';
 import { findStoredFault } from './stored-content.ts';
 
 interface Deps {

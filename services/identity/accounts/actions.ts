@@ -4,10 +4,10 @@
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { accountStatus, type EntryPolicy } from './account-status.ts';
 import { maskEmail } from './mask-email.ts';
 import { presentPerson } from './present.ts';
 import type { Accounts } from './repository.ts';
-import { accountStatus, type EntryPolicy } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.people' | 'identity.account' | 'identity.directory'>;
 

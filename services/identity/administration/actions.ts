@@ -9,19 +9,24 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { EntryPolicy } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import type { EntryPolicy } from '../accounts/rules.ts';
 import type { AgreementRecord } from '../agreement/model.ts';
 import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
 import { nothingToChangeError } from '../errors.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import {
+  isActiveAdministrator,
+  isUnchanged,
+  parseUserChange,
+  type UserChangeRequest,
+} from './account-changes.ts';
 import type { AdministrationLock } from './administration-lock.ts';
 import { staleVersionError } from './errors.ts';
 import { presentUser } from './present.ts';
-import { isActiveAdministrator, isUnchanged, parseUserChange, type UserChangeRequest } from './rules.ts';
 
 interface Deps {
   connection: Connection;

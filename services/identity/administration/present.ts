@@ -1,8 +1,8 @@
 /** View of an account for site administrators. */
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { siteRolesOf } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import { siteRolesOf } from '../accounts/rules.ts';
 
 type UserView = Infer<(typeof administrationEndpoints)['admin.users.update']['returns']>;
 

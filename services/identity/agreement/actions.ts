@@ -7,9 +7,9 @@ import type { agreementEndpoints } from '../../../shared/contracts/identity/agre
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { siteRolesOf } from '../accounts/account-status.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { siteRolesOf } from '../accounts/rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { AgreementRecord } from './model.ts';
 import { presentAgreement } from './present.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of API keys for their owner: list, read, create, change, rotate, revoke (A12, A16). The contract
- * admits browser sessions only.
+ * Handlers of API keys for their owner: list, read, create, change, rotate, revoke; only in browser sessions. Their
+ * usage log is in `../key-usage/` (decisions A12, A16).
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
@@ -19,10 +19,10 @@ import type { Accounts } from '../accounts/repository.ts';
 import { nothingToChangeError } from '../errors.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { type KeyResources, keyEtag } from './access.ts';
+import { MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from './key-rules.ts';
 import type { KeyRecord } from './model.ts';
 import { presentKey } from './present.ts';
 import type { KeyChange, Keys } from './repository.ts';
-import { MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from './rules.ts';
 
 interface Deps {
   connection: Connection;

@@ -11,8 +11,8 @@ import {
 } from '../../../shared/kernel/auth/principal.ts';
 import { unauthenticated } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
-import { isActiveKey } from '../keys/rules.ts';
+import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
+import { isActiveKey } from '../keys/key-rules.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
 import { buildPrincipal } from './build-principal.ts';

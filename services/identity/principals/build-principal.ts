@@ -1,6 +1,6 @@
 /** Builder of a principal from a stored credential with its account and company. Pure. */
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { siteRolesOf } from '../accounts/rules.ts';
+import { siteRolesOf } from '../accounts/account-status.ts';
 import type { WithOwner } from './credential-lookup.ts';
 
 /** The gateway sets the channel. */

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { AccountStatus } from '../accounts/rules.ts';
+import type { AccountStatus } from '../accounts/account-status.ts';
 
 const ENTRY_ERRORS: Readonly<Record<Exclude<AccountStatus, 'active'>, readonly [ErrorCode, string]>> = {
   suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Contact a site administrator.'],

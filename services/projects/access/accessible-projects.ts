@@ -5,8 +5,8 @@
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { ProjectRecord } from './model.ts';
+import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './project-role.ts';
 import type { Projects } from './repository.ts';
-import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './rules.ts';
 import { isTrialOver } from './seat-rules.ts';
 
 interface AccessibleProject {

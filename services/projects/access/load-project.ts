@@ -12,8 +12,8 @@ import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
+import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './project-role.ts';
 import type { Projects } from './repository.ts';
-import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './rules.ts';
 
 interface Deps {
   projects: Projects;

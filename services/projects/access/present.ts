@@ -1,11 +1,14 @@
-/** Views of a project with the caller's role, for other services, and of a member. */
+/**
+ * Views of a project with the caller's role, for other services, and of a member. A whole project is shown in
+ * `../reading/`.
+ */
 import type { projectAccess } from '../../../shared/contracts/projects/internal.ts';
 import type { member } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { isAllowedOn } from './load-project.ts';
 import type { MembershipRecord } from './model.ts';
-import type { LoadedProject } from './rules.ts';
+import type { LoadedProject } from './project-role.ts';
 import { effectiveRole } from './seat-rules.ts';
 
 /** The project with the caller's role; named as in the draft for those who may view it. */

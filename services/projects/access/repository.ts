@@ -1,6 +1,6 @@
 /**
- * Repository of project heads and of the roles given on projects: inserts, changes, lookups, and the end of a
- * person's roles.
+ * Repository of project heads, and of the reads of members that decide access. Also the end of a person's roles and
+ * the start of a trial. Giving and changing roles is in `../members/repository.ts`.
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';

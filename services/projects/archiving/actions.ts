@@ -1,6 +1,6 @@
 /**
- * Handlers that archive, restore and remove standards and datasheets in the open draft (document 1, states;
- * decisions P7, P16, D10).
+ * Handlers that archive, restore and remove standards and datasheets in the open draft, as `manifest-archival.ts`
+ * decides. A whole project: `project-actions.ts` (document 1, states; decisions P7, P16, D10).
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -20,7 +20,7 @@ import {
   restoreDatasheet,
   restoreStandard,
   type StandardArchival,
-} from './rules.ts';
+} from './manifest-archival.ts';
 
 type Contracts = Omit<typeof projectArchivingEndpoints, 'projects.archive' | 'projects.unarchive'>;
 

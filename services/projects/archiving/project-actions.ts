@@ -1,4 +1,7 @@
-/** Handlers that archive a project, which makes it read-only, and unarchive it (decisions G10). */
+/**
+ * Handlers that archive a project, which makes it read-only and keeps it for its retention, and unarchive it
+ * (decisions G10).
+ */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

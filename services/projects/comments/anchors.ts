@@ -4,7 +4,7 @@
  */
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { type ContentIds, type ContentPart, contentPartKey } from './content-ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Handlers that create, change, delete, forward and resolve comments (document 3, Projects: comments;
- * decisions P11, P20). A change is decided on the comment as its transaction reads it; of two at once the
- * second is refused.
+ * Handlers that create, change, delete, forward and resolve comments. Each is decided by `comment-lifecycle.ts` on
+ * the comment as its transaction reads it; of two at once the second is refused (document 3, Projects: comments;
+ * P11, P20).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
@@ -10,22 +10,14 @@ import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
 import type { ProjectChangeKind } from '../changes/model.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { CommentEvent } from '../notices/model.ts';
 import type { NoticeQueue } from '../notices/notice-queue.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { assertAnchorVisible, parseAnchor } from './anchors.ts';
-import type { ContentIds } from './content-ids.ts';
-import { commentChanged } from './errors.ts';
-import { assertTargetPerson } from './forward-target.ts';
-import type { CommentRecord } from './model.ts';
-import { lastEvent } from './notice-content.ts';
-import { commentPresenter } from './present.ts';
-import { actionsFor, actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
-import type { Comments } from './repository.ts';
 import {
   type Actor,
   assertCaveat,
@@ -36,7 +28,15 @@ import {
   newComment,
   requireUpstreamParty,
   resolve,
-} from './rules.ts';
+} from './comment-lifecycle.ts';
+import type { ContentIds } from './content-ids.ts';
+import { commentChanged } from './errors.ts';
+import { assertTargetPerson } from './forward-target.ts';
+import type { CommentRecord } from './model.ts';
+import { lastEvent } from './notice-content.ts';
+import { commentPresenter } from './present.ts';
+import { actionsFor, actorFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
+import type { Comments } from './repository.ts';
 import { type CommentContext, loadCommentContext } from './views.ts';
 
 type Contracts = Omit<typeof commentEndpoints, 'comments.list'>;

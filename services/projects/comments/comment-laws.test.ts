@@ -11,7 +11,6 @@ import {
   STATES_OF_INTENT,
 } from '../../../shared/contracts/comment-shapes.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
-import { currentHolder, type PartyFirms, partyFirms, partyOf } from './parties.ts';
 import {
   type Actor,
   assertOwnAndUntouched,
@@ -23,7 +22,8 @@ import {
   newComment,
   type Resolution,
   resolve,
-} from './rules.ts';
+} from './comment-lifecycle.ts';
+import { currentHolder, type PartyFirms, partyFirms, partyOf } from './parties.ts';
 
 const LAW_RUNS = Number(process.env.LAW_RUNS ?? 300);
 

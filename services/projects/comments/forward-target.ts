@@ -1,11 +1,11 @@
 /** The person to whom a comment is forwarded by name: of the next firm upstream, with access to the project. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { Forwarding } from './comment-lifecycle.ts';
 import { wrongTarget } from './errors.ts';
 import type { PartyRecord } from './model.ts';
 import { type PartyFirms, partyOf } from './parties.ts';
-import type { Forwarding } from './rules.ts';
 
 interface TargetInput {
   projects: Projects;

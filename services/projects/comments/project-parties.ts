@@ -4,10 +4,10 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { stateOf } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
+import { type Actor, allowedChanges, type CommentLife } from './comment-lifecycle.ts';
 import { type PartyFirms, partyFirms, partyOf } from './parties.ts';
-import { type Actor, allowedChanges, type CommentLife } from './rules.ts';
 
 type ProjectHead = Pick<ProjectRecord, 'owner_company_id' | 'issued_revision_id' | 'draft_revision_id'>;
 

@@ -8,8 +8,8 @@ import type {
 } from '../../../shared/contracts/comment-shapes.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
+import type { CommentChange } from './comment-lifecycle.ts';
 import { type CommentRecord, commentCollection } from './model.ts';
-import type { CommentChange } from './rules.ts';
 
 interface CommentFilter {
   anchorType: CommentAnchorType | undefined;

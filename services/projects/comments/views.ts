@@ -1,6 +1,6 @@
 /** Loads what views of comments depend on besides the comments: the parties, and which anchors are left. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { createAnchorLookup, loadProjectContent } from './anchors.ts';
 import type { ContentIds } from './content-ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Handlers of internal actions for datasheets, files and standards: manifests, revision heads and datasheet
- * pointers of a project, and whether a revision contains a file. Also moves of the pins, datasheets and files
- * of its draft, with their outcome (architecture §4).
+ * Handlers of internal actions for datasheets, files and standards: what a revision contains (manifest, heads,
+ * files, datasheet pointers), and moves of the pins, datasheets and files of a draft, with their outcome
+ * (architecture §4).
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -19,16 +19,16 @@ import {
   withoutDraft,
 } from '../access/load-project.ts';
 import { presentProjectAccess } from '../access/present.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
+import { applyDraftMove, type DraftMoveInput, planFileDeletion } from './apply-draft-move.ts';
 import { moveAbandonedError } from './errors.ts';
 import type { DraftMoveOutcomes } from './outcomes.ts';
-import { applyDraftMove, type DraftMoveInput, planFileDeletion } from './rules.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,

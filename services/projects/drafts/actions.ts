@@ -1,4 +1,7 @@
-/** Handlers that open a draft from the published revision, and discard it (document 3; decisions P3). */
+/**
+ * Handlers that open a draft from the published revision, and discard it. Its header is edited in `../header/`, and
+ * it is published in `../publishing/` (document 3; decisions P3).
+ */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

@@ -1,6 +1,6 @@
 /** Loads the manifest of the open draft of a project, for reads that need a draft. */
 import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 

@@ -2,7 +2,7 @@
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findReadableRevision, isAllowedOn } from '../access/load-project.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 
 /**

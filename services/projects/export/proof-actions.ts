@@ -1,7 +1,7 @@
 /**
- * Handler of the proof of one clause or one value of a published revision (docs/verification.md). It reads
- * what was signed; the clause comes from standards, which withholds its wording under a hold, and the value from
- * datasheets, each with its path in the tree that the signed content names.
+ * Handler of the proof of one clause or value of a published revision (docs/verification.md): what was signed, with
+ * the clause from standards, which withholds held wording, or the value from datasheets, and its path in their
+ * trees.
  */
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -9,7 +9,7 @@ import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
 import type { DraftVersions } from '../revisions/repository.ts';

@@ -1,5 +1,5 @@
 /**
- * Project header with the names of companies, vertical and status, and stakeholder claims. API responses and the
+ * View of a project header: companies, vertical and status by name, and stakeholder claims. API responses and the
  * signed content of a revision both contain it, so a new member changes certificates.
  */
 import type { headerView } from '../../../shared/contracts/projects/shapes.ts';

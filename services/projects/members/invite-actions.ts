@@ -26,8 +26,8 @@ import { memberChange } from './member-change.ts';
 import type { GrantedRole } from './model.ts';
 import { presentInvitation } from './present.ts';
 import type { Members } from './repository.ts';
+import { type Grantee, mayGrant, newMembership } from './role-grants.ts';
 import type { RoleSettlements } from './role-settlements.ts';
-import { type Grantee, mayGrant, newMembership } from './rules.ts';
 
 type Contracts = Pick<
   typeof projectMemberEndpoints,

@@ -15,8 +15,8 @@ import { notACompanyMember, seatLimitReached, slotLimitReached } from './errors.
 import { lockOpenProject } from './lock-project.ts';
 import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
+import { type Grantee, isSeatFree, newMembership } from './role-grants.ts';
 import type { RoleSettlements } from './role-settlements.ts';
-import { type Grantee, isSeatFree, newMembership } from './rules.ts';
 import { type CompanyLimits, loadCompanyLimits } from './seat-limits.ts';
 
 interface Deps {

@@ -1,4 +1,7 @@
-/** Records and collections of pending invitations, sponsorship requests and seat locks. */
+/**
+ * Records and collections of pending invitations, sponsorship requests and seat locks. Members are in
+ * `../access/model.ts`.
+ */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';

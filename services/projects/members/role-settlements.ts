@@ -17,7 +17,7 @@ import type { ProjectChanges } from '../changes/repository.ts';
 import type { Invitations } from './invitations.ts';
 import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
-import { type Grantee, isSeatFree, newMembership } from './rules.ts';
+import { type Grantee, isSeatFree, newMembership } from './role-grants.ts';
 import { loadCompanyLimits } from './seat-limits.ts';
 
 const JOB = 'projects.settleRole';

@@ -1,6 +1,6 @@
 /**
- * Handlers of publish and of publish readiness. A publish checks in the order of decisions P6, assembles and
- * signs, then seals the draft in one transaction if it is still at that version.
+ * Handlers of publish and of its readiness. A publish checks in the order of decisions P6, assembles and signs, then
+ * seals the draft in one transaction if it is still at that version.
  */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';

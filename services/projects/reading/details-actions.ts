@@ -18,8 +18,8 @@ import {
 } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { presentMember } from '../access/present.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import { presentProjectRevision } from '../revisions/present.ts';

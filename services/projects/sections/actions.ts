@@ -14,8 +14,8 @@ import {
   manifestOrEmpty,
   type ProjectsResources,
 } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';

@@ -4,8 +4,8 @@ import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProject } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { LoadedProject } from '../access/rules.ts';
 
 /** @throws NOT_FOUND, PERMISSION_DENIED, PROJECT_ARCHIVED */
 export async function requireUnarchivedProject(

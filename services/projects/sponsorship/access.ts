@@ -2,7 +2,7 @@
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { MembershipRecord } from '../access/model.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import { isAuthoringRole, isTrialOver, type Seat, seatOf } from '../access/seat-rules.ts';
 import type { Members } from '../members/repository.ts';
 

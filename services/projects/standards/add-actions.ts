@@ -11,7 +11,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { DraftMoveOutcomes } from '../draft-moves/outcomes.ts';
 import { countDatasheets } from '../drafts/draft-change.ts';
 import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';

@@ -8,7 +8,7 @@ import type { draftCopyActionContracts } from '../../../shared/contracts/standar
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { archiveStandard } from '../archiving/rules.ts';
+import { archiveStandard } from '../archiving/manifest-archival.ts';
 import type { DraftUpdate } from '../drafts/draft-transactions.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';

@@ -1,7 +1,6 @@
 /**
- * Handler of the internal action `projects.replacementNotices`: a replacement of a held edition is marked, and the
- * administrators of the projects that pin it are told that an upgrade clears the restriction (document 1, Events;
- * R-141).
+ * Handler of the internal action `projects.replacementNotices`: tells the administrators of the projects that pin a
+ * held edition that a replacement is marked and an upgrade lifts the restriction (document 1, Events; R-141).
  */
 import type { Connection } from 'mongoose';
 import { type ProjectRole, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';

@@ -1,7 +1,7 @@
 /** Loads the revisions of standards that the caller may reach in a project (decisions X11). */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
-import type { LoadedProject } from '../access/rules.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { RevisionPin } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { PinnableRevisionList } from './pin-rules.ts';

@@ -1,6 +1,7 @@
 /**
- * Handlers of the upgrade status of a project, in three layers, and of the upgrade plan of its draft (document
- * 3, Projects: reading; decisions P17, W16, X11). Each asks another service once, whatever the project holds.
+ * Handlers of the upgrade status of a project, against its pins, its standards and the wiki, and of the upgrade plan
+ * of its draft. Each asks another service once, whatever the project holds (document 3, Projects: reading; P17, W16,
+ * X11).
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
@@ -20,7 +21,7 @@ import {
   listActiveEntries,
   type PlanCounts,
   presentDatasheetsBehind,
-} from './rules.ts';
+} from './upgrade-status.ts';
 
 interface Deps {
   revisions: ProjectRevisions;

@@ -4,7 +4,7 @@ import { adoptPage, createWikiPage } from '../../../scripts/populate/wiki.ts';
 import { administrator, editor, lead } from '../../../test/people.ts';
 import { callerFor, useNode } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../projects-world.fixture.ts';
-import { type EditionStanding, findStandardsBehindWiki } from './rules.ts';
+import { type EditionStanding, findStandardsBehindWiki } from './upgrade-status.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
 const author = { ...administrator, siteRoles: ['SiteAdmin' as const, 'SiteContributor' as const] };

@@ -1,7 +1,6 @@
 /**
- * Handler of the internal action `standards.adoptEdition`, called by the copy job of wiki-moderation: stores
- * an adopted edition as a sealed revision of the one global standard of its page, creating the standard,
- * category and library where missing (R-011; decisions S15, W11).
+ * Handler of the internal action `standards.adoptEdition`: stores an edition as a sealed revision of the one global
+ * standard of its page, and creates standard, category and library where missing (R-011; decisions S15, W11).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,7 +1,6 @@
 /**
- * Repository of categories: ids (also those of sections), lookups, lists, inserts, changes, deletions,
- * locks against renames, moves and deletions, and a queue of additions to one category (`inTurn`). Also the
- * builder of a new record.
+ * Repository of categories: lookups, lists, inserts, changes, deletions, locks, and a queue of additions to one
+ * category. It also gives the sections of projects their ids, and builds new records.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -11,9 +11,9 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import type { StandardResources } from '../standard/access.ts';
+import { COMMENT_RESOLUTIONS, type CommentVisibility } from './comment-visibility.ts';
 import type { LegacyCommentRecord } from './model.ts';
 import type { LegacyComments } from './repository.ts';
-import { COMMENT_RESOLUTIONS, type CommentVisibility } from './rules.ts';
 
 type CommentContracts = typeof legacyCommentEndpoints;
 type CommentView = Infer<CommentContracts['standards.comments.list']['returns']>['comments'][number];

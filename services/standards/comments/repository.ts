@@ -1,8 +1,11 @@
-/** Reads of the legacy comments on a standard: visible ones, their counts, and the projects of all. */
+/**
+ * Repository of the legacy comments on a standard, only read: those that a reader sees, their counts by element, and
+ * the projects they were made in.
+ */
 import type { Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { buildVisibleFilter, type CommentVisibility } from './comment-visibility.ts';
 import { type LegacyCommentRecord, legacyCommentCollection } from './model.ts';
-import { buildVisibleFilter, type CommentVisibility } from './rules.ts';
 
 export class LegacyComments extends Records<LegacyCommentRecord> {
   constructor(connection: Connection) {

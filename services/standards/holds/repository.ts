@@ -1,4 +1,7 @@
-/** Repository of the holds of wiki pages. */
+/**
+ * Repository of the holds of wiki pages, as wiki-moderation stated them last. The holds on a revision are stored
+ * with it (`../revision/repository.ts`).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type PageHold, type PageHoldsRecord, pageHoldsCollection } from './model.ts';

@@ -1,7 +1,6 @@
 /**
- * Handlers of the endpoints that deprecate, reactivate and delete standards (document 2, editing; decisions
- * S14, S24). A deletion waits a few seconds for running imports and is rejected while a project uses the
- * standard.
+ * Handlers that deprecate, reactivate and delete standards. A deletion waits a few seconds for running imports and
+ * is rejected while a project uses the standard (document 2, editing; decisions S14, S24).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
@@ -21,7 +20,7 @@ import {
   confirmationRequired,
   notDeprecated,
   type StandardUse,
-} from './rules.ts';
+} from './errors.ts';
 import type { StandardDeletion } from './standard-deletion.ts';
 
 /** An import takes some milliseconds. */

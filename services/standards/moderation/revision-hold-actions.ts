@@ -1,7 +1,7 @@
 /**
- * Handlers of two internal actions: `standards.revisionHolds`, the holds on the revisions that a project pins, as a
- * publish of it is checked against them (decisions W6, W15); and `standards.replaceableRevisions`, the revisions that
- * an upgrade frees once a replacement is marked (R-141).
+ * Handlers of the internal actions `standards.revisionHolds`, the holds on the revisions that a project pins, for
+ * its publish; and `standards.replaceableRevisions`, those that an upgrade frees once a replacement is marked (W6,
+ * W15, R-141).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';

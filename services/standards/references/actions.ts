@@ -11,7 +11,7 @@ import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { loadParents } from './lineage.ts';
-import { addressKey, findNearest, parseReference } from './rules.ts';
+import { addressKey, findNearest, parseReference } from './reference-resolution.ts';
 
 type ReferenceContracts = typeof crossReferenceEndpoints;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];

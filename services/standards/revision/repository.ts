@@ -1,4 +1,7 @@
-/** Repository of sealed revisions: ids, inserts, and lookups by id (cached), standard and adopted edition. */
+/**
+ * Repository of sealed revisions without their content (`content-repository.ts`): ids, inserts, lookups by id
+ * (cached), standard and adopted edition, and changes of their holds.
+ */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

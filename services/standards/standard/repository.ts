@@ -1,7 +1,6 @@
 /**
- * Repository of standards: inserts, lookups, pages and parts of lists, counts, changes of the head record,
- * updates of the category and library names stored in it, and deletion of a standard that was never
- * published. Other deletions: `../lifecycle/standard-deletion.ts`.
+ * Repository of standards: inserts, lookups, pages and parts of lists, counts, and changes of the head record and of
+ * the category and library names stored in it. Most deletions are in `../lifecycle/standard-deletion.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';

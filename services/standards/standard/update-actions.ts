@@ -1,4 +1,7 @@
-/** Handler of the endpoint `standards.update`: changes the name, description and category of a standard. */
+/**
+ * Handler of `standards.update`: changes name, description and category of a standard. Its clauses and fields are
+ * changed in a working copy.
+ */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';

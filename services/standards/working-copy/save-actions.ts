@@ -1,6 +1,6 @@
 /**
- * Handler of the endpoint `standards.workingCopy.save`: merges a submission with the current version, writes
- * the new version by compare-and-set, and retries.
+ * Handler of `standards.workingCopy.save`: writes what `decide-save.ts` decides as the new version by
+ * compare-and-set, and retries after a concurrent save.
  */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

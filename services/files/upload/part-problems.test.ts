@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findHeadFault, storedMimeType } from './accepted-types.ts';
 import { toStoredName } from './file-name.ts';
-import { findPartProblems, type UploadParams } from './rules.ts';
+import { findPartProblems, type UploadParams } from './part-problems.ts';
 
 const fault = (mimeType: string, bytes: Buffer | string): Promise<string | null> => {
   const head = Buffer.from(bytes);

@@ -1,7 +1,10 @@
-/** Rules on giving and changing roles of members (P10, P19). Pure. */
+/**
+ * Giving a role on a project: whether the giver may, the record of the member, and whether a seat is free. The role
+ * that counts later is computed in `../access/` (decisions P10, P19). Pure.
+ */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { MembershipRecord } from '../access/model.ts';
-import { strongerRole } from '../access/rules.ts';
+import { strongerRole } from '../access/project-role.ts';
 import { seatOnGrant } from '../access/seat-rules.ts';
 
 /** An account that gets a role. */

@@ -1,6 +1,6 @@
 /**
  * Initial value and disposition of every field of a new datasheet, from the request and the defaults of the
- * standard, or the problems of the request (document 3, POST /api/datasheet; decisions D1, D8). Pure.
+ * standard; or the problems of the request (document 3, POST /api/datasheet; decisions D1, D8). Pure.
  */
 import { apiErrorAt, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

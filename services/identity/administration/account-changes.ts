@@ -1,12 +1,12 @@
 /**
- * Parsing of the account changes that site administrators request, and the tests for an active administrator
- * and for a change without effect. Pure. `actions.ts` protects the last administrator.
+ * Parses the change of an account that a site administrator requests. Also tells whether it has an effect, and
+ * whether an account is an active administrator; `actions.ts` protects the last one. Pure.
  */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { accountStatus, type EntryPolicy, siteRolesOf } from '../accounts/account-status.ts';
 import type { AssignedSiteRole, UserRecord } from '../accounts/model.ts';
 import type { AdministeredFields } from '../accounts/repository.ts';
-import { accountStatus, type EntryPolicy, siteRolesOf } from '../accounts/rules.ts';
 
 export type UserChangeRequest = Partial<Omit<AdministeredFields, 'site_roles'>> & { site_roles?: SiteRole[] };
 

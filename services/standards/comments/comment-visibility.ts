@@ -1,4 +1,7 @@
-/** Rules of legacy comments: the query filter for visible ones, and the types of resolution (S11). */
+/**
+ * The query filter for the legacy comments on a standard that a reader sees. Also the types of resolution (S11).
+ * Pure.
+ */
 import {
   buildReaderFilter,
   type LegacyCommentReader,

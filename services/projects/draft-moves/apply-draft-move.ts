@@ -1,6 +1,6 @@
 /**
- * Applies a move of pins, datasheets and files to the manifest of a draft, and rejects stale or conflicting
- * ones (architecture §4). Pure.
+ * The manifest of a draft after a move of its pins, datasheets and files by another service, or the error for a
+ * stale or conflicting one. Also what a deletion of files changes (architecture §4). Pure.
  */
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';

@@ -1,6 +1,6 @@
 /**
- * How far a manifest is behind its pins, the current revisions of its standards, and the wiki; and the rows of
- * the upgrade plan (document 3, upgrade-status and upgrade-plan; decisions P17, W16). Pure.
+ * How far the datasheets of a manifest are behind its pins, its standards behind their current revisions and behind
+ * the wiki; and the rows of the upgrade plan (document 3, upgrade-status and upgrade-plan; P17, W16). Pure.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { adaFields, definitionWith, SLAB } from '../fields.fixture.ts';
-import { buildInitialStates, type InitialStateInput } from './rules.ts';
+import { buildInitialStates, type InitialStateInput } from './initial-states.ts';
 
 const recorded = (sent: InitialStateInput = {}) =>
   Object.fromEntries(

@@ -3,7 +3,12 @@ import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { ANNA, BORIS, definitionWith, NOW, statesFor } from '../fields.fixture.ts';
 import { presentPlan } from './present.ts';
-import { assertSettled, planDatasheetUpgrade, type ResolutionInput, settleUpgrade } from './rules.ts';
+import {
+  assertSettled,
+  planDatasheetUpgrade,
+  type ResolutionInput,
+  settleUpgrade,
+} from './settle-upgrade.ts';
 
 const FROM = definitionWith([
   { id: 1, label: 'Supplier', element_address: '1.1' },

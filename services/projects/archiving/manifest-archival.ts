@@ -1,6 +1,6 @@
 /**
- * Archives, restores and removes standards and datasheets in the manifest of a draft (document 1, states;
- * decisions P7, P16, D10). Pure.
+ * The manifest of a draft after a standard or datasheet in it is archived, restored or removed, or the error that
+ * forbids it (document 1, states; decisions P7, P16, D10). Pure.
  */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Parses references to wiki pages, and finds the standard nearest to an ancestor in the lineage of customised
- * standards (decisions W10, S25). Pure.
+ * Parses a reference to a wiki page, and finds, among some standards, the one nearest to an ancestor in the lineage
+ * of customised copies (decisions W10, S25). Pure.
  */
 import { type PageAddress, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
 

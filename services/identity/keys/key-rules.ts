@@ -1,6 +1,6 @@
 /**
- * Rules of API keys: how many an account may have, their expiry and permissions, and whether a key still
- * works. Pure.
+ * Limits and decisions of API keys: how many an account may have, their expiry and permissions, and whether a key
+ * still works. Pure.
  */
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

@@ -1,6 +1,6 @@
 /**
- * Lifecycle of a comment: creation, change of its text, deletion, forwarding, resolution, and which of these
- * are allowed now (`allowedChanges`) (document 1, Comment resolution states; decisions P11, P20). Pure.
+ * What a comment is after its creation, a change of its text, forwarding or resolution, or the error that forbids
+ * it. Also which writes are allowed now (document 1, Comment resolution states; decisions P11, P20). Pure.
  */
 import {
   type CommentIntent,

@@ -1,4 +1,7 @@
-/** Rules of accounts: whether an account may sign in or why not, and which site roles it has. Pure. */
+/**
+ * Whether an account may sign in, or why not, and which site roles it has. The error is in `../sessions/errors.ts`.
+ * Pure.
+ */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { UserRecord } from './model.ts';

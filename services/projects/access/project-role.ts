@@ -1,6 +1,6 @@
 /**
- * The role of a caller on a project, from its membership and company, and the revision that a read shows it
- * (decisions A18, P13). Pure.
+ * The role of a caller on a project, from its membership and company. Also the revision that a read shows for the
+ * permissions of that role (decisions A18, P13). Seats: `seat-rules.ts`. Pure.
  */
 import {
   type Permission,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { findNearest, lineageDistance, parseReference } from './rules.ts';
+import { findNearest, lineageDistance, parseReference } from './reference-resolution.ts';
 
 describe('references and lineage', () => {
   it('W10: a reference is library/slug, with the address of a clause or without', () => {

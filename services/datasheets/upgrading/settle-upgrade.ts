@@ -1,6 +1,6 @@
 /**
- * Rules of the upgrade of one datasheet (D4, D7): its plan, its values after the resolutions sent, faults and
- * missing resolutions; and the rejection of upgrades that are not fully resolved. Pure.
+ * The upgrade of one datasheet: its plan, its values with the resolutions sent, and what is wrong or missing in
+ * these. Also the errors that reject one or more upgrades that are not fully resolved (decisions D4, D7). Pure.
  */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';

@@ -1,46 +1,15 @@
 /**
- * Rules of datasheet reads: the format parameters, and the differences of two revisions by field (D3, D10).
+ * Differences between two revisions of a datasheet, field by field: what `datasheets.compare` shows (decisions D10).
  * Pure.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { BLANK_VALUE } from '../../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
-import type { DatasheetFormat } from '../present.ts';
 import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
-
-const INCLUDES = ['template', 'comments', 'values'];
-
-/**
- * The requested format of a datasheet.
- * @throws VALIDATION_ERROR for an unknown token in `include` (D3)
- */
-export function parseDatasheetFormat({
-  format,
-  include = '',
-}: {
-  format: 'verbose' | 'compact';
-  include?: string;
-}): DatasheetFormat {
-  const tokens = include
-    .split(',')
-    .map((token) => token.trim())
-    .filter((token) => token !== '');
-  const unknown = tokens.find((token) => !INCLUDES.includes(token));
-  if (unknown !== undefined) {
-    throw validationError([
-      {
-        path: 'include',
-        message: `'include' accepts ${INCLUDES.join(', ')}, not ${JSON.stringify(unknown)}.`,
-      },
-    ]);
-  }
-  return { format, include: new Set(tokens) };
-}
 
 type FieldComparison = Infer<(typeof datasheets)['datasheets.compare']['returns']>['changes'][number];
 

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 
 // ---- refusals ----------------------------------------------------------------------------------
 
-/** Reasons for which a file is refused. */
+/** Every reason for which a file is refused, and the error with a reason. */
 
 /** Every reason of a refusal; docs/verification.md says what each means. */
 const REASONS = [
@@ -81,7 +81,7 @@ const refuse = (reason, message) => {
 
 // ---- json --------------------------------------------------------------------------------------
 
-/** Strict JSON, its canonical text (RFC 8785), hashes and base64. */
+/** Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. */
 
 /** The text of UTF-8 bytes. */
 function decode(bytes, what) {
@@ -190,7 +190,10 @@ function fromBase64(text, reason, what) {
 
 // ---- trees -------------------------------------------------------------------------------------
 
-/** Merkle trees (RFC 9162, section 2.1) with salted leaves, and salted hashes of wordings. */
+/**
+ * Merkle trees (RFC 9162, section 2.1) with salted leaves: their heads, and checks that a part is in one. Also
+ * salted hashes of wordings.
+ */
 
 /** Size and root of a tree. */
 const isTreeHead = (value) => isObject(value) && isCount(value.size) && isHash(value.root_sha256);
@@ -292,7 +295,10 @@ function checkInclusion(proof, head, reason, what) {
 
 // ---- certificate -------------------------------------------------------------------------------
 
-/** The signed certificate: pinned keys, the DSSE envelope, and what is in every certificate. */
+/**
+ * Opens the signed certificate of a file: finds the pinned key, verifies the DSSE envelope, and checks what is in
+ * every certificate and that the key was valid at its time.
+ */
 
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
@@ -420,7 +426,7 @@ function openCertificate(file, keysText) {
 
 // ---- parts -------------------------------------------------------------------------------------
 
-/** What both schemas have in common: the parts of a content, and refusals of what is shown. */
+/** What both schemas share: the canonical texts of the parts of a content, and refusals of what is shown. */
 
 /** Refuses what is shown at this place of the file. */
 const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
@@ -453,7 +459,10 @@ function textsOfParts(
 
 // ---- first-schema ------------------------------------------------------------------------------
 
-/** What certificates of schema version 1 sign: content with headings and values in words. */
+/**
+ * Checks of what certificates of schema version 1 sign: content with headings and values in words. Revisions
+ * published now have version 2.
+ */
 
 const FIRST_SCHEMA = {
   proofMembers: ['proof', 'clause', 'certificate', 'signature'],
@@ -514,7 +523,9 @@ function textsOfDatasheet({ values, ...datasheet }) {
 
 // ---- second-schema -----------------------------------------------------------------------------
 
-/** What certificates of schema version 2 sign: content with salted hashes and trees of what is shown beside it. */
+/**
+ * Checks of what certificates of schema version 2 sign: salted hashes and trees of what is shown beside the content.
+ */
 
 /** What stands in place of a heading that is withheld. */
 const WITHHELD_HEADING = 'Withheld clause';
@@ -638,7 +649,7 @@ function openValue(proof, { part, datasheet }) {
 
 // ---- files -------------------------------------------------------------------------------------
 
-/** The steps of verifying an export or a proof, in their order. */
+/** Verifies an export or a proof: the steps in their order. */
 
 const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
 
@@ -784,7 +795,9 @@ function verifyFile(bytes, keysText) {
 
 // ---- chain -------------------------------------------------------------------------------------
 
-/** The chain of certificates. */
+/**
+ * Checks the certificates of several verified files against each other: each names the hash of the one before it.
+ */
 
 const CODE = /^[1-9][0-9]{0,14}$/;
 const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision.code} (${name})`;
@@ -841,7 +854,9 @@ function checkLink(project, file, before, hashes) {
 
 // ---- command -----------------------------------------------------------------------------------
 
-/** The command: its arguments, what it prints, and how it ends. */
+/**
+ * The command: reads its arguments, verifies each file and the chain, prints the results and gives the exit code.
+ */
 
 const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
 
@@ -971,7 +986,7 @@ function reportChain(verified) {
 
 // ---- main --------------------------------------------------------------------------------------
 
-/** What the file gives to a program that imports it, and its start as a command. */
+/** What the verifier exports to a program that imports it, and its start as a command. */
 
 export { checkInclusion, REASONS, Refused, verifyChain, verifyExport, verifyFile };
 

@@ -1,4 +1,7 @@
-/** Command line of `npm run backup` and `npm run restore`: one folder; and their errors in one line. */
+/**
+ * Command line of `npm run backup` and `npm run restore`: one folder, and errors in one line. Their steps are in
+ * `take-backup.ts` and `restore-backup.ts`.
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NoDatabaseServerError } from '../embedded-servers/database-server.ts';

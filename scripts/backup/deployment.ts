@@ -1,4 +1,7 @@
-/** Databases and file store of a deployment, as backup and restore use them. */
+/**
+ * Opens the databases and the file store of a deployment, from its configuration, for backup and restore. Also tells
+ * whether a database has records.
+ */
 import { type Db, MongoClient } from 'mongodb';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';

@@ -1,4 +1,4 @@
-/** Run of an external program to its end, and parsing and comparison of program versions. */
+/** Runs an external program to its end. Also reads and compares program versions. */
 import { execFile } from 'node:child_process';
 import { firstErrorLine } from '../console/progress.ts';
 import type { Version } from './programs.ts';

@@ -1,4 +1,7 @@
-/** Temporary folders of embedded servers: creation, removal, and search for those of any process by label. */
+/**
+ * Temporary folders of embedded servers, on disk or in memory: creation, removal, and search for those of any
+ * process.
+ */
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

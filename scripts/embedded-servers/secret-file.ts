@@ -1,4 +1,4 @@
-/** A secret in a file that only its owner may read; created where it is missing. */
+/** Reads a secret from a file that only its owner may read, and creates it where it is missing. */
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** The secret in a file, created atomically where it is missing. */

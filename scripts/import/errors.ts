@@ -1,4 +1,7 @@
-/** Exit codes (sysexits.h) and printed lines for the errors of an import. */
+/**
+ * Exit code (sysexits.h) and printed lines for each error of an import. The errors themselves are declared where
+ * they are thrown.
+ */
 import { UnusableDocumentError } from '../documents/import-change.ts';
 import { EX_USAGE } from '../launcher/fatal-error.ts';
 import { ApiError } from '../rest-client/client.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const BUFFER_MS = 5000;
 
 /**
- * Prints the lines of a process with its name. While it starts they are buffered for some seconds: a process
+ * Prints the lines of a process with its name. Those of its start are buffered, because a process
  * that rejects its configuration gives the reason in its last line, and the lines before only repeat it.
  */
 export class BufferedOutput {

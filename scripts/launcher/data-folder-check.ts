@@ -1,4 +1,4 @@
-/** Check before a start that DATA_DIR is writable, if this node stores anything there; creates the folder. */
+/** Creates DATA_DIR before a start, if this node stores anything there, or refuses one that is not writable. */
 import { resolve } from 'node:path';
 import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';

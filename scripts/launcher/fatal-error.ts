@@ -1,5 +1,5 @@
 /**
- * Prints a fatal error of a command, in one line when it is expected, and exits. Also exit codes after
+ * Prints a fatal error of a command, in one line when it is an expected one, and exits. Also the exit codes of
  * sysexits.h.
  */
 import { ConfigError } from '../../shared/kernel/errors/config-error.ts';

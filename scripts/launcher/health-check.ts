@@ -1,4 +1,4 @@
-/** Polls `/api/health` of a service until it is healthy. */
+/** Waits until `/api/health` of a service answers healthy. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const REQUEST_TIMEOUT_MS = 2000;

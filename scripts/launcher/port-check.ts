@@ -1,4 +1,4 @@
-/** Check before a start that the port of the gateway is free. */
+/** Refuses a start, before anything runs, when the gateway of this node cannot listen at PORT and HOST. */
 import { createServer } from 'node:net';
 import type { Config } from '../../shared/kernel/node/config.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';

@@ -1,4 +1,7 @@
-/** The signed certificate: pinned keys, the DSSE envelope, and what is in every certificate. */
+/**
+ * Opens the signed certificate of a file: finds the pinned key, verifies the DSSE envelope, and checks what is in
+ * every certificate and that the key was valid at its time.
+ */
 import { createPublicKey, verify } from 'node:crypto';
 import {
   canonical,

@@ -1,4 +1,6 @@
-/** The chain of certificates. */
+/**
+ * Checks the certificates of several verified files against each other: each names the hash of the one before it.
+ */
 import { canonical, sha256 } from './json.mjs';
 import { refuse } from './refusals.mjs';
 

@@ -1,4 +1,6 @@
-/** The command: its arguments, what it prints, and how it ends. */
+/**
+ * The command: reads its arguments, verifies each file and the chain, prints the results and gives the exit code.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { verifyChain } from './chain.mjs';

@@ -1,4 +1,4 @@
-/** The steps of verifying an export or a proof, in their order. */
+/** Verifies an export or a proof: the steps in their order. */
 import { openCertificate } from './certificate.mjs';
 import { FIRST_SCHEMA } from './first-schema.mjs';
 import {

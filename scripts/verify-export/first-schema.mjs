@@ -1,4 +1,7 @@
-/** What certificates of schema version 1 sign: content with headings and values in words. */
+/**
+ * Checks of what certificates of schema version 1 sign: content with headings and values in words. Revisions
+ * published now have version 2.
+ */
 import { canonical, isObject, same, sha256, toBytes } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';

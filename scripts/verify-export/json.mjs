@@ -1,4 +1,4 @@
-/** Strict JSON, its canonical text (RFC 8785), hashes and base64. */
+/** Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. */
 import { hash } from 'node:crypto';
 import { refuse } from './refusals.mjs';
 

@@ -1,4 +1,4 @@
-/** What both schemas have in common: the parts of a content, and refusals of what is shown. */
+/** What both schemas share: the canonical texts of the parts of a content, and refusals of what is shown. */
 import { canonical } from './json.mjs';
 import { refuse } from './refusals.mjs';
 

@@ -1,4 +1,4 @@
-/** Reasons for which a file is refused. */
+/** Every reason for which a file is refused, and the error with a reason. */
 
 /** Every reason of a refusal; docs/verification.md says what each means. */
 export const REASONS = [

@@ -1,4 +1,6 @@
-/** What certificates of schema version 2 sign: content with salted hashes and trees of what is shown beside it. */
+/**
+ * Checks of what certificates of schema version 2 sign: salted hashes and trees of what is shown beside the content.
+ */
 import { canonical, isHash, isObject, same } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';

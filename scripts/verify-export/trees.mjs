@@ -1,4 +1,7 @@
-/** Merkle trees (RFC 9162, section 2.1) with salted leaves, and salted hashes of wordings. */
+/**
+ * Merkle trees (RFC 9162, section 2.1) with salted leaves: their heads, and checks that a part is in one. Also
+ * salted hashes of wordings.
+ */
 import { hash } from 'node:crypto';
 import { canonical, isCount, isHash, isObject, toBytes } from './json.mjs';
 import { refuse } from './refusals.mjs';

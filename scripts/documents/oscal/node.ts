@@ -1,4 +1,4 @@
-/** Creation of an empty node of the source outline for an OSCAL object. */
+/** Builds an empty node of the source outline for an OSCAL object. */
 import type { ElementKind } from '../../../shared/revisioning/outline.ts';
 import type { SourceNode } from '../source-outline.ts';
 

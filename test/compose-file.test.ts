@@ -1,3 +1,6 @@
+/**
+ * `docker-compose.yml` against this repository: its services, secrets, variables and the versions of its servers.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** General rules of all contracts: routes, services, ids, texts, and the OpenAPI document that they give. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';

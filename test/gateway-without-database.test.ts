@@ -1,3 +1,4 @@
+/** A node with the gateway alone starts without MONGODB_URI; one with a service that owns data does not. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { startNode } from '../services/start-node.ts';

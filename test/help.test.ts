@@ -1,3 +1,4 @@
+/** `GET /api/help`: its forms, groups and rows, compared with the contracts. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';

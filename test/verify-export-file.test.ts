@@ -1,3 +1,4 @@
+/** `scripts/verify-export.mjs` is current with its parts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from '@jest/globals';

@@ -1,3 +1,7 @@
+/**
+ * The API reference at `/docs` in a real browser: its groups, "try it" with a key, and no request to other sites
+ * (A9, G17).
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

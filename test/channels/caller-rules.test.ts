@@ -1,3 +1,7 @@
+/**
+ * What an endpoint does differently by kind of caller (key, session, assistant, MCP, bus), each seen on every
+ * channel. Parameters that only some callers may send: `restricted-parameters.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, it } from '@jest/globals';

@@ -1,3 +1,6 @@
+/**
+ * The main job of the demo by MCP tools, in one process and split, and the offline verification of its export.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,7 @@
+/**
+ * The main job of the demo over a line that loses responses, in one process and split, and the offline verification
+ * of its export, whole and with flipped bytes.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

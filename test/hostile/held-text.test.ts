@@ -1,3 +1,7 @@
+/**
+ * Withheld text is in no response to anybody: reads, search, exports and ETags under a hold (H12). Every endpoint:
+ * `test/leaks`.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** `environment.mjs`: Errors, arrays and objects of Node count as those of the test file. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** The leak test (`leak-suite.ts`) on the service in one process. */
 import { startTestNode, TEST_ADMINISTRATOR } from '../service-node.ts';
 import { describeLeaks } from './leak-suite.ts';
 

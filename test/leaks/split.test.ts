@@ -1,3 +1,4 @@
+/** The leak test (`leak-suite.ts`) on the service in eight processes over NATS. */
 import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
 import { sharedServerEnv } from '../end-to-end/shared-server-env.ts';
 import { missingServer } from '../test-servers.ts';

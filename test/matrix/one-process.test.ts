@@ -1,3 +1,6 @@
+/**
+ * The permission matrix (`permission-matrix.ts`) on the service in one process; also which queries its requests run.
+ */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { type ProfiledQuery, QueryProfile, statementsOf } from '../query-plans/query-profile.ts';

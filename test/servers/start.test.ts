@@ -1,3 +1,7 @@
+/**
+ * Which way the servers of the tests start: in containers, as programs of this machine, or not at all, with the
+ * reason.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { startTestServers } from './start.ts';

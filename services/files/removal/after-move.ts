@@ -1,4 +1,7 @@
-/** What becomes of the records of files once the draft no longer has them (decisions F4). */
+/**
+ * Removes the records of files that the draft no longer has, or marks them as deleted where published revisions keep
+ * them (decisions F4). The draft itself is changed in `actions.ts`.
+ */
 import type { ClientSession } from 'mongoose';
 import type { Files } from '../repository.ts';
 

@@ -1,4 +1,7 @@
-/** Loads what views of comments depend on besides the comments: the parties, and which anchors are left. */
+/**
+ * Loads what the views of comments need besides the comments, the parties and the anchors that still exist, and
+ * gives the function that builds the views (`present.ts`).
+ */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';

@@ -1,4 +1,4 @@
-/** Lock of the members of a project for a transaction that changes them. */
+/** Locks the members of a project for a transaction that changes them, unless the project is archived. */
 import type { ClientSession } from 'mongoose';
 import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { ProjectRecord } from '../access/model.ts';

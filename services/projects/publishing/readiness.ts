@@ -1,4 +1,7 @@
-/** Blockers of a publish in the content of the draft (decisions P6, D11). Pure. */
+/**
+ * What in the content of a draft stops its publish: standards without a datasheet, and datasheets behind their pins
+ * (decisions P6, D11). Holds are checked in `acknowledge-holds.ts`. Pure.
+ */
 import type { blocker } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manifest.ts';

@@ -1,4 +1,7 @@
-/** Creates the search index of a node. */
+/**
+ * Puts the search index of standards on a node together: its source in the database, its holds, its requests to
+ * rebuild. `service.ts` starts it.
+ */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';

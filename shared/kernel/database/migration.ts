@@ -1,4 +1,7 @@
-/** A change of stored records to a newer shape, which leads from one version of the data to the next. */
+/**
+ * Type of a migration, which changes stored records from one version of the data to the next; `recordMigration`
+ * builds one that changes them one by one. `data-version.ts` runs them.
+ */
 
 /** What a migration gets while it runs. */
 export interface MigrationRun {

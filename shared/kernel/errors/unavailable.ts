@@ -1,6 +1,6 @@
 /**
- * Check whether an error means "temporarily unavailable": another service, the bus, MongoDB, or another
- * server. `errors.ts` makes it 503.
+ * Check whether an error means "temporarily unavailable": another service, the bus, MongoDB, or another server.
+ * `problem-document.ts` makes it 503.
  */
 /** Moleculer's errors of a service, of the bus, and of a call that timed out before it was sent. */
 const MOLECULER_ERROR_TYPES = new Set([

@@ -1,6 +1,6 @@
 /**
- * Errors of wiki libraries and categories: unknown ones, and a name or slug in use. Pages use the first two; a
- * page's slug in use is refused in `../pages/slug-repository.ts`.
+ * Errors of wiki libraries and categories: an unknown one, which pages throw too, and a name or slug in use. The
+ * slug of a page in use is refused in `../pages/slug-repository.ts`.
  */
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

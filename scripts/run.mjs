@@ -113,9 +113,10 @@ const TOOLS = {
       'working-copy/racing-editors',
       'datasheets/upgrading/generated',
       'projects/certificates',
+      'test/leaks/one-process',
     ],
     env: { LAW_RUNS: '10000' },
-    title: 'runs the property tests on 10,000 cases each, and long races',
+    title: 'runs the property tests on 10,000 cases each, long races, and the leak test by every caller',
   },
   'local-images': {
     servers: 'test',

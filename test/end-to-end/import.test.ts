@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
 import { hashOutline } from '../../scripts/documents/outline-conversion.ts';
 import { type ReadDocument, readDocument } from '../../scripts/documents/read-document.ts';
 import type { ImportOutcome } from '../../scripts/import/import-standard.ts';
@@ -27,6 +26,8 @@ import { startInterruptingProxy } from './interrupting-proxy.ts';
 
 const ADA = 'test/corpora/elements/ada-2010-standards.json';
 const ADA_FIELDS = 'test/corpora/fields/ada-2010-dimensions.json';
+/** A short one, for imports that are interrupted. */
+const FALLING = 'test/corpora/elements/uk-approved-document-k.json';
 
 describe('npm run import', () => {
   const prefix = databasePrefix('import');
@@ -126,7 +127,7 @@ describe('npm run import', () => {
 
   it('says in lines what it read, changed and made, and files the standard as the options say', async () => {
     const { code, out, err } = await run([
-      'test/corpora/elements/uk-approved-document-k.json',
+      FALLING,
       ...['--name', 'Falling', '--category', 'Safety', '--library', 'Standards'],
     ]);
     assert.equal(code, 0, err);
@@ -166,7 +167,7 @@ describe('npm run import', () => {
 
       it(`R11: killed ${moment}, it goes on when it is run again: one standard, whole, published once`, async () => {
         const name = `Killed ${index} ${isDone}`;
-        const args = [ADA, '--fields', ADA_FIELDS, ...optionsFor(name)];
+        const args = [FALLING, ...optionsFor(name)];
         let child: ChildProcess | null = null;
         const interrupt = () => child?.kill('SIGKILL');
         const proxy = await startInterruptingProxy(service.base, { at: index + 1, isDone, interrupt });
@@ -181,7 +182,7 @@ describe('npm run import', () => {
         const name = `Cut ${index} ${isDone}`;
         const interrupt = (response: ServerResponse) => response.destroy();
         const proxy = await startInterruptingProxy(service.base, { at: index + 1, isDone, interrupt });
-        const outcome = await importHere([ADA, '--fields', ADA_FIELDS, ...optionsFor(name)], proxy.url);
+        const outcome = await importHere([FALLING, ...optionsFor(name)], proxy.url);
         proxy.close();
         await assertImportedOnce(name, outcome);
       });
@@ -190,7 +191,7 @@ describe('npm run import', () => {
 
   async function assertImportedOnce(name: string, { id, contentHash }: ImportOutcome): Promise<void> {
     assert.equal((await client.call('standards.list', { search: name })).total, 1);
-    const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
+    const { document } = readDocument({ file: readFileSync(FALLING) });
     assert.equal(contentHash, hashOutline(document));
     const { revisions } = await client.call('standards.revisions', { id });
     assert.deepEqual(

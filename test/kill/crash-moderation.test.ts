@@ -1,7 +1,7 @@
 /**
- * The wiki service and the standards service are killed with -9 before and after the first commit of each job that
- * moves editions or holds between them: what was decided is done once after the next start. Separate processes over a
- * real NATS.
+ * The wiki service and the standards service are killed with -9 before or after the first commit of each job that
+ * moves editions or holds between them, with EVERY_STEP (`npm run dev -- kill:steps`) both at both moments: what was
+ * decided is done once after the next start. Separate processes over a real NATS.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -16,6 +16,7 @@ import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';
 import { CommandProxy } from './command-proxy.ts';
 import { Deployment } from './deployment.ts';
 
+const EVERY_STEP = process.env.EVERY_STEP !== undefined;
 /** Every crash takes a restart of a service. */
 const TIMEOUT_MS = 900_000;
 /** A job whose process was killed is leased for thirty seconds. */
@@ -27,10 +28,15 @@ const PROCESSES = {
   'wiki-moderation': 'wiki-moderation',
   standards: 'standards',
 };
-const MOMENTS = [
-  ['before', false],
-  ['after', true],
+/** At which moment of its commit a service dies; between them the two halves have each service and each moment. */
+const CRASHES = [
+  { name: 'standards', moment: 'before', isCarriedOut: false },
+  { name: 'wiki-moderation', moment: 'after', isCarriedOut: true },
+  { name: 'standards', moment: 'after', isCarriedOut: true },
+  { name: 'wiki-moderation', moment: 'before', isCarriedOut: false },
 ] as const;
+const CRASHES_OF_ADOPTIONS = EVERY_STEP ? CRASHES : CRASHES.slice(0, 2);
+const CRASHES_OF_HOLDS = EVERY_STEP ? CRASHES : CRASHES.slice(2);
 const WORDS = 'Mortar shall be fresh.';
 
 skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
@@ -102,50 +108,48 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         return body;
       }, SETTLE);
 
-    for (const [moment, isCarriedOut] of MOMENTS) {
-      for (const name of KILLED)
-        it(
-          `W3, W11: ${name} dies ${moment} the commit of an adoption: one edition, one revision in the library`,
-          async () => {
-            const page = await newPage();
-            const adopt = post(`/api/wiki/standards/${page.id}/direct-adopt`, {}, `adopt ${page.id}`);
-            await crashAtCommit(name, isCarriedOut, adopt);
-            await settle(adopt);
-            await eventually(async () => {
-              const { adopted_revisions, total } = await moderator.call('wiki.adopted.list', { id: page.id });
-              assert.deepEqual([total, adopted_revisions[0]?.syncStatus], [1, 'done']);
-            }, SETTLE);
-            const id = await copyOf(page.title);
-            assert.equal((await ada.call('standards.revisions', { id })).total, 1);
-          },
-          TIMEOUT_MS,
-        );
+    for (const { name, moment, isCarriedOut } of CRASHES_OF_ADOPTIONS)
+      it(
+        `W3, W11: ${name} dies ${moment} the commit of an adoption: one edition, one revision in the library`,
+        async () => {
+          const page = await newPage();
+          const adopt = post(`/api/wiki/standards/${page.id}/direct-adopt`, {}, `adopt ${page.id}`);
+          await crashAtCommit(name, isCarriedOut, adopt);
+          await settle(adopt);
+          await eventually(async () => {
+            const { adopted_revisions, total } = await moderator.call('wiki.adopted.list', { id: page.id });
+            assert.deepEqual([total, adopted_revisions[0]?.syncStatus], [1, 'done']);
+          }, SETTLE);
+          const id = await copyOf(page.title);
+          assert.equal((await ada.call('standards.revisions', { id })).total, 1);
+        },
+        TIMEOUT_MS,
+      );
 
-      for (const name of KILLED)
-        it(
-          `architecture §9: ${name} dies ${moment} the commit of a hold: it is in effect once`,
-          async () => {
-            const { id, adoptedRevId, standardId } = await newEdition();
-            const revoke = post(
-              `/api/wiki/standards/${id}/adopted/${adoptedRevId}/elements/revoke`,
-              { element_addresses: ['1.1'], reason_code: 'copyright_notice' },
-              `hold ${id}`,
-            );
-            const { status } = await crashAtCommit(name, isCarriedOut, revoke);
-            assert.equal(status, 503);
-            // A decision that was not stored takes place when it is sent again; no other needs that.
-            if (name === 'wiki-moderation' && !isCarriedOut) await settle(revoke);
-            await eventually(async () => {
-              const shown = JSON.stringify((await ada.request('GET', `/api/standards/${standardId}`)).body);
-              assert.ok(shown.includes('Withheld clause') && !shown.includes(WORDS), shown);
-            }, SETTLE);
-            assert.equal((await moderator.call('wiki.moderationLog.forStandard', { id })).total, 1);
-            const { adopted_revisions } = await moderator.call('wiki.adopted.list', { id });
-            assert.equal(adopted_revisions[0]?.clause_holds?.length, 1);
-          },
-          TIMEOUT_MS,
-        );
-    }
+    for (const { name, moment, isCarriedOut } of CRASHES_OF_HOLDS)
+      it(
+        `architecture §9: ${name} dies ${moment} the commit of a hold: it is in effect once`,
+        async () => {
+          const { id, adoptedRevId, standardId } = await newEdition();
+          const revoke = post(
+            `/api/wiki/standards/${id}/adopted/${adoptedRevId}/elements/revoke`,
+            { element_addresses: ['1.1'], reason_code: 'copyright_notice' },
+            `hold ${id}`,
+          );
+          const { status } = await crashAtCommit(name, isCarriedOut, revoke);
+          assert.equal(status, 503);
+          // A decision that was not stored takes place when it is sent again; no other needs that.
+          if (name === 'wiki-moderation' && !isCarriedOut) await settle(revoke);
+          await eventually(async () => {
+            const shown = JSON.stringify((await ada.request('GET', `/api/standards/${standardId}`)).body);
+            assert.ok(shown.includes('Withheld clause') && !shown.includes(WORDS), shown);
+          }, SETTLE);
+          assert.equal((await moderator.call('wiki.moderationLog.forStandard', { id })).total, 1);
+          const { adopted_revisions } = await moderator.call('wiki.adopted.list', { id });
+          assert.equal(adopted_revisions[0]?.clause_holds?.length, 1);
+        },
+        TIMEOUT_MS,
+      );
 
     it(
       'R-141: wiki-moderation dies after the commit of a replacement: its administrators are told once',

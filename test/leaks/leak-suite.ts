@@ -92,7 +92,7 @@ export function describeLeaks(
           });
       };
       for (const caller of callers) {
-        const channels = caller.credential === 'key' && isTool(route) ? [false, true] : [false];
+        const channels = isTool(route) && callsTools(caller) ? [false, true] : [false];
         if (isRead(route)) {
           const requests = heldRequests(route, of, site.held);
           const sent = THOROUGH_CALLERS.has(caller.name) ? requests : requests.slice(0, 1);
@@ -114,6 +114,9 @@ export function describeLeaks(
       if (selection === 'owner and public') return OWNER_AND_PUBLIC.has(name);
       return selection === 'every caller' || credential !== 'session';
     };
+    /** A tool call passes through the same action as its HTTP request, so a short run tries tools by two callers. */
+    const callsTools = ({ name, credential }: MatrixCaller): boolean =>
+      credential === 'key' && (selection === 'every caller' || THOROUGH_CALLERS.has(name));
     const owner = (): MatrixCaller[] => site.callers.filter(({ name }) => name === 'administrator, full key');
 
     /** The ids of the reads in whose responses the owner finds a canary. */

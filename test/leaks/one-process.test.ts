@@ -8,6 +8,6 @@ describeLeaks(
     const node = await startTestNode();
     return { base: node.url, administrator: TEST_ADMINISTRATOR, stop: () => node.stop() };
   },
-  // `--long` tries the sessions too, whose roles are those of the keys.
+  // `npm run dev -- test:long` tries the sessions too, whose roles are those of the keys, and more callers of tools.
   { callers: process.env.LAW_RUNS === undefined ? 'one key of each role' : 'every caller' },
 );

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
+import { LEASE_EXPIRED, type Lease, Leases } from '../database/lease.ts';
 import { isDuplicateKey } from '../database/mongo.ts';
 import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
@@ -47,7 +48,7 @@ interface JobRecord {
   /** By the clock of the node that queued it, only for the metrics. Jobs of earlier versions have none. */
   queued_at?: Date;
   /** Null unless it is running. */
-  lease: { until: Date; holder: string } | null;
+  lease: Lease | null;
 }
 
 interface NewJob {
@@ -89,12 +90,13 @@ const MAX_CANDIDATES = 20;
 export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   readonly #options: JobQueueOptions;
   readonly #handlers = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
-  readonly #workerId = randomUUID();
+  readonly #leases: Leases<JobRecord>;
   readonly #loop: PollLoop;
 
   constructor(connection: Connection, options: Partial<JobQueueOptions> = {}) {
     super(jobCollection(connection));
     this.#options = { ...DEFAULTS, ...options };
+    this.#leases = new Leases(this.model, this.#options.leaseMs);
     this.#loop = new PollLoop(this.#options.pollMs, () => this.#drain());
   }
 
@@ -185,7 +187,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     while (!this.#loop.isStopped) {
       const job = await this.#lease();
       if (!job) return;
-      await this.#run(job);
+      await this.#leases.renewDuring(this.#ownLease(job), () => this.#run(job));
     }
   }
 
@@ -194,7 +196,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     const free: QueryFilter<JobRecord> = {
       $or: [
         { state: { $in: ['queued', 'failed'] }, $expr: { $lte: ['$due', '$$NOW'] } },
-        { state: 'running', $expr: { $lte: ['$lease.until', '$$NOW'] } },
+        { state: 'running', ...LEASE_EXPIRED },
       ],
     };
     const candidates = await this.model
@@ -207,17 +209,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } }))
         continue;
       try {
-        const lease = { until: { $add: ['$$NOW', this.#options.leaseMs] }, holder: this.#workerId };
-        const leased = await this.model
-          .findOneAndUpdate(
-            { _id, ...free },
-            [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }],
-            {
-              returnDocument: 'after',
-              updatePipeline: true,
-            },
-          )
-          .lean<JobRecord>();
+        const leased = await this.#leases.take(
+          { _id, ...free },
+          { state: 'running', attempts: { $add: ['$attempts', 1] } },
+        );
         if (leased) return leased;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -227,11 +222,6 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   async #run(job: JobRecord): Promise<void> {
-    const renewal = setInterval(
-      () => void this.#renew(job).catch(() => undefined),
-      this.#options.leaseMs / 3,
-    );
-    renewal.unref();
     try {
       const handler = this.#handlers.get(job.kind);
       if (!handler) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
@@ -247,14 +237,12 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
         last_error: { code, message: detail },
         due,
       });
-    } finally {
-      clearInterval(renewal);
     }
   }
 
   /** Matches the job while this worker has its lease. */
   #ownLease({ _id, attempts }: JobRecord) {
-    return { _id, state: 'running' as const, 'lease.holder': this.#workerId, attempts };
+    return { _id, state: 'running' as const, ...this.#leases.own, attempts };
   }
 
   /** Changes nothing when another worker has taken the job over. */
@@ -267,16 +255,6 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       this.#ownLease(job),
       [{ $set: { state: outcome.state, last_error, due: outcome.due, lease: null } }],
       { updatePipeline: true },
-    );
-  }
-
-  async #renew(job: JobRecord): Promise<void> {
-    await this.model.updateOne(
-      this.#ownLease(job),
-      [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }],
-      {
-        updatePipeline: true,
-      },
     );
   }
 }

@@ -3,10 +3,10 @@
  * data migrates them once, whichever node comes first; a start on newer data is refused. Data without a version
  * were written before there were versions, and have version 1.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection, Model, QueryFilter } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
+import { LEASE_EXPIRED, type Lease, Leases } from './lease.ts';
 import type { Migration } from './migration.ts';
 import { isDuplicateKey } from './mongo.ts';
 import { defineCollection } from './records.ts';
@@ -14,8 +14,8 @@ import { defineCollection } from './records.ts';
 interface VersionRecord {
   _id: 'data';
   version: number;
-  /** Of the node that migrates to the next version, by the clock of the database. */
-  lease: { until: Date; holder: string } | null;
+  /** Of the node that migrates to the next version. */
+  lease: Lease | null;
 }
 
 interface DataVersionOptions {
@@ -40,15 +40,14 @@ export class DataVersion {
   readonly #records: Model<VersionRecord>;
   readonly #migrations: readonly Migration[];
   readonly #log: DataVersionOptions['log'];
-  readonly #leaseMs: number;
-  readonly #holder = randomUUID();
+  readonly #leases: Leases<VersionRecord>;
 
   constructor({ connection, migrations, log, leaseMs = LEASE_MS }: DataVersionOptions) {
     this.#connection = connection;
     this.#records = versionCollection(connection);
     this.#migrations = migrations;
     this.#log = log;
-    this.#leaseMs = leaseMs;
+    this.#leases = new Leases(this.#records, leaseMs);
   }
 
   /** The version that this release writes. */
@@ -74,8 +73,12 @@ export class DataVersion {
     for (let waited = 0; ; waited += 1) {
       await this.assertKnown();
       if (await this.#records.exists({ _id: 'data', version: this.#newest })) return;
-      const version = await this.#lease();
-      if (version !== null) await this.#migrateFrom(version);
+      const record = await this.#leases.take({
+        _id: 'data',
+        version: { $lt: this.#newest },
+        $or: [{ lease: null }, LEASE_EXPIRED],
+      });
+      if (record !== null) await this.#migrateFrom(record.version);
       else {
         if (waited === 0)
           this.#log.warn(`${this.#connection.name}: waiting for the node that migrates the data`);
@@ -100,28 +103,12 @@ export class DataVersion {
     }
   }
 
-  /** Takes the lease of the next migration. @returns the present version; null when another node has the lease */
-  async #lease(): Promise<number | null> {
-    const leased = await this.#records
-      .findOneAndUpdate(
-        {
-          _id: 'data',
-          version: { $lt: this.#newest },
-          $or: [{ lease: null }, { $expr: { $lte: ['$lease.until', '$$NOW'] } }],
-        },
-        [{ $set: { lease: { until: { $add: ['$$NOW', this.#leaseMs] }, holder: this.#holder } } }],
-        { returnDocument: 'after', updatePipeline: true },
-      )
-      .lean<VersionRecord>();
-    return leased?.version ?? null;
-  }
-
   async #migrateFrom(version: number): Promise<void> {
     const migration = this.#migrations[version - FIRST_VERSION];
     if (!migration) throw new Error(`no migration leads on from version ${version}`);
     const title = `${this.#connection.name}: data from version ${version} to ${version + 1}, ${migration.title}`;
     this.#log.warn(title);
-    const lost = new AbortController();
+    const ownLease = { _id: 'data' as const, version, ...this.#leases.own };
     let changed = 0;
     const countChange = (): void => {
       changed += 1;
@@ -130,38 +117,20 @@ export class DataVersion {
       () => this.#log.warn(`${title}: ${changed} records so far`),
       PROGRESS_INTERVAL_MS,
     );
-    const renewal = setInterval(() => void this.#renew(lost), this.#leaseMs / 3);
-    try {
-      await migration.run({ signal: lost.signal, countChange });
-      await this.#records.updateOne(this.#ownLease(version), { $set: { version: version + 1, lease: null } });
-      this.#log.warn(`${title}: done, ${changed} records`);
-    } catch (error) {
-      // Another node has taken over.
-      if (lost.signal.aborted) return;
-      // So that the next start need not wait for the end of the lease.
-      await this.#records
-        .updateOne(this.#ownLease(version), { $set: { lease: null } })
-        .catch(() => undefined);
-      throw error;
-    } finally {
-      clearInterval(progress);
-      clearInterval(renewal);
-    }
-  }
-
-  #ownLease(version: number): QueryFilter<VersionRecord> {
-    return { _id: 'data', version, 'lease.holder': this.#holder };
-  }
-
-  /** An unavailable database is no loss: the migration fails by itself. */
-  async #renew(lost: AbortController): Promise<void> {
-    const until = { $add: ['$$NOW', this.#leaseMs] };
-    const { matchedCount } = await this.#records
-      .updateOne({ _id: 'data', 'lease.holder': this.#holder }, [{ $set: { 'lease.until': until } }], {
-        updatePipeline: true,
-      })
-      .catch(() => ({ matchedCount: 1 }));
-    if (matchedCount === 0) lost.abort();
+    const run = async (lost: AbortSignal): Promise<void> => {
+      try {
+        await migration.run({ signal: lost, countChange });
+        await this.#records.updateOne(ownLease, { $set: { version: version + 1, lease: null } });
+        this.#log.warn(`${title}: done, ${changed} records`);
+      } catch (error) {
+        // Another node has taken over.
+        if (lost.aborted) return;
+        // So that the next start need not wait for the end of the lease.
+        await this.#records.updateOne(ownLease, { $set: { lease: null } }).catch(() => undefined);
+        throw error;
+      }
+    };
+    await this.#leases.renewDuring(ownLease, run).finally(() => clearInterval(progress));
   }
 }
 

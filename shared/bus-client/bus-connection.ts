@@ -14,6 +14,7 @@ import {
   subjectPrefix,
   subscribeSubject,
 } from '../kernel/bus/nats-subjects.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { CallError, NoResponseError } from './bus-error.ts';
 
 export interface BusAddress {
@@ -191,10 +192,8 @@ export class BusConnection {
 
   /** @throws NoResponseError when the connection is not back in time: nothing is sent later */
   async #whenConnected(): Promise<void> {
-    if (this.#reconnecting) {
-      const { promise } = this.#reconnecting;
-      await Promise.race([promise, new Promise((resolve) => setTimeout(resolve, RECONNECT_WAIT_MS).unref())]);
-    }
+    if (this.#reconnecting)
+      await withTimeLimit(this.#reconnecting.promise, RECONNECT_WAIT_MS, () => undefined);
     if (this.#reconnecting || this.#client.isClosed())
       throw new NoResponseError('There is no connection to the NATS server.');
   }

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../kernel/background/background-work.ts';
 import { apiError } from '../kernel/errors/errors.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { inBatches } from './batches.ts';
 import { SearchThread, type WorkerSettings } from './search-thread.ts';
 
@@ -91,8 +92,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   async #requireFeed(): Promise<F> {
-    if (this.#feed === null)
-      await Promise.race([this.#built.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+    if (this.#feed === null) await withTimeLimit(this.#built.promise, MAX_WAIT_MS, () => undefined);
     if (this.#feed) return this.#feed;
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
   }

@@ -4,8 +4,8 @@
  * the request in that transaction.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
+import { withTimeLimit } from '../../time-limit.ts';
 import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { type CompressedResult, type IdempotencyLock, IdempotencyStore } from '../idempotency/store.ts';
@@ -121,7 +121,7 @@ export class Outbox extends Records<OutboxRecord> {
    */
   async stop(): Promise<void> {
     this.#send = null;
-    await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await withTimeLimit(this.#loop.stop(), STOP_TIMEOUT_MS, () => undefined);
   }
 
   /** How long audit has not acknowledged, and what it rejected; reads two index entries. */

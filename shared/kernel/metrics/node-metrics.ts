@@ -2,8 +2,8 @@
  * The metrics of a node, in the registry of its Moleculer broker: observations of requests, and measurements
  * that are taken when Prometheus asks (`/metrics` on HEALTH_PORT).
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricRegistry, ServiceBroker } from 'moleculer';
+import { withTimeLimit } from '../../time-limit.ts';
 import { METRICS, type Measurement, type MetricDeclaration, type MetricName } from './metric-declarations.ts';
 import { renderMetrics } from './prometheus-text.ts';
 
@@ -26,7 +26,7 @@ export class NodeMetrics {
     for (const [name, declaration] of Object.entries<MetricDeclaration>(METRICS))
       declare(this.#registry, name, declaration);
     for (const { name, type } of this.#registry.list())
-      if (!(name in METRICS)) makeCheap(this.#registry, name, type);
+      if (!(name in METRICS)) dropQuantilesAndRates(this.#registry, name, type);
   }
 
   addSource(source: MeasurementSource): void {
@@ -47,7 +47,7 @@ export class NodeMetrics {
   }
 
   async #collect(): Promise<string> {
-    const results = await Promise.all(this.#sources.map(measureWithin));
+    const results = await Promise.all(this.#sources.map(measure));
     for (const metric of this.#measured) this.#registry.getMetric(metric)?.clear();
     this.#measured.clear();
     for (const { metric, value, labels } of results.flatMap((found) => found ?? [])) {
@@ -60,17 +60,9 @@ export class NodeMetrics {
 }
 
 /** Null when the source fails or takes too long. */
-async function measureWithin(source: MeasurementSource): Promise<readonly Measurement[] | null> {
-  const timeout = new AbortController();
-  const late = delay(MEASUREMENT_TIMEOUT_MS, null, { signal: timeout.signal, ref: false }).catch(() => null);
-  const measure = async () => source();
-  try {
-    return await Promise.race([measure(), late]);
-  } catch {
-    return null;
-  } finally {
-    timeout.abort();
-  }
+function measure(source: MeasurementSource): Promise<readonly Measurement[] | null> {
+  const run = async () => source();
+  return withTimeLimit(run(), MEASUREMENT_TIMEOUT_MS, () => null).catch(() => null);
 }
 
 /** Declares a metric, in place of one that Moleculer has declared with other labels. */
@@ -89,7 +81,7 @@ function declare(
  * Moleculer keeps every value of the last minute for its quantiles, and a timer for each rate. What nobody
  * reads is counted without them, and without labels.
  */
-function makeCheap(registry: MetricRegistry, name: string, type: string): void {
+function dropQuantilesAndRates(registry: MetricRegistry, name: string, type: string): void {
   if (type === 'counter') registry.register({ name, type });
   else if (type === 'histogram') registry.register({ name, type });
 }

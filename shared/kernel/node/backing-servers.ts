@@ -2,6 +2,7 @@
  * Health of the servers behind a node (MongoDB, NATS, Redis, S3), from cached probes of at most half a
  * second (decisions E3).
  */
+import { withTimeLimit } from '../../time-limit.ts';
 
 const BACKING_SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
 export type BackingServerName = (typeof BACKING_SERVER_NAMES)[number];
@@ -37,17 +38,11 @@ export class BackingServers {
 
   /** Takes at most half a second. */
   async health(): Promise<BackingServerHealth> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS);
-    });
     const results = [...this.#checks.keys()].map(async (name) => {
-      const isUp = await Promise.race([this.#probe(name), timeout]);
+      const isUp = await withTimeLimit(this.#probe(name), PROBE_TIMEOUT_MS, () => false);
       return [name, isUp ? 'up' : 'down'] as const;
     });
-    const health: BackingServerHealth = Object.fromEntries(await Promise.all(results));
-    clearTimeout(timer);
-    return health;
+    return Object.fromEntries(await Promise.all(results));
   }
 
   #probe(name: BackingServerName): Promise<boolean> {

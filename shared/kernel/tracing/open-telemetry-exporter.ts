@@ -3,7 +3,6 @@
  * to a collector (OTLP over HTTP, JSON). Spans tell ids of contracts, status and error codes; parameters,
  * names, addresses and error messages stay here.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Attributes,
   isValidSpanId,
@@ -18,6 +17,7 @@ import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { type Span, TracerExporters } from 'moleculer';
 import { sha256 } from '../../hash.ts';
+import { withTimeLimit } from '../../time-limit.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import type { RequestOutcome } from './request-traces.ts';
 
@@ -59,7 +59,7 @@ export class OpenTelemetryExporter extends TracerExporters.Base {
   /** Sends what is left, for a moment. */
   override async stop(): Promise<void> {
     const shutdown = this.#processor.shutdown().catch(() => undefined);
-    await Promise.race([shutdown, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await withTimeLimit(shutdown, STOP_TIMEOUT_MS, () => undefined);
   }
 
   #convert(span: Span): ReadableSpan {

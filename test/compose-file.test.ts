@@ -8,6 +8,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { environmentVariables } from '../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
+import { clientsOf } from '../shared/kernel/node/servers-of-services.ts';
 import { mongodb } from './servers/mongodb.ts';
 import { redis } from './servers/redis.ts';
 import { s3 } from './servers/s3.ts';
@@ -16,6 +17,7 @@ interface ComposeService {
   image?: string;
   environment?: Record<string, string>;
   volumes?: string[];
+  depends_on?: Record<string, object>;
 }
 interface ComposeFile {
   services: Record<string, ComposeService>;
@@ -34,6 +36,28 @@ describe('docker-compose.yml', () => {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       assert.deepEqual(secrets, [`secrets-${name}:/run/secrets:ro`]);
     }
+  });
+
+  it('starts a service after the servers it is a client of, and gives it their addresses', () => {
+    const servers = [
+      ['mongodb', 'mongodb-set-up', 'MONGODB_URI_FILE'],
+      ['nats', 'nats', 'NATS_URL_FILE'],
+      ['redis', 'redis', 'REDIS_URL_FILE'],
+      ['s3', 's3', 'S3_ENDPOINT'],
+    ] as const;
+    for (const [server, container, variable] of servers)
+      for (const name of clientsOf(server)) {
+        const { environment = {}, depends_on = {} } = serviceOf(name);
+        assert.ok(container in depends_on && variable in environment, `${name} and ${server}`);
+      }
+    for (const [server, container, variable] of servers.slice(2))
+      assert.deepEqual(
+        SERVICE_NAMES.filter((name) => {
+          const { environment = {}, depends_on = {} } = serviceOf(name);
+          return container in depends_on || variable in environment;
+        }),
+        clientsOf(server),
+      );
   });
 
   it('hands on every variable of the configuration, and no other', () => {

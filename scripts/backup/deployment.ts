@@ -3,9 +3,9 @@
  * whether a database has records.
  */
 import { type Db, MongoClient } from 'mongodb';
-import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';
+import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { type CountedStep, runCountedStep } from '../console/progress.ts';
@@ -19,9 +19,6 @@ export interface Deployment {
   /** Runs a step of the backup or the restore, with its progress. */
   runStep: CountedStep;
 }
-
-/** The services that own a database. */
-const OWNERS = SERVICE_NAMES.filter((name) => name !== 'gateway');
 
 /**
  * Opens the deployment of a configuration.
@@ -58,7 +55,7 @@ export const serviceDatabases = ({
   client,
   prefix,
 }: Pick<Deployment, 'client' | 'prefix'>): { service: string; database: Db }[] =>
-  OWNERS.map((service) => ({ service, database: client.db(`${prefix}-${service}`) }));
+  clientsOf('mongodb').map((service) => ({ service, database: client.db(`${prefix}-${service}`) }));
 
 /** Whether any collection of a database has a record, apart from the marker of a restore. */
 export async function hasRecords(database: Db): Promise<boolean> {

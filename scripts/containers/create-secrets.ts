@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
+import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { natsAuthorization } from '../embedded-servers/nats-authorization.ts';
 import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 import { exitWithError } from '../launcher/fatal-error.ts';
@@ -53,11 +54,11 @@ function writeServiceSecrets(adminPassword: string): void {
     write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
     write(name, 'cluster-secret', secret('cluster-secret'));
   }
-  for (const name of ['gateway', 'files', 'single', 'tools']) {
+  for (const name of [...clientsOf('s3'), 'single', 'tools']) {
     write(name, 's3-access-key', s3AccessKey());
     write(name, 's3-secret-key', secret('s3-secret-key'));
   }
-  write('gateway', 'redis-url', `redis://:${secret('redis')}@redis:6379`);
+  for (const name of clientsOf('redis')) write(name, 'redis-url', `redis://:${secret('redis')}@redis:6379`);
   for (const name of ['identity', 'single']) write(name, 'admin-password', adminPassword);
 }
 

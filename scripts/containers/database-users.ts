@@ -3,6 +3,7 @@
  * access only to its own database.
  */
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 
 export const REPLICA_SET = 'rs0';
 export const MONGODB_PORT = 27017;
@@ -18,11 +19,10 @@ const ownDatabases = (prefix: string, services: readonly string[]): Array<{ role
 
 /** A user for each service, one for a container with all of them, and one for the commands of an operator. */
 export const DATABASE_USERS: readonly DatabaseUser[] = [
-  // The gateway owns no data.
   ...SERVICE_NAMES.map((name) => ({
     name,
-    roles: (prefix: string) => (name === 'gateway' ? [] : ownDatabases(prefix, [name])),
+    roles: (prefix: string) => ownDatabases(prefix, clientsOf('mongodb').includes(name) ? [name] : []),
   })),
-  { name: 'single', roles: (prefix) => ownDatabases(prefix, SERVICE_NAMES) },
+  { name: 'single', roles: (prefix) => ownDatabases(prefix, clientsOf('mongodb')) },
   { name: 'tools', roles: () => [{ role: 'root', db: 'admin' }] },
 ];

@@ -3,7 +3,7 @@
  * `servers` and from the Secret `secrets`, of which a pod receives only what its service needs.
  */
 import type { ServiceName } from '../../shared/contracts/services.ts';
-import { SERVICE_SETTINGS, type ServerName } from './service-settings.ts';
+import { type ServerName, serversOf } from '../../shared/kernel/node/servers-of-services.ts';
 
 /** Port of the gateway's pods. */
 export const HTTP_PORT = 3000;
@@ -63,7 +63,7 @@ export function serviceEnvironment(service: ServiceName): ContainerVariable[] {
     ...(service === 'gateway' ? [literal('PORT', String(HTTP_PORT))] : []),
     literal('HEALTH_PORT', String(HEALTH_PORT)),
     literal('DATA_DIR', '/data'),
-    ...SERVICE_SETTINGS[service].servers.flatMap((server) => VARIABLES_OF_SERVERS[server](service)),
+    ...serversOf(service).flatMap((server) => VARIABLES_OF_SERVERS[server](service)),
     // Needed for the first start only; the keys may be removed afterwards.
     ...(service === 'identity'
       ? ['ADMIN_EMAIL', 'ADMIN_PASSWORD'].map((name) => fromSecret(name, name, true))

@@ -3,6 +3,7 @@
  * (hardening B1, Kubernetes).
  */
 import type { ServiceName } from '../../shared/contracts/services.ts';
+import { serversOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { HEALTH_PORT, HTTP_PORT, serviceEnvironment } from './service-environment.ts';
 import { MIN_REPLICAS, SERVICE_SETTINGS } from './service-settings.ts';
 
@@ -40,10 +41,10 @@ export function serviceManifests(service: ServiceName): Manifest[] {
 }
 
 function deployment(service: ServiceName): Manifest {
-  const { maxReplicas, servers } = SERVICE_SETTINGS[service];
+  const { maxReplicas } = SERVICE_SETTINGS[service];
   const labels = {
     [NAME_LABEL]: service,
-    ...Object.fromEntries(servers.map((server) => [`client-of/${server}`, 'true'])),
+    ...Object.fromEntries(serversOf(service).map((server) => [`client-of/${server}`, 'true'])),
   };
   return {
     apiVersion: 'apps/v1',

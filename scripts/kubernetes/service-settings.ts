@@ -1,11 +1,8 @@
 /**
- * What differs between the Deployments of the services: replicas, resources, and the servers beside MongoDB and NATS.
- * The resources come from measurements (docs/kubernetes.md, Resources).
+ * What differs between the Deployments of the services: replicas and resources, which come from measurements
+ * (docs/kubernetes.md, Resources).
  */
 import type { ServiceName } from '../../shared/contracts/services.ts';
-
-/** A server whose secrets a service receives, and which its pods may reach. */
-export type ServerName = 'mongodb' | 'nats' | 'redis' | 's3' | 'smtp';
 
 export interface ServiceSettings {
   /** Pods at most, of an autoscaled service; otherwise two pods run always. */
@@ -14,20 +11,19 @@ export interface ServiceSettings {
   readonly cpu: string;
   /** Memory that a pod is guaranteed, and its limit. */
   readonly memory: readonly [request: string, limit: string];
-  readonly servers: readonly ServerName[];
 }
 
 /** One pod may be away, for an upgrade of its machine or a fault. */
 export const MIN_REPLICAS = 2;
 
 export const SERVICE_SETTINGS: Readonly<Record<ServiceName, ServiceSettings>> = {
-  gateway: { maxReplicas: 8, cpu: '300m', memory: ['256Mi', '1Gi'], servers: ['nats', 'redis', 's3'] },
-  identity: { cpu: '200m', memory: ['224Mi', '768Mi'], servers: ['mongodb', 'nats', 'smtp'] },
+  gateway: { maxReplicas: 8, cpu: '300m', memory: ['256Mi', '1Gi'] },
+  identity: { cpu: '200m', memory: ['224Mi', '768Mi'] },
   // Its search index is in memory and grows with the library.
-  standards: { maxReplicas: 8, cpu: '500m', memory: ['384Mi', '2Gi'], servers: ['mongodb', 'nats'] },
-  'wiki-moderation': { cpu: '200m', memory: ['256Mi', '1Gi'], servers: ['mongodb', 'nats'] },
-  projects: { maxReplicas: 8, cpu: '400m', memory: ['320Mi', '1Gi'], servers: ['mongodb', 'nats'] },
-  datasheets: { maxReplicas: 8, cpu: '200m', memory: ['224Mi', '1Gi'], servers: ['mongodb', 'nats'] },
-  files: { cpu: '100m', memory: ['192Mi', '768Mi'], servers: ['mongodb', 'nats', 's3'] },
-  audit: { cpu: '100m', memory: ['192Mi', '512Mi'], servers: ['mongodb', 'nats'] },
+  standards: { maxReplicas: 8, cpu: '500m', memory: ['384Mi', '2Gi'] },
+  'wiki-moderation': { cpu: '200m', memory: ['256Mi', '1Gi'] },
+  projects: { maxReplicas: 8, cpu: '400m', memory: ['320Mi', '1Gi'] },
+  datasheets: { maxReplicas: 8, cpu: '200m', memory: ['224Mi', '1Gi'] },
+  files: { cpu: '100m', memory: ['192Mi', '768Mi'] },
+  audit: { cpu: '100m', memory: ['192Mi', '512Mi'] },
 };

@@ -1,0 +1,26 @@
+/**
+ * The servers that each service is a client of: deployments give it their addresses and secrets, and let it reach
+ * no others.
+ */
+import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
+import type { BackingServerName } from './backing-servers.ts';
+
+export type ServerName = BackingServerName | 'smtp';
+
+const SERVERS: Readonly<Record<ServiceName, readonly ServerName[]>> = {
+  gateway: ['nats', 'redis', 's3'],
+  identity: ['mongodb', 'nats', 'smtp'],
+  standards: ['mongodb', 'nats'],
+  'wiki-moderation': ['mongodb', 'nats'],
+  projects: ['mongodb', 'nats'],
+  datasheets: ['mongodb', 'nats'],
+  files: ['mongodb', 'nats', 's3'],
+  audit: ['mongodb', 'nats'],
+};
+
+/** The servers of a service. */
+export const serversOf = (service: ServiceName): readonly ServerName[] => SERVERS[service];
+
+/** The services that are clients of a server; those of `mongodb` own a database. */
+export const clientsOf = (server: ServerName): ServiceName[] =>
+  SERVICE_NAMES.filter((service) => SERVERS[service].includes(server));

@@ -13,9 +13,10 @@ import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts'
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { natsAuthorization } from '../embedded-servers/nats-authorization.ts';
+import { REPLICA_SET } from '../embedded-servers/replica-set.ts';
 import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 import { exitWithError } from '../launcher/fatal-error.ts';
-import { DATABASE_USERS, MONGODB_PORT, REPLICA_SET } from './database-users.ts';
+import { DATABASE_USERS, MONGODB_PORT } from './database-users.ts';
 
 const ROOT = '/secrets';
 const KEPT = join(ROOT, 'kept');

@@ -1,11 +1,10 @@
 /**
- * The replica set of a deployment in containers (Compose, Kubernetes), and its users with their roles. Each service has
- * access only to its own database.
+ * The users of MongoDB in a deployment in containers (Compose, Kubernetes), with their roles. Each service has access
+ * only to its own database.
  */
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 
-export const REPLICA_SET = 'rs0';
 export const MONGODB_PORT = 27017;
 
 interface DatabaseUser {

@@ -50,8 +50,12 @@ export function mongodUri(port: number, access: MongodCredentials | null): strin
 export function mongodSystemUri(port: number, access: MongodCredentials | null): string {
   return access === null
     ? mongodUri(port, null)
-    : `mongodb://__system:${access.key}@127.0.0.1:${port}/?authSource=local&authMechanism=SCRAM-SHA-256&directConnection=true`;
+    : systemUri(access.key, `127.0.0.1:${port}`, 'directConnection=true');
 }
+
+/** The same for other members. @param options of the connection string */
+export const systemUri = (key: string, hosts: string, options: string): string =>
+  `mongodb://__system:${key}@${hosts}/?authSource=local&authMechanism=SCRAM-SHA-256&${options}`;
 
 /** Connection string of the mongod that runs on a folder. */
 export function mongodUriOfFolder(dbPath: string): string {

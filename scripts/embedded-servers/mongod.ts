@@ -10,7 +10,7 @@ import { locateProgram } from './locate-program.ts';
 import { loadOrCreateCredentials, type MongodCredentials, mongodUri } from './mongod-credentials.ts';
 import { stopOrphanedMongod } from './orphaned-mongod.ts';
 import { MONGOD } from './programs.ts';
-import { setUpReplicaSet, updateMemberPort } from './replica-set.ts';
+import { REPLICA_SET, setUpReplicaSet, updateMemberPort } from './replica-set.ts';
 import {
   findFreePort,
   isListening,
@@ -73,7 +73,7 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   }
   // Written before the replica set exists, so that an interrupted start leaves no set with an unknown port.
   writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
-  const server = await launchWith(['--replSet', 'rs0']);
+  const server = await launchWith(['--replSet', REPLICA_SET]);
   await prepareReplicaSet(server, dbPath, () => setUpReplicaSet(port, credentials));
   const stop = async (): Promise<void> => {
     await server.stop();

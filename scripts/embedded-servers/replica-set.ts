@@ -1,6 +1,6 @@
 /**
- * Set-up of a running mongod as a replica set with one member, which transactions need, and of its user.
- * Also the change of the member's port.
+ * Set-up of a replica set, which transactions need: its initiation, its primary and its users. Also the whole set-up
+ * of an embedded mongod, a set with one member, and the change of its port.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
@@ -10,10 +10,47 @@ const AUTHENTICATION_FAILED = 18;
 const ALREADY_INITIALIZED = 23;
 const USER_EXISTS = 51003;
 
-/** The only member need not wait for others before an election. */
-const SETTINGS = { electionTimeoutMillis: 500 };
+export const REPLICA_SET = 'rs0';
 
-type Command = (body: Document) => Promise<Document>;
+/** An only member need not wait for others before an election. */
+const ELECTION_TIMEOUT_MS = 500;
+/** A server on this machine answers at once or not at all. */
+const CONNECT_TIMEOUT_MS = 500;
+
+/** Runs a command on the database `admin`. */
+export type Command = (body: Document) => Promise<Document>;
+
+/**
+ * Initiates a replica set unless that has been done. @param hosts its members with their ports; the first is the
+ * primary where it can be
+ */
+export async function initiateReplicaSet(
+  command: Command,
+  hosts: readonly string[],
+  electionTimeoutMillis = ELECTION_TIMEOUT_MS,
+): Promise<void> {
+  const members = hosts.map((host, index) => ({ _id: index, host, priority: index === 0 ? 2 : 1 }));
+  const settings = { electionTimeoutMillis };
+  await ignoreErrorCode(
+    ALREADY_INITIALIZED,
+    command({ replSetInitiate: { _id: REPLICA_SET, settings, members } }),
+  );
+}
+
+/** Resolves when the server of this connection accepts writes. */
+export async function waitForPrimary(command: Command): Promise<void> {
+  while ((await command({ hello: 1 })).isWritablePrimary !== true) await delay(10);
+}
+
+/** Creates a user, or sets the password and roles of an existing one. */
+export async function saveUser(
+  command: Command,
+  name: string,
+  properties: { pwd: string; roles: readonly (string | Document)[]; writeConcern?: Document },
+): Promise<void> {
+  if (await ignoreErrorCode(USER_EXISTS, command({ createUser: name, ...properties }))) return;
+  await command({ updateUser: name, ...properties });
+}
 
 /**
  * Returns when the replica set accepts authenticated writes. Initiates a new set; creates the user of
@@ -28,17 +65,10 @@ export async function setUpReplicaSet(port: number, credentials: MongodCredentia
     if (!hasErrorCode(error, AUTHENTICATION_FAILED)) throw error;
   }
   await withAdmin(mongodSystemUri(port, credentials), async (command) => {
-    const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-    await ignoreErrorCode(
-      ALREADY_INITIALIZED,
-      command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } }),
-    );
+    await initiateReplicaSet(command, [`127.0.0.1:${port}`]);
     await waitForPrimary(command);
-    if (credentials === null) return;
-    const { user, password: pwd } = credentials;
-    const roles = ['root'];
-    if (await ignoreErrorCode(USER_EXISTS, command({ createUser: user, pwd, roles }))) return;
-    await command({ updateUser: user, pwd, roles });
+    if (credentials !== null)
+      await saveUser(command, credentials.user, { pwd: credentials.password, roles: ['root'] });
   });
 }
 
@@ -47,17 +77,13 @@ export async function setUpReplicaSet(port: number, credentials: MongodCredentia
  * own address is missing there waits for ever.
  */
 export async function updateMemberPort(port: number, credentials: MongodCredentials | null): Promise<void> {
-  await withClient(mongodSystemUri(port, credentials), async (client) => {
+  await withClient(mongodSystemUri(port, credentials), CONNECT_TIMEOUT_MS, async (client) => {
     const configuration = client.db('local').collection('system.replset');
     await configuration.updateOne(
       {},
       { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } },
     );
   });
-}
-
-async function waitForPrimary(command: Command): Promise<void> {
-  while ((await command({ hello: 1 })).isWritablePrimary !== true) await delay(10);
 }
 
 /** Whether the command succeeded; false when it failed with this error code. */
@@ -74,12 +100,21 @@ async function ignoreErrorCode(code: number, command: Promise<Document>): Promis
 const hasErrorCode = (error: unknown, code: number): boolean =>
   error instanceof MongoServerError && error.code === code;
 
-function withAdmin(uri: string, work: (command: Command) => Promise<void>): Promise<void> {
-  return withClient(uri, (client) => work((body) => client.db('admin').command(body)));
+/** Works with commands on the server of a connection string. @throws Error when it does not answer in time */
+export function withAdmin(
+  uri: string,
+  work: (command: Command) => Promise<void>,
+  timeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<void> {
+  return withClient(uri, timeoutMs, (client) => work((body) => client.db('admin').command(body)));
 }
 
-async function withClient(uri: string, work: (client: MongoClient) => Promise<void>): Promise<void> {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500, connectTimeoutMS: 500 });
+async function withClient(
+  uri: string,
+  timeoutMs: number,
+  work: (client: MongoClient) => Promise<void>,
+): Promise<void> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs });
   try {
     await client.connect();
     await work(client);

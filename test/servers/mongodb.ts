@@ -1,7 +1,12 @@
 /** Start of the MongoDB for the tests, in a container or as a local program. */
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
 import { startMongod } from '../../scripts/embedded-servers/mongod.ts';
+import {
+  initiateReplicaSet,
+  REPLICA_SET,
+  waitForPrimary,
+  withAdmin,
+} from '../../scripts/embedded-servers/replica-set.ts';
 import { createMemoryFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
 import { eventually } from '../eventually.ts';
 import type { StartedServer, TestServer } from './test-server.ts';
@@ -22,14 +27,20 @@ export const mongodb: TestServer = {
     const { GenericContainer } = await import('testcontainers');
     const container = await new GenericContainer(image)
       .withCommand([
-        ...['mongod', '--replSet', 'rs0', '--bind_ip_all'],
+        ...['mongod', '--replSet', REPLICA_SET, '--bind_ip_all'],
         ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=5'],
       ])
       .withExposedPorts(PORT)
       .withTmpFs({ '/data/db': 'rw' })
       .start();
     const value = `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/?directConnection=true`;
-    await initiateReplicaSet(value);
+    // The address by which it finds itself, inside the container.
+    await eventually(() =>
+      withAdmin(value, async (command) => {
+        await initiateReplicaSet(command, [`127.0.0.1:${PORT}`]);
+        await waitForPrimary(command);
+      }),
+    );
     return { value, stop: async () => void (await container.stop()) };
   },
 
@@ -48,17 +59,3 @@ export const mongodb: TestServer = {
     }
   },
 };
-
-async function initiateReplicaSet(uri: string): Promise<void> {
-  const client = await eventually(() => MongoClient.connect(uri, { serverSelectionTimeoutMS: 1000 }));
-  try {
-    const admin = client.db('admin');
-    // The address by which it finds itself, inside the container.
-    await admin.command({
-      replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${PORT}` }] },
-    });
-    await eventually(async () => (await admin.command({ hello: 1 })).isWritablePrimary === true);
-  } finally {
-    await client.close();
-  }
-}

@@ -4,9 +4,9 @@
  * Each user may use only the subjects of its services; passwords come from the environment of the server.
  */
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES } from '../shared/contracts/services.ts';
-import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { readConfig } from '../shared/kernel/node/config.ts';
-import { natsAuthorization } from './embedded-servers/nats-authorization.ts';
+import { type NodeKind, natsAuthorization, natsUsersOfNodes } from './embedded-servers/nats-authorization.ts';
+import { passwordKey } from './kubernetes/service-environment.ts';
 import { EX_USAGE, exitWithError } from './launcher/fatal-error.ts';
 
 const HELP = `npm run nats-users [-- NODE …]: the users of a NATS server for its configuration, and their NATS_URL.
@@ -25,17 +25,17 @@ try {
     process.exit();
   }
   const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
-  const users = (nodes.length > 0 ? nodes : SERVICE_NAMES).map((node) => {
+  const kinds = (nodes.length > 0 ? nodes : SERVICE_NAMES).map((node): NodeKind => {
     const [name = '', services = name] = node.split('=');
     const callers = services.split(',').map(parseNode);
     if (!/^[\w-]+$/.test(name))
       exitWithUsageError(`A node that runs several services needs a name: nodes=${services}.`);
-    return { name, permissions: natsPermissionsFor(databasePrefix, name, callers) };
+    return [name, callers];
   });
-  const variableOf = (name: string): string => `NATS_${name.replaceAll('-', '_').toUpperCase()}_PASSWORD`;
-  console.log(natsAuthorization(users, (name) => `$${variableOf(name)}`));
+  const users = natsUsersOfNodes(databasePrefix, kinds);
+  console.log(natsAuthorization(users, (name) => `$${passwordKey('NATS', name)}`));
   for (const { name } of users)
-    console.error(`NATS_URL of ${name}: nats://${name}:$${variableOf(name)}@…:4222`);
+    console.error(`NATS_URL of ${name}: nats://${name}:$${passwordKey('NATS', name)}@…:4222`);
 } catch (error) {
   exitWithError(error);
 }

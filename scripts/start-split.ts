@@ -6,11 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
-import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
 import { formatSeconds } from './console/progress.ts';
-import type { NatsUser } from './embedded-servers/nats-authorization.ts';
+import { natsUsers } from './embedded-servers/nats-authorization.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { superviseMongod } from './launcher/embedded-mongod.ts';
 import { superviseNats } from './launcher/embedded-nats.ts';
@@ -70,7 +69,9 @@ async function start(config: Config, secret: string): Promise<void> {
   }
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    const nats = await superviseNats(natsUsers(config), (error) => void finish(1, error));
+    // Each service has its own user, and programs have one.
+    const users = natsUsers(config.databasePrefix, BUS_CALLERS);
+    const nats = await superviseNats(users, (error) => void finish(1, error));
     servers.push(nats);
     urlOf = (name) => nats.urlFor(name);
     saveToolsUrl(config.dataDir, nats.urlFor('tools'));
@@ -88,14 +89,6 @@ async function start(config: Config, secret: string): Promise<void> {
   console.log(
     `Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`,
   );
-}
-
-/** Each service has its own NATS user, and programs have one. */
-function natsUsers({ databasePrefix }: Config): NatsUser[] {
-  return BUS_CALLERS.map((name) => ({
-    name,
-    permissions: natsPermissionsFor(databasePrefix, name, [name]),
-  }));
 }
 
 async function finish(code: number, error?: unknown): Promise<void> {

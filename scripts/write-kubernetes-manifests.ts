@@ -5,9 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { dump } from 'js-yaml';
 import { BUS_CALLERS, SERVICE_NAMES } from '../shared/contracts/services.ts';
-import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { readConfig } from '../shared/kernel/node/config.ts';
-import { natsAuthorization } from './embedded-servers/nats-authorization.ts';
+import { natsAuthorization, natsUsers } from './embedded-servers/nats-authorization.ts';
 import { passwordKey } from './kubernetes/service-environment.ts';
 import { serviceManifests } from './kubernetes/service-manifests.ts';
 
@@ -22,16 +21,13 @@ export function derivedKubernetesFiles(): Map<string, string> {
         .map((manifest) => dump(manifest, { noRefs: true, lineWidth: 130 }))
         .join('---\n'),
   ]);
-  return new Map([...services, ['k8s/in-cluster/nats-users.conf', NOTICE + natsUsers()]]);
+  return new Map([...services, ['k8s/in-cluster/nats-users.conf', NOTICE + natsUsersFile()]]);
 }
 
 /** With the default DATABASE_PREFIX, which the manifests do not change. */
-function natsUsers(): string {
+function natsUsersFile(): string {
   const { databasePrefix } = readConfig({});
-  const users = BUS_CALLERS.map((name) => ({
-    name,
-    permissions: natsPermissionsFor(databasePrefix, name, [name]),
-  }));
+  const users = natsUsers(databasePrefix, BUS_CALLERS);
   return `${natsAuthorization(users, (name) => `$${passwordKey('NATS', name)}`)}\n`;
 }
 

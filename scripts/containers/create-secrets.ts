@@ -9,10 +9,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
-import { natsAuthorization } from '../embedded-servers/nats-authorization.ts';
+import { natsAuthorization, natsUsers } from '../embedded-servers/nats-authorization.ts';
 import { REPLICA_SET } from '../embedded-servers/replica-set.ts';
 import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 import { exitWithError } from '../launcher/fatal-error.ts';
@@ -64,14 +63,10 @@ function writeServiceSecrets(adminPassword: string): void {
 }
 
 function writeServerSecrets(databasePrefix: string): void {
-  const users = SERVICE_NAMES.map((name) => ({
-    name,
-    permissions: natsPermissionsFor(databasePrefix, name, [name]),
-  }));
   const nats = [
     'max_payload: 8MB',
     'http: "127.0.0.1:8222"',
-    natsAuthorization(users, (name) => `"${natsPassword(name)}"`),
+    natsAuthorization(natsUsers(databasePrefix, SERVICE_NAMES), (name) => `"${natsPassword(name)}"`),
   ];
   write('nats', 'nats.conf', nats.join('\n'));
   const redis = [

@@ -1,14 +1,29 @@
 /**
- * The `authorization` block of a NATS server's configuration, as text: users with passwords and
- * permissions. For the embedded server and `npm run nats-users`.
+ * The users of a NATS server with their permissions, and the `authorization` block of its configuration as text.
+ * For the embedded server, deployments in containers and `npm run nats-users`.
  */
-import type { NatsPermissions } from '../../shared/kernel/bus/nats-permissions.ts';
+import type { BusCaller } from '../../shared/contracts/services.ts';
+import { type NatsPermissions, natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
 
 export interface NatsUser {
   readonly name: string;
   /** Null for unrestricted. */
   readonly permissions: NatsPermissions | null;
 }
+
+/** A kind of node: the name of its user, and the services it runs, or `tools`. */
+export type NodeKind = readonly [name: string, callers: readonly BusCaller[]];
+
+/** A user for each kind of node. @param namespace the DATABASE_PREFIX */
+export const natsUsersOfNodes = (namespace: string, nodes: readonly NodeKind[]): NatsUser[] =>
+  nodes.map(([name, callers]) => ({ name, permissions: natsPermissionsFor(namespace, name, callers) }));
+
+/** A user for each of these services and programs, with its name. */
+export const natsUsers = (namespace: string, callers: readonly BusCaller[]): NatsUser[] =>
+  natsUsersOfNodes(
+    namespace,
+    callers.map((name) => [name, [name]]),
+  );
 
 /**
  * @param passwordOf returns a user's password in the syntax of the configuration: quoted, or `$A_VARIABLE`

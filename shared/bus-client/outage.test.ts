@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
+import { natsUsers } from '../../scripts/embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 import { signUp } from '../../test/sign-up.ts';
 import { skipIf } from '../../test/skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer } from '../../test/test-servers.ts';
-import { natsPermissionsFor } from '../kernel/bus/nats-permissions.ts';
 import { BusClient, BusError } from './index.ts';
 
 skipIf(missingServer('NATS')).describe('the client on the bus, while a part of it is away', () => {
   const namespace = databasePrefix('outage');
-  const users = [
-    { name: 'identity', permissions: natsPermissionsFor(namespace, 'identity', ['identity']) },
-    { name: 'tools', permissions: natsPermissionsFor(namespace, 'tools', ['tools']) },
-  ];
+  const users = natsUsers(namespace, ['identity', 'tools']);
   let nats: NatsServer;
   let node: TestNode;
   let client: BusClient;

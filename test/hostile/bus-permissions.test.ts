@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
+import { natsUsersOfNodes } from '../../scripts/embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
 import { actionsByService, endpoints } from '../../shared/contracts/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { canSubscribe, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
-import { natsPermissionsFor, requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
+import { requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
 import { publishSubject, subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { afterTest } from '../after-test.ts';
 import { eventually } from '../eventually.ts';
@@ -34,10 +35,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
   'the bus, with the password of one node',
   () => {
     const namespace = databasePrefix('bususers');
-    const users = Object.entries(NODES).map(([name, callers]) => ({
-      name,
-      permissions: natsPermissionsFor(namespace, name, callers),
-    }));
+    const users = natsUsersOfNodes(namespace, Object.entries(NODES));
     const nodes: TestNode[] = [];
     let folder: string;
     let env: Record<string, string>;

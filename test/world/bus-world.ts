@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { natsUsersOfNodes } from '../../scripts/embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
 import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
 import { BusClient } from '../../shared/bus-client/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases } from '../test-servers.ts';
 import { populateWorld, type WorldPopulation } from './population.ts';
@@ -37,11 +37,7 @@ export interface BusWorld extends TestWorld {
 export async function startBusWorld(): Promise<BusWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'bus-world-'));
   const namespace = databasePrefix('tools');
-  const users = Object.entries(NODES).map(([name, callers]) => ({
-    name,
-    permissions: natsPermissionsFor(namespace, name, callers),
-  }));
-  const nats = await startNats({ users });
+  const nats = await startNats({ users: natsUsersOfNodes(namespace, Object.entries(NODES)) });
   const env = {
     DATA_DIR: folder,
     CLUSTER_SECRET,

@@ -12,6 +12,7 @@ import { settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
 import { LOG_FORMATS } from './shared/kernel/logging/log-format.ts';
 import { keepRequestId } from './shared/kernel/logging/request-id.ts';
 import type { Config } from './shared/kernel/node/config.ts';
+import { DRAIN_SECONDS } from './shared/kernel/node/shutdown-times.ts';
 
 /**
  * @param stopped called after the last service has stopped
@@ -52,7 +53,7 @@ export function createBrokerOptions(
     retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },
     maxCallLevel: 20,
     // Running calls finish before their service stops.
-    tracking: { enabled: true, shutdownTimeout: 20_000 },
+    tracking: { enabled: true, shutdownTimeout: DRAIN_SECONDS * 1000 },
     // shared/kernel/service/implement-action.ts validates, at its place in the order of checks.
     validator: false,
     // No `$node` actions: the health endpoint is what callers may see.

@@ -9,6 +9,7 @@ import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { environmentVariables } from '../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
 import { clientsOf } from '../shared/kernel/node/servers-of-services.ts';
+import { GRACE_SECONDS } from '../shared/kernel/node/shutdown-times.ts';
 import { mongodb } from './servers/mongodb.ts';
 import { redis } from './servers/redis.ts';
 import { s3 } from './servers/s3.ts';
@@ -18,6 +19,7 @@ interface ComposeService {
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, object>;
+  stop_grace_period?: string;
 }
 interface ComposeFile {
   services: Record<string, ComposeService>;
@@ -58,6 +60,11 @@ describe('docker-compose.yml', () => {
         }),
         clientsOf(server),
       );
+  });
+
+  it('gives each service the grace time of every launcher to finish its requests', () => {
+    for (const name of [...SERVICE_NAMES, 'single'])
+      assert.equal(serviceOf(name).stop_grace_period, `${GRACE_SECONDS}s`, name);
   });
 
   it('hands on every variable of the configuration, and no other', () => {

@@ -6,13 +6,12 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { GRACE_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL_INTERVAL_MS = 500;
 /** Longer than a container takes to be ready on a busy machine. */
 const HEALTH_TIMEOUT_MS = 240_000;
-/** A container finishes its requests within 20 s. */
-const GRACE_S = 40;
 
 const run = promisify(execFile);
 
@@ -63,7 +62,7 @@ export class ComposeProject {
     const old = await this.containers(service);
     for (const id of old) {
       await this.scale({ [service]: old.length + 1 });
-      await docker(['stop', '--time', String(GRACE_S), id]);
+      await docker(['stop', '--time', String(GRACE_SECONDS), id]);
       await docker(['rm', '--volumes', id]);
       report(`${service}: ${id.slice(0, 12)} replaced`);
     }

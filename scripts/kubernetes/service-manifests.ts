@@ -4,6 +4,7 @@
  */
 import type { ServiceName } from '../../shared/contracts/services.ts';
 import { serversOf } from '../../shared/kernel/node/servers-of-services.ts';
+import { GRACE_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 import { HEALTH_PORT, HTTP_PORT, serviceEnvironment } from './service-environment.ts';
 import { MIN_REPLICAS, SERVICE_SETTINGS } from './service-settings.ts';
 
@@ -19,8 +20,6 @@ export interface Manifest {
 const USER_ID = 65532;
 /** Until the Services of the cluster know that a pod is ending. */
 const PRE_STOP_SECONDS = 5;
-/** Longer than `PRE_STOP_SECONDS` and the 20 s in which a node finishes its requests. */
-const GRACE_SECONDS = 40;
 
 const NAME_LABEL = 'app.kubernetes.io/name';
 const podsOf = (service: ServiceName) => ({ matchLabels: { [NAME_LABEL]: service } });

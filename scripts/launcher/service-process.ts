@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { GRACE_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 import { BufferedOutput } from './buffered-output.ts';
 import { EX_CONFIG } from './fatal-error.ts';
 
@@ -22,8 +23,6 @@ const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000];
 const STABLE_MS = 30_000;
-/** Longer than the graceful shutdown of a service, 20 s. */
-const STOP_TIMEOUT_MS = 30_000;
 
 export interface ServiceProcess {
   readonly name: string;
@@ -89,7 +88,7 @@ export function superviseService(
     stopping = true;
     pause.abort();
     child?.kill('SIGTERM');
-    const forced = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const forced = setTimeout(() => child?.kill('SIGKILL'), GRACE_SECONDS * 1000);
     await supervision;
     clearTimeout(forced);
   };

@@ -11,6 +11,7 @@ import { isSafeRequestId, runWithRequestId } from '../../shared/kernel/logging/r
 import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
+import { DRAIN_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 import { logAccess } from './access-log.ts';
 import type { ApiGateway } from './api-gateway.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
@@ -27,7 +28,6 @@ import { findRequestError, rejectUnparsable } from './responses/malformed-reques
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
-const DRAIN_MS = 20_000;
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
 /**
@@ -95,12 +95,12 @@ export class WebServer {
       this.#node.url = `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
   }
 
-  /** Accepts no new connection and finishes the requests in flight, within 20 s. */
+  /** Accepts no new connection and finishes the requests in flight, within `DRAIN_SECONDS`. */
   async drain(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
+    const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_SECONDS * 1000);
     await closed;
     clearTimeout(timer);
     this.#slowClients.stop();

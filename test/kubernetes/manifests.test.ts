@@ -5,6 +5,7 @@ import { describe, it } from '@jest/globals';
 import { derivedKubernetesFiles } from '../../scripts/write-kubernetes-manifests.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
+import { DRAIN_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 import {
   type Container,
   type KubernetesManifest,
@@ -24,8 +25,6 @@ const SELECTING: ReadonlySet<string> = new Set([
   'Service',
   'PodDisruptionBudget',
 ]);
-/** How long a node that stops finishes its requests (`moleculer.config.ts`). */
-const DRAIN_SECONDS = 20;
 
 const base = manifestsOf('base');
 const ofKind = (manifests: readonly KubernetesManifest[], kind: string): KubernetesManifest[] =>

@@ -1,0 +1,7 @@
+/** Times of a stop (decisions E5). `docker-compose.yml` repeats the grace time, and a test compares it. */
+
+/** How long a node finishes its requests; then how long the calls of its services. */
+export const DRAIN_SECONDS = 20;
+
+/** When a launcher or a platform kills a process that has not ended. */
+export const GRACE_SECONDS = 40;

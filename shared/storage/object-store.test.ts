@@ -3,9 +3,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../test/eventually.ts';
 import { skipIf } from '../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../test/test-servers.ts';
 import { isStorageKey, newStorageKey } from '../storage-key.ts';
@@ -30,6 +31,11 @@ const brokenStream = (bytes: Buffer): Readable =>
     })(),
     { objectMode: false },
   );
+
+/** In pieces that do not fit the parts of an S3 upload. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 300_001) yield bytes.subarray(at, at + 300_001);
+}
 
 /** What every store must do, whatever it stands on. */
 function keepsFiles(store: () => ObjectStore): void {
@@ -56,18 +62,16 @@ function keepsFiles(store: () => ObjectStore): void {
     await store().remove(key);
   });
 
-  it('keeps a file longer than one part of an S3 upload', async () => {
-    const piece = randomBytes(1 << 20);
-    const key = newStorageKey();
-    const { size, sha256: fingerprint } = await store().put(
-      key,
-      Readable.from(Array.from({ length: 18 }, () => piece)),
-    );
-    assert.equal(size, 18 << 20);
-    const read = await buffer(await store().open(key));
-    assert.equal(sha256(read), fingerprint);
-    await store().remove(key);
-  });
+  for (const length of [5 << 20, (11 << 20) + 3]) {
+    it(`keeps a file of ${length} bytes: one part of an S3 upload, and more`, async () => {
+      const bytes = randomBytes(length);
+      const key = newStorageKey();
+      const stored = await store().put(key, Readable.from(piecesOf(bytes)));
+      assert.deepEqual(stored, { size: length, sha256: sha256(bytes) });
+      assert.ok(bytes.equals(await buffer(await store().open(key))));
+      await store().remove(key);
+    });
+  }
 
   for (const length of [1000, 9 << 20]) {
     it(`H24: leaves nothing of a stream that breaks after ${length} bytes`, async () => {
@@ -77,6 +81,23 @@ function keepsFiles(store: () => ObjectStore): void {
       assert.ok(!(await collect(store().keys())).includes(key));
     });
   }
+
+  it('H24: an upload that does not go on is among the keys, so that it can be removed', async () => {
+    const key = newStorageKey();
+    const source = new PassThrough();
+    const stored = store().put(key, source);
+    stored.catch(() => undefined);
+    source.write(randomBytes(6 << 20));
+    const isKnown = async (): Promise<boolean> => (await collect(store().keys())).includes(key);
+    await eventually(isKnown);
+    assert.equal(await store().sizeOf(key), null);
+    // As the sweeper does after the process was killed.
+    await store().remove(key);
+    assert.equal(await isKnown(), false);
+    source.destroy(new Error('cut off'));
+    await assert.rejects(stored);
+    assert.equal(await isKnown(), false);
+  });
 
   it('H23: accepts only its own storage keys', async () => {
     for (const key of ['../../etc/passwd', '', 'a'.repeat(47), `${'a'.repeat(46)}..`, 'A'.repeat(48)]) {

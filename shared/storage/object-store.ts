@@ -40,8 +40,8 @@ export interface ObjectStore {
   sizeOf(key: string): Promise<number | null>;
   /** A URL that serves the bytes without a credential; null when the store has none. */
   presign(key: string, presentation: PresignOptions): Promise<string | null>;
-  /** Removes a key, if it exists. */
+  /** Removes a key and unfinished uploads to it, if they exist. */
   remove(key: string): Promise<void>;
-  /** Every key of the store, in no particular order. */
+  /** Every key of the store and of its unfinished uploads, in no particular order. */
   keys(): AsyncIterable<string>;
 }

@@ -2,16 +2,14 @@
  * Object store in a bucket of an S3 server, with presigned download URLs, for a deployment of several
  * machines (decisions E1; document 3, presigned addresses).
  */
-import { PassThrough, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
 import type { S3Settings } from '../kernel/node/config.ts';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream } from './measuring-stream.ts';
 import type { ObjectStore, PresignOptions, StoredObject, StoredRange } from './object-store.ts';
-
-/** Bytes in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
-const PART_BYTES = 8 * 1024 * 1024;
+import { uploadObject } from './s3-upload.ts';
 
 export class S3Store implements ObjectStore {
   readonly #settings: S3Settings;
@@ -37,23 +35,15 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, bytes: Readable): Promise<StoredObject> {
-    const name = objectName(key);
+    const destination = { client: this.#client, bucket: this.#bucket, name: objectName(key) };
     const measure = new MeasuringStream();
-    const measured = new PassThrough({ highWaterMark: PART_BYTES });
-    // The client does not report errors of its source, so the end of the source is awaited as well.
-    const received = pipeline(bytes, measure, measured);
-    received.catch(() => undefined);
     try {
-      const first = await readFirstPart(measured);
-      if (first.isWhole) await this.#client.putObject(this.#bucket, name, first.bytes);
-      else await Promise.all([this.#client.putObject(this.#bucket, name, first.rest), received]);
-      await received;
+      await pipeline(bytes, measure, (source: AsyncIterable<Buffer>) => uploadObject(destination, source));
       return measure.summary();
     } catch (error) {
       bytes.destroy();
-      // Either may fail when there is nothing to remove; the sweeper removes the rest.
-      await this.#client.removeIncompleteUpload(this.#bucket, name).catch(() => undefined);
-      await this.#client.removeObject(this.#bucket, name).catch(() => undefined);
+      // What cannot be removed now is removed by the sweeper.
+      await this.remove(key).catch(() => undefined);
       throw error;
     }
   }
@@ -102,13 +92,34 @@ export class S3Store implements ObjectStore {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.removeObject(this.#bucket, objectName(key));
+    const name = objectName(key);
+    await this.#client.removeObject(this.#bucket, name);
+    for await (const { uploadId } of this.#listUnfinishedUploads(name))
+      await this.#client.abortMultipartUpload(this.#bucket, name, uploadId).catch(ignoreMissing);
   }
 
   async *keys(): AsyncIterable<string> {
     for await (const item of this.#client.listObjectsV2(this.#bucket, '', true)) {
       const name: unknown = item.name;
       if (typeof name === 'string' && isStorageKey(name)) yield name;
+    }
+    for await (const { key } of this.#listUnfinishedUploads('')) if (isStorageKey(key)) yield key;
+  }
+
+  /** Multipart uploads that are running, and those that a killed process has left. */
+  async *#listUnfinishedUploads(prefix: string): AsyncIterable<{ key: string; uploadId: string }> {
+    let [keyMarker, uploadIdMarker] = ['', ''];
+    for (;;) {
+      const page = await this.#client.listIncompleteUploadsQuery(
+        this.#bucket,
+        prefix,
+        keyMarker,
+        uploadIdMarker,
+        '',
+      );
+      yield* page.uploads;
+      if (!page.isTruncated) return;
+      [keyMarker, uploadIdMarker] = [page.nextKeyMarker, page.nextUploadIdMarker];
     }
   }
 }
@@ -122,7 +133,6 @@ function createClient(endpoint: string, { accessKey, secretKey }: S3Settings, re
     useSSL,
     accessKey,
     secretKey,
-    partSize: PART_BYTES,
     ...(region === undefined ? {} : { region }),
   });
 }
@@ -132,29 +142,13 @@ function objectName(key: string): string {
   return key;
 }
 
-type FirstPart = { isWhole: true; bytes: Buffer } | { isWhole: false; rest: Readable };
-
-/** Reads up to one part: a file that fits is sent in a single request, a longer one as a stream. */
-async function readFirstPart(source: Readable): Promise<FirstPart> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await iterator.next();
-    if (next.done) return { isWhole: true, bytes: Buffer.concat(chunks, size) };
-    chunks.push(next.value);
-    size += next.value.length;
-    if (size >= PART_BYTES) break;
-  }
-  async function* all(): AsyncIterable<Buffer> {
-    yield Buffer.concat(chunks.splice(0), size);
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-  }
-  return { isWhole: false, rest: Readable.from(all(), { objectMode: false }) };
-}
-
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
-  (error.code === 'NotFound' || error.code === 'NoSuchKey');
+  (error.code === 'NotFound' || error.code === 'NoSuchKey' || error.code === 'NoSuchUpload');
+
+/** Another process may have removed the same upload. */
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

@@ -41,5 +41,4 @@ export const fileCollection = defineCollection<FileRecord>('files', [
   [{ key: 1 }, { unique: true }],
   [{ project_id: 1, _id: -1 }],
   [{ project_id: 1, folder_id: 1, _id: -1 }],
-  [{ project_id: 1 }, { partialFilterExpression: { deleted_at: { $exists: true } }, name: 'deleted_files' }],
 ]);

@@ -21,7 +21,6 @@ interface FileFilter {
   folderId: number | null | undefined;
   /** Only approved files and those uploaded by this user. */
   approvedOrUploadedBy: number | undefined;
-  withDeleted: boolean;
 }
 
 export class Files extends NumberedRecords<FileRecord> {
@@ -67,17 +66,9 @@ export class Files extends NumberedRecords<FileRecord> {
       .exec();
   }
 
-  /** The files of a project that are marked as deleted. */
-  async listDeletedIds(projectId: number): Promise<Set<number>> {
-    const rows = await this.model
-      .find({ project_id: projectId, deleted_at: { $exists: true } }, { _id: 1 })
-      .lean<Pick<FileRecord, '_id'>[]>();
-    return new Set(rows.map(({ _id }) => _id));
-  }
-
   /** The files among `ids` that match, newest first. */
   listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
-    const { documentType, status, tag, folderId, approvedOrUploadedBy, withDeleted } = filter;
+    const { documentType, status, tag, folderId, approvedOrUploadedBy } = filter;
     return this.model
       .find({
         _id: { $in: ids },
@@ -86,7 +77,6 @@ export class Files extends NumberedRecords<FileRecord> {
         ...(status === undefined ? {} : { status }),
         ...(tag === undefined ? {} : { tags: tag }),
         ...(folderId === undefined ? {} : { folder_id: folderId }),
-        ...(withDeleted ? {} : { deleted_at: { $exists: false } }),
         ...(approvedOrUploadedBy === undefined
           ? {}
           : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': approvedOrUploadedBy }] }),

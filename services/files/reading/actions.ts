@@ -43,20 +43,14 @@ export const fileReadActions = ({
 
   return {
     async 'files.list'(params, call, project) {
-      const { revisionId, page = 1, per_page = null } = params;
-      const { project_id } = project;
-      const { revision, file_ids } = await call.call('projects.fileIds', {
-        project_id,
-        ...(revisionId === undefined ? {} : { revision_id: revisionId }),
-      });
-      if (!revision) return { files: [], total: 0, page, per_page, revision: null };
+      const { page = 1, per_page = null } = params;
       const seesAll = fileTier(call, project, READING_TIERS) !== 'base';
-      const { rows, total } = await listFiles(files, {
-        projectId: project_id,
-        fileIds: file_ids,
+      const { revision, rows, total } = await listFiles(files, call, {
+        projectId: project.project_id,
         params,
         approvedOrUploadedBy: seesAll ? undefined : call.account.id,
       });
+      if (!revision) return { files: [], total: 0, page, per_page, revision: null };
       const shown = rows.map((file) => presentFile(file, [revision.id]));
       return { files: shown, total, page, per_page, revision: { id: revision.id, code: revision.code } };
     },

@@ -1,41 +1,52 @@
 /**
- * The page of files that `files.list` returns. An unfiltered page is taken from the ids of the revision, so that
- * it costs the same in a long list; with a filter, the whole list is read.
+ * The page of files that `files.list` returns. Projects counts the files of a revision and gives the ids of an unfiltered
+ * page, so that it costs the same in a long list; with a filter, the whole list is read.
  */
 
-import type { InputOf } from '../../../shared/contracts/endpoint.ts';
+import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
 import type { FileRecord } from '../model.ts';
 import type { Files } from '../repository.ts';
 
 type ListParams = InputOf<(typeof fileReadEndpoints)['files.list']>;
+type RevisionFiles = ResultOf<(typeof projectInternalActions)['projects.fileIds']>;
 
 /** A list of files and who asks for it. */
 interface ListQuery {
   projectId: number;
-  /** The files of the revision, oldest first. */
-  fileIds: readonly number[];
   params: ListParams;
   /** Set for a caller who sees the approved files and their own alone. */
   approvedOrUploadedBy: number | undefined;
 }
 
-/** The files of a page, newest first, with the length of the whole list. */
-export async function listFiles(files: Files, query: ListQuery): Promise<Page<FileRecord>> {
+/** A page with the revision that it is of; null when the caller may view none. */
+interface ListedFiles extends Page<FileRecord> {
+  revision: RevisionFiles['revision'];
+}
+
+/**
+ * The files of a page, newest first, with the length of the whole list. @throws NOT_FOUND for a revision that the
+ * caller may not view
+ */
+export async function listFiles(files: Files, call: Call, query: ListQuery): Promise<ListedFiles> {
   const { projectId, params } = query;
   const { revisionId, page = 1, per_page: perPage } = params;
-  const pageOf = <T>(list: readonly T[]): T[] =>
-    perPage === undefined ? (page === 1 ? [...list] : []) : list.slice((page - 1) * perPage, page * perPage);
-  if (perPage === undefined || isNarrowed(query)) {
-    const rows = await listMatching(files, query);
-    return { rows: pageOf(rows), total: rows.length };
-  }
-  // The default list omits deleted files; a revision that is named shows them (F4, F6).
-  const deleted = revisionId === undefined ? await files.listDeletedIds(projectId) : new Set<number>();
-  const ids = query.fileIds.filter((id) => !deleted.has(id)).reverse();
-  return { rows: await files.listByIds(projectId, pageOf(ids)), total: ids.length };
+  const range = perPage === undefined ? null : { offset: (page - 1) * perPage, limit: perPage };
+  const pageOfIds = isNarrowed(query) ? null : range;
+  const { revision, file_ids, total } = await call.call('projects.fileIds', {
+    project_id: projectId,
+    ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+    ...(pageOfIds ? { page: pageOfIds } : {}),
+  });
+  if (file_ids.length === 0) return { revision, rows: [], total };
+  if (pageOfIds) return { revision, rows: await files.listByIds(projectId, file_ids), total };
+  const rows = await listMatching(files, file_ids, query);
+  const shown = range ? rows.slice(range.offset, range.offset + range.limit) : page === 1 ? rows : [];
+  return { revision, rows: shown, total: rows.length };
 }
 
 /** Whether fewer files are asked for, or shown, than the revision has. */
@@ -47,16 +58,16 @@ const isNarrowed = ({ params, approvedOrUploadedBy }: ListQuery): boolean => {
 
 async function listMatching(
   files: Files,
-  { projectId, fileIds, params, approvedOrUploadedBy }: ListQuery,
+  fileIds: number[],
+  { projectId, params, approvedOrUploadedBy }: ListQuery,
 ): Promise<FileRecord[]> {
-  const { revisionId, documentType, status, tag, folderId } = params;
-  const rows = await files.listFiltered(projectId, [...fileIds], {
+  const { documentType, status, tag, folderId } = params;
+  const rows = await files.listFiltered(projectId, fileIds, {
     documentType,
     status,
     tag,
     folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
     approvedOrUploadedBy,
-    withDeleted: revisionId !== undefined,
   });
   return rows.filter((file) => matchesText(file, params));
 }

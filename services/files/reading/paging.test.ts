@@ -53,8 +53,13 @@ describe('pages of files', () => {
     await node.call(lead, 'files.delete', { projectId, fileId: ids[1] ?? 0 });
     assert.deepEqual(await page(lead, projectId, whole), ['d c a', 3]);
     assert.deepEqual(await page(lead, projectId, { ...whole, revisionId }), ['d c b a', 4]);
+    assert.deepEqual(await page(lead, projectId, { search: 'b' }), ['', 0]);
+    assert.deepEqual(await page(lead, projectId, { search: 'b', revisionId }), ['b', 1]);
     const draftId = await node.openDraft(projectId);
     await node.call(lead, 'files.detach', { projectId, fileId: ids[2] ?? 0, revisionId: draftId });
     assert.deepEqual(await page(lead, projectId, { per_page: 1, page: 2 }), ['a', 2]);
+    const withoutDraft = withKey(lead, ['project:download', 'project:download:view']);
+    assert.deepEqual(await page(withoutDraft, projectId, { per_page: 2 }), ['d c', 3]);
+    assert.deepEqual(await page(withoutDraft, projectId, { per_page: 2, page: 2 }), ['a', 3]);
   });
 });

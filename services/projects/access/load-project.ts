@@ -122,7 +122,7 @@ export async function requireReadableHead(
 }
 
 /**
- * The ids of the files in the revision that a read shows, oldest first; null when the caller may view none.
+ * The ids of the files in the revision that a read shows, newest first; null when the caller may view none.
  * @throws NOT_FOUND as of `findReadable`
  */
 export const findReadableFileIds = (

@@ -22,6 +22,7 @@ import { presentProjectAccess } from '../access/present.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
+import { withoutDeletedIds } from '../revisions/deleted-files.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
@@ -92,13 +93,16 @@ export const draftMoveActions = ({
     };
   },
 
-  async 'projects.fileIds'({ project_id, revision_id }, call) {
+  async 'projects.fileIds'({ project_id, revision_id, page }, call) {
     const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
     const found = await findReadableFileIds(fileIds, project, revision_id, call);
+    const inRevision = found?.fileIds ?? [];
+    const ids = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
     return {
       revision: found && presentRevisionHead(found.revision),
-      file_ids: [...(found?.fileIds ?? [])],
+      file_ids: page ? ids.slice(page.offset, page.offset + page.limit) : [...ids],
+      total: ids.length,
     };
   },
 

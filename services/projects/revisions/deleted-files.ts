@@ -15,6 +15,16 @@ export function withoutDeletedFiles(manifest: Manifest, { deleted_files = [] }: 
   return { ...manifest, files: manifest.files.filter(({ file_id }) => !deleted.has(file_id)) };
 }
 
+/** The ids among these of files that are not deleted. */
+export function withoutDeletedIds(
+  ids: readonly number[],
+  { deleted_files = [] }: ProjectOfFiles,
+): readonly number[] {
+  if (deleted_files.length === 0) return ids;
+  const deleted = new Set(deleted_files);
+  return ids.filter((id) => !deleted.has(id));
+}
+
 /**
  * The deleted files of a project after a deletion; those that the published revision does not have need not
  * be remembered.

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { ProjectRevisionHead } from './model.ts';
 import type { ProjectRevisions } from './repository.ts';
 
-/** A revision and the ids of its files, oldest first. */
+/** A revision and the ids of its files, newest first. */
 interface RevisionFiles {
   revision: ProjectRevisionHead;
   fileIds: readonly number[];
@@ -35,7 +35,7 @@ export class FileIds {
     if (cached) return { revision, fileIds: cached };
     const full = await this.#revisions.find(revisionId);
     if (!full) return null;
-    const fileIds = full.manifest.files.map(({ file_id }) => file_id).sort((a, b) => a - b);
+    const fileIds = full.manifest.files.map(({ file_id }) => file_id).sort((a, b) => b - a);
     // The draft may have changed since its head was read.
     this.#cache.set(cacheKey(full.revision), fileIds);
     return { revision: full.revision, fileIds };

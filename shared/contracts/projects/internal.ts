@@ -116,9 +116,14 @@ export const projectInternalActions = {
   'projects.fileIds': internalAction({
     calledBy: ['files'],
     summary:
-      'The ids of the files of a project revision, oldest first; which revision as in projects.manifest',
-    params: { project_id: id, revision_id: optional(id) },
-    returns: object({ revision: nullable(revisionHead), file_ids: list(id) }),
+      'The ids of the files of a project revision, newest first, all or a page of them; which revision as in projects.manifest. The default revision is without deleted files (F4, F6)',
+    params: {
+      project_id: id,
+      revision_id: optional(id),
+      page: optional(object({ offset: integer, limit: integer })),
+    },
+    /** `total` is that of all pages. */
+    returns: object({ revision: nullable(revisionHead), file_ids: list(id), total: integer }),
   }),
   'projects.revisionHead': internalAction({
     calledBy: ['datasheets', 'files'],

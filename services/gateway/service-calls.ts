@@ -3,10 +3,10 @@
  * parameters that the service validates.
  */
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { IdempotencyKey } from '../../shared/contracts/idempotency-key.ts';
 import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
 import { callOptionsFor } from '../../shared/kernel/bus/call-timeouts.ts';
-import type { IdempotencyKey } from '../../shared/kernel/idempotency/store.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';

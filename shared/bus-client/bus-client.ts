@@ -4,6 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { supportsIdempotencyKey } from '../contracts/endpoint.ts';
+import {
+  type IdempotencyKey,
+  isIdempotencyKey,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+} from '../contracts/idempotency-key.ts';
 import { callOptionsFor } from '../kernel/bus/call-timeouts.ts';
 import { hashCanonical } from '../revisioning/canonical-json.ts';
 import { BusConnection } from './bus-connection.ts';
@@ -35,9 +40,6 @@ export type BusCallArgs<K extends BusEndpointId> =
   Record<never, never> extends BusParams<K>
     ? [params?: BusParams<K>, options?: BusCallOptions]
     : [params: BusParams<K>, options?: BusCallOptions];
-
-/** As the header of the same name. */
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export class BusClient {
   readonly #connection: BusConnection;
@@ -126,15 +128,11 @@ export class BusClient {
 }
 
 /** The idempotency key of a call as services take it. @throws CallError MALFORMED_REQUEST */
-function describeRequest(
-  id: string,
-  params: object,
-  key: string,
-): { key: string; target: string; request: string } {
-  if (!IDEMPOTENCY_KEY.test(key))
+function describeRequest(id: string, params: object, key: string): IdempotencyKey {
+  if (!isIdempotencyKey(key))
     throw new CallError(
       'MALFORMED_REQUEST',
-      'An idempotency key is 1 to 255 printable ASCII characters, and a new one for each request.',
+      `An idempotency key is 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters, and a new one for each request.`,
     );
   // As they are sent: without undefined members.
   return { key, target: `BUS ${id}`, request: hashCanonical(JSON.parse(JSON.stringify(params))) };

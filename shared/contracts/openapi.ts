@@ -8,6 +8,7 @@ import {
 } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint, GROUP_DESCRIPTIONS } from './help.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency-key.ts';
 import { type JsonSchemaObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
@@ -17,7 +18,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   description:
     'A string of your choice, unique per request. A request repeated with the same key is not executed twice: for a day it returns the first response.',
 };

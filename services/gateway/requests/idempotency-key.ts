@@ -4,12 +4,13 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../../shared/contracts/endpoint.ts';
+import {
+  type IdempotencyKey,
+  isIdempotencyKey,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+} from '../../../shared/contracts/idempotency-key.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { IdempotencyKey } from '../../../shared/kernel/idempotency/store.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
-
-/** Printable ASCII, so that a key reads the same in every log and client. */
-const KEY_FORMAT = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * The idempotency key of a call; nothing without the header, or where the endpoint ignores it.
@@ -27,10 +28,10 @@ export function parseIdempotencyHeader(
   const [header, ...others] = request.headersDistinct['idempotency-key'] ?? [];
   if (header === undefined) return {};
   const key = header.trim();
-  if (others.length > 0 || !KEY_FORMAT.test(key))
+  if (others.length > 0 || !isIdempotencyKey(key))
     throw apiError(
       'MALFORMED_REQUEST',
-      'Send a single Idempotency-Key of 1 to 255 printable ASCII characters, and a new one for each request.',
+      `Send a single Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters, and a new one for each request.`,
     );
   return { idempotencyKey: { key, target, request: hashCanonical(sent) } };
 }

@@ -10,22 +10,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { ErrorCode } from '../../contracts/error-codes.ts';
+import type { IdempotencyKey } from '../../contracts/idempotency-key.ts';
 import { sha256 } from '../../hash.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
 import { compressText, decompressText } from '../database/compressed-text.ts';
 import { isDuplicateKey, isTimeLimitExceeded } from '../database/mongo.ts';
 import { defineCollection, Records } from '../database/records.ts';
 import { apiError, type ErrorExtras, toErrorInfo } from '../errors/errors.ts';
-
-/** The key of a request, as the gateway sends it with the call. */
-export interface IdempotencyKey {
-  /** The caller's own key. */
-  key: string;
-  /** Method and path. */
-  target: string;
-  /** A digest of the request: another digest under the same key is a mistake of the caller. */
-  request: string;
-}
 
 /** A request with a key at one action; the same request may run through several actions. */
 export interface IdempotentRequest extends IdempotencyKey {

@@ -35,7 +35,7 @@ export const audit = {
   'admin.audit.list': endpoint({
     http: 'GET /api/admin/audit',
     group: 'admin',
-    summary: 'Who did what, when, to what, through which channel and key',
+    summary: 'Lists the audit entries: who did what, when, to what, through which channel and key',
     description:
       'All writes and exports, newest first. Entries cannot be changed through any endpoint. `details` names the `revision` (or `version`) of ' +
       'the resource, and `before` and `after` where roles or permissions changed. Each `hash` covers its entry and all before it; ' +

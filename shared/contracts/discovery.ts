@@ -9,7 +9,7 @@ export const discovery = {
   'discovery.health': endpoint({
     http: 'GET /api/health',
     group: 'discovery',
-    summary: 'Report whether the API is available',
+    summary: 'Reports whether the API is available',
     description:
       '200 with `status: ok` while every service responds and reaches its servers (MongoDB, NATS, Redis, S3), 503 with `status: degraded` while one is unavailable; `services` and `servers` name it. `limitations` says what a service that responds has to do without, such as the word vectors of search.',
     auth: 'none',
@@ -31,7 +31,7 @@ export const discovery = {
   'discovery.help': endpoint({
     http: 'GET /api/help',
     group: 'discovery',
-    summary: 'Catalogue of every endpoint',
+    summary: 'Returns the catalogue of all endpoints',
     description:
       'format=full describes every endpoint with its permission and parameters; format=index gives a short row per endpoint, a guide and the count per group.',
     auth: 'none',
@@ -53,7 +53,7 @@ export const discovery = {
   'discovery.openapi': endpoint({
     http: 'GET /api/openapi.json',
     group: 'discovery',
-    summary: 'The same catalogue as an OpenAPI 3.1 document',
+    summary: 'Returns the catalogue of all endpoints as an OpenAPI 3.1 document',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

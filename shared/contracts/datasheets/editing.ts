@@ -27,7 +27,7 @@ export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
     http: 'POST /api/datasheet',
     group: 'datasheet',
-    summary: 'Create a datasheet of a standard that the open draft holds',
+    summary: 'Creates a datasheet of a standard in the open draft',
     description:
       'Bound to the revision the draft pins. Omitted fields take the template default as a real value or the starting disposition; an empty string or null is an explicit blank. Keys of elementValues are field ids, or an address that has exactly one field. The first revision has the code 1.0.0 whatever the severity.',
     auth: 'key_or_session',
@@ -68,7 +68,7 @@ export const datasheetEditEndpoints = {
   'datasheets.revise': endpoint({
     http: 'POST /api/datasheet/:id/revise',
     group: 'datasheet',
-    summary: 'Save changes of fields as a new datasheet revision',
+    summary: 'Saves changed fields as a new datasheet revision',
     description:
       'Each change names a field and carries new_value or disposition. Omitted fields are unchanged. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). The standard revision does not change; use upgrade for that.',
     auth: 'key_or_session',
@@ -143,7 +143,7 @@ export const datasheetEditEndpoints = {
   'datasheets.delete': endpoint({
     http: 'DELETE /api/datasheet/:id',
     group: 'datasheet',
-    summary: 'Delete a datasheet from the open draft',
+    summary: 'Deletes a datasheet from the open draft',
     description:
       'Its history gets a last revision with the status DELETED and stays readable; its name is free. Published project revisions keep the datasheet, and so does the project when the draft is discarded. projectRevisionId, when sent, must be the open draft: a published revision is 409 REVISION_PUBLISHED. To be able to restore it, archive it instead.',
     auth: 'key_or_session',

@@ -20,7 +20,7 @@ export const datasheetLegacyCommentEndpoints = {
   'datasheets.comments.list': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id/comments',
-    summary: 'The legacy comments on a datasheet, oldest first',
+    summary: 'Lists the legacy comments on a datasheet, oldest first',
     description: `${WHICH} Capped at 1,000 (truncated: true). Comments on its fields that were written since are in GET /api/projects/:projectId/comments.`,
     on: { resource: 'datasheet', by: 'id' },
     path: { id: idOf('datasheet') },
@@ -43,7 +43,7 @@ export const datasheetLegacyCommentEndpoints = {
   'datasheets.comments.counts': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id/comments/counts',
-    summary: 'The number of legacy comments per datasheet field',
+    summary: 'Counts the legacy comments per datasheet field',
     description: `${WHICH} With the id template:<standard id> those on the template of a standard in the project project_id, which is required then; beside the id of a datasheet it must be its project. The row with element_id null counts those on the whole; total is the sum of all rows.`,
     path: {
       id: {

@@ -18,7 +18,7 @@ export const datasheetReadEndpoints = {
   'datasheets.get': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id',
-    summary: 'A datasheet with its elements, revision, comments and version',
+    summary: 'Returns a datasheet with its elements, revision, comments and version',
     description:
       'Callers with project:draft:view read the open draft, all others the current published revision; 404 for callers who may read neither. The assistant may name one of the datasheet’s own revisions in revisionId.',
     optionalPermissions: ['project:draft:view'],
@@ -49,7 +49,7 @@ export const datasheetReadEndpoints = {
   'datasheets.revisions': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id/revisions',
-    summary: 'The revision history of a datasheet, newest first',
+    summary: 'Lists the revisions of a datasheet, newest first',
     description:
       'Every save is a revision. Without project:draft:view only the revisions that some published project revision points to are listed. A list stops at 1,000 rows, then truncated is true.',
     optionalPermissions: ['project:draft:view'],
@@ -62,7 +62,7 @@ export const datasheetReadEndpoints = {
   'datasheets.revision.get': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:instanceId/revision/:revisionId',
-    summary: 'A datasheet as of one of its revisions; historical values are quoted from here',
+    summary: 'Returns a datasheet as of one of its revisions, for quoting historical values',
     description:
       'The same shape as the live read. 404 for a revision of another datasheet, and for one that only the draft contains if the caller lacks project:draft:view.',
     optionalPermissions: ['project:draft:view'],
@@ -77,7 +77,7 @@ export const datasheetReadEndpoints = {
   'datasheets.compare': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id/compare',
-    summary: 'Two revisions of a datasheet side by side',
+    summary: 'Compares two revisions of a datasheet',
     description:
       'Lists the fields whose value, disposition or note differ. A side is null where the field does not exist at that revision.',
     optionalPermissions: ['project:draft:view'],
@@ -104,7 +104,7 @@ export const datasheetReadEndpoints = {
   'datasheets.template': endpoint({
     http: 'GET /api/datasheet/:standardId/template',
     group: 'datasheet',
-    summary: 'The blank datasheet field definitions of a standard',
+    summary: 'Lists the datasheet fields that a standard defines',
     description:
       'The id is a standard’s. The fields are those of its current revision; a standard that has no saved revision has none.',
     auth: 'key_or_session',
@@ -124,7 +124,7 @@ export const datasheetReadEndpoints = {
   'datasheets.checkName': endpoint({
     http: 'GET /api/datasheet/check-name',
     group: 'datasheet',
-    summary: 'Whether a name is free for a datasheet of a standard in a project',
+    summary: 'Checks whether a name is free for a datasheet of a standard in a project',
     description:
       'Names are trimmed and compared letter by letter; names of archived datasheets are free. collisions lists datasheets of the same name under other standards of the project, which is allowed.',
     auth: 'key_or_session',
@@ -146,7 +146,7 @@ export const datasheetReadEndpoints = {
   'datasheets.upgradeStatus': endpoint({
     ...readAccess,
     http: 'GET /api/datasheet/:id/upgrade-status',
-    summary: 'Whether a datasheet is behind its standard',
+    summary: 'Checks whether a datasheet is behind its standard',
     description:
       'Compared with the standard’s current revision and with the one the project pins; publishing requires the pinned one. Any other revision counts as behind, a newer one too.',
     on: onDatasheet,

@@ -41,7 +41,7 @@ export const datasheetUpgradeEndpoints = {
   'datasheets.upgradePlan': endpoint({
     http: 'GET /api/datasheet/:id/upgrade-plan',
     group: 'datasheet',
-    summary: 'Plan the upgrade of a datasheet to another revision of its standard',
+    summary: 'Plans the upgrade of a datasheet to another revision of its standard',
     description:
       'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. Already on the target: an empty plan with needsUpgrade false.',
     auth: 'key_or_session',
@@ -93,7 +93,7 @@ export const datasheetUpgradeEndpoints = {
   'datasheets.upgrade': endpoint({
     http: 'POST /api/datasheet/:id/upgrade',
     group: 'datasheet',
-    summary: 'Upgrade a datasheet to another revision of its standard',
+    summary: 'Upgrades a datasheet to another revision of its standard',
     description:
       'The target is the revision the draft pins unless toStandardRevisionId names another one; any other target also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies.',
     auth: 'key_or_session',
@@ -137,7 +137,7 @@ export const datasheetUpgradeEndpoints = {
   'standards.batchUpgrade': endpoint({
     http: 'POST /api/standards/:standardId/batch-upgrade',
     group: 'standards',
-    summary: 'Upgrade the datasheets of a standard in one project to a revision of it, all or none',
+    summary: 'Upgrades the datasheets of a standard in one project to one of its revisions, all or none',
     description:
       'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps the id of a datasheet of this call to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
     auth: 'key_or_session',

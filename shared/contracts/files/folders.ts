@@ -19,7 +19,7 @@ export const fileFolderEndpoints = {
   'files.folders.list': endpoint({
     http: 'GET /api/files/projects/:projectId/folders',
     group: 'files',
-    summary: 'The folders of a project',
+    summary: 'Lists the folders of a project',
     description:
       'All folders, each with its parent (null: the project root), ordered by sort_order, then by name. Folders belong to the project, not to its revisions.',
     auth: 'key_or_session',
@@ -33,7 +33,7 @@ export const fileFolderEndpoints = {
   'files.folders.create': endpoint({
     http: 'POST /api/files/projects/:projectId/folders',
     group: 'files',
-    summary: 'Create a folder',
+    summary: 'Creates a folder',
     description: `Names are unique among siblings, without regard to letter case. Folders nest ${MAX_FOLDER_DEPTH} deep; a project has at most ${MAX_FOLDERS.toLocaleString('en')}. A parent that the project does not have is 400.`,
     auth: 'key_or_session',
     permissions: ['project:upload'],
@@ -53,7 +53,7 @@ export const fileFolderEndpoints = {
   'files.folders.reorder': endpoint({
     http: 'PATCH /api/files/projects/:projectId/folders/reorder',
     group: 'files',
-    summary: 'Set the display order of folders',
+    summary: 'Sets the display order of folders',
     description:
       'The body is a JSON array of {id, sort_order}, not necessarily of all folders: all of it is saved, or nothing. A folder that the project does not have, or that is named twice, is 400. Returns all folders in their new order. As a tool it takes the array as folders.',
     auth: 'key_or_session',
@@ -76,7 +76,7 @@ export const fileFolderEndpoints = {
   'files.folders.update': endpoint({
     http: 'PATCH /api/files/projects/:projectId/folders/:folderId',
     group: 'files',
-    summary: 'Rename, move or re-sort a folder',
+    summary: 'Renames, moves or reorders a folder',
     description:
       'Only the fields that are sent change; parent_id null moves it to the root. A folder does not move into itself or a folder below it (400), nor so that one would be deeper than allowed.',
     auth: 'key_or_session',
@@ -96,7 +96,7 @@ export const fileFolderEndpoints = {
   'files.folders.delete': endpoint({
     http: 'DELETE /api/files/projects/:projectId/folders/:folderId',
     group: 'files',
-    summary: 'Delete a folder',
+    summary: 'Deletes a folder',
     description:
       'Its files move to the project root, its sub-folders to its own parent; one whose name is taken there gets " (2)".',
     auth: 'key_or_session',

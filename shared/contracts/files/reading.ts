@@ -22,7 +22,7 @@ export const fileReadEndpoints = {
   'files.list': endpoint({
     http: 'GET /api/files/projects/:projectId/list',
     group: 'files',
-    summary: 'The files of a project revision',
+    summary: 'Lists the files of a project revision',
     description:
       'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it. A page past the end is empty.',
     auth: 'key_or_session',
@@ -70,7 +70,7 @@ export const fileReadEndpoints = {
   'files.download': endpoint({
     http: 'GET /api/files/projects/:projectId/download/:fileId',
     group: 'files',
-    summary: 'The bytes of a file, always as an attachment',
+    summary: 'Returns a file, always as an attachment',
     description:
       'With S3: 302 to a presigned URL that is valid for 120 seconds without a credential; treat it like a password. With local storage: 200 with the bytes. A file in no revision that the caller may read, or outside the caller’s tier (see list), is 404.',
     auth: 'key_or_session',
@@ -86,7 +86,7 @@ export const fileReadEndpoints = {
   'files.preview': endpoint({
     http: 'GET /api/files/projects/:projectId/preview/:fileId',
     group: 'files',
-    summary: 'The bytes of a file, to be shown in a browser',
+    summary: 'Returns a file for display in a browser',
     description:
       'As download, for the same files, but inline where the type is safe to show: PDF, raster images and plain text. SVG, Office, CAD, archives and every other type are an attachment.',
     auth: 'key_or_session',

@@ -9,7 +9,7 @@ export const fileRemovalEndpoints = {
   'files.delete': endpoint({
     http: 'DELETE /api/files/projects/:projectId/:fileId',
     group: 'files',
-    summary: 'Delete a file from the project',
+    summary: 'Deletes a file from the project',
     description:
       'Removes the file from the draft, from later revisions and from the default list; it needs no open draft. Published revisions keep it: a list with their revisionId still shows it, and download serves it to whoever may read them. A file outside the caller’s tier is 404; another’s file needs project:upload:edit, an obsolete one project:upload:admin, and project:admin stands for both.',
     auth: 'key_or_session',
@@ -24,7 +24,7 @@ export const fileRemovalEndpoints = {
   'files.detach': endpoint({
     http: 'DELETE /api/files/projects/:projectId/revision/:revisionId/:fileId',
     group: 'files',
-    summary: 'Detach a file from the open draft',
+    summary: 'Detaches a file from the open draft',
     description:
       'deletedFile: true says that no other revision had the file, so that it is deleted outright; otherwise earlier published revisions keep it. A published revision is 409, a file that the draft does not have 404. Another’s file needs project:upload:edit, an obsolete one project:upload:admin.',
     auth: 'key_or_session',

@@ -14,7 +14,7 @@ export const fileReviewEndpoints = {
   'files.metadata': endpoint({
     http: 'PATCH /api/files/projects/:projectId/:fileId/metadata',
     group: 'files',
-    summary: 'Change the document type, description or tags of a file',
+    summary: 'Changes the document type, description or tags of a file',
     description: `Only the fields that are sent change; an unknown field is 400 and named. tags replaces all of them. ${TIERS}`,
     auth: 'key_or_session',
     permissions: ['project:upload'],
@@ -33,7 +33,7 @@ export const fileReviewEndpoints = {
   'files.status': endpoint({
     http: 'PATCH /api/files/projects/:projectId/:fileId/status',
     group: 'files',
-    summary: 'Move the review status of a file one step forward',
+    summary: 'Moves the review status of a file one step forward',
     description: `draft, review, approved, obsolete. The status it has already is 400, a step back or over another one 409. approved needs project:upload:edit, obsolete project:upload:admin. ${TIERS}`,
     auth: 'key_or_session',
     permissions: ['project:upload'],
@@ -49,7 +49,7 @@ export const fileReviewEndpoints = {
   'files.move': endpoint({
     http: 'PATCH /api/files/projects/:projectId/:fileId/move',
     group: 'files',
-    summary: 'Move a file into a folder or to the project root',
+    summary: 'Moves a file into a folder or to the project root',
     description: `null is the root; a folder that the project does not have is 400. ${TIERS}`,
     auth: 'key_or_session',
     permissions: ['project:upload'],

@@ -30,7 +30,7 @@ export const administrationEndpoints = {
   'admin.users.list': endpoint({
     http: 'GET /api/admin/users',
     group: 'admin',
-    summary: 'Accounts of the site, in the order they registered',
+    summary: 'Lists the accounts of the site, in the order of registration',
     description:
       'site_roles lists the assigned roles, plus SiteContributor while the account may contribute.',
     auth: 'key_or_session',
@@ -52,7 +52,7 @@ export const administrationEndpoints = {
   'admin.users.update': endpoint({
     http: 'PATCH /api/admin/users/:id',
     group: 'admin',
-    summary: 'Approve or suspend an account, withhold contribution rights, assign site roles',
+    summary: 'Approves or suspends an account, withholds contribution rights, assigns site roles',
     description:
       'Omitted members are unchanged. site_roles replaces the assigned roles; SiteContributor comes from accepting the agreement and cannot be assigned. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in cannot lose the role or be suspended: 409 LAST_ADMIN.',
     auth: 'key_or_session',
@@ -73,7 +73,7 @@ export const administrationEndpoints = {
   'admin.cla.publish': endpoint({
     http: 'POST /api/admin/cla',
     group: 'admin',
-    summary: 'Publish a new version of the Contributor License Agreement',
+    summary: 'Publishes a new version of the Contributor License Agreement',
     description:
       'version must be higher than every existing version, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; without effective_date the version takes effect at once. An account that accepted an earlier version keeps the contributor role.',
     auth: 'key_or_session',
@@ -93,7 +93,7 @@ export const administrationEndpoints = {
   'admin.companies.update': endpoint({
     http: 'PATCH /api/admin/companies/:id',
     group: 'admin',
-    summary: 'Set how many seats a company has and how many projects each of its people may lead',
+    summary: 'Sets the seats of a company and the number of projects that each of its people may lead',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,

@@ -20,7 +20,7 @@ export const agreementEndpoints = {
   'account.cla.get': endpoint({
     http: 'GET /api/account/cla',
     group: 'account',
-    summary: "Active Contributor License Agreement and the caller's acceptance",
+    summary: "Returns the Contributor License Agreement in force and the caller's acceptance",
     description:
       'content is markdown. accepted says whether this version is accepted; accepted_version and accepted_at are those of the newest version the account has accepted. An account that accepted an earlier version keeps the contributor role.',
     auth: 'key_or_session',
@@ -33,7 +33,7 @@ export const agreementEndpoints = {
   'account.cla.accept': endpoint({
     http: 'POST /api/account/cla/accept',
     group: 'account',
-    summary: 'Accept the Contributor License Agreement',
+    summary: 'Accepts the Contributor License Agreement',
     description:
       'Grants the SiteContributor role. document_id is the id from GET /api/account/cla; any other is 409 CLA_VERSION_STALE. Accepting twice changes nothing. Where an administrator has withheld contribution rights the acceptance is recorded and the response is 403 CONTRIBUTION_BARRED.',
     auth: 'key_or_session',

@@ -24,7 +24,7 @@ export const companyEndpoints = {
   'companies.list': endpoint({
     http: 'GET /api/companies',
     group: 'companies',
-    summary: 'Companies by name, for naming one in a project',
+    summary: 'Lists companies by name, for naming one in a project',
     description: 'Shows the id and name of any company to anyone signed in.',
     auth: 'key_or_session',
     permissions: [],
@@ -45,7 +45,7 @@ export const companyEndpoints = {
   'companies.get': endpoint({
     http: 'GET /api/companies/:id',
     group: 'companies',
-    summary: 'One company',
+    summary: 'Returns one company',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
@@ -58,7 +58,7 @@ export const companyEndpoints = {
   'companies.create': endpoint({
     http: 'POST /api/companies',
     group: 'companies',
-    summary: 'Create a company and become its administrator',
+    summary: 'Creates a company, with the caller as its administrator',
     description:
       'An account is in one company at most. Two companies may have the same name; the id tells them apart.',
     auth: 'session_only',
@@ -74,7 +74,7 @@ export const companyEndpoints = {
   'companies.update': endpoint({
     http: 'PATCH /api/companies/:id',
     group: 'companies',
-    summary: 'Rename a company',
+    summary: 'Renames a company',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -88,7 +88,7 @@ export const companyEndpoints = {
   'companies.members.list': endpoint({
     http: 'GET /api/companies/:id/members',
     group: 'companies',
-    summary: 'Members of one’s own company, with those who have not registered yet',
+    summary: 'Lists the members of the caller’s own company, with those who have not registered yet',
     auth: 'key_or_session',
     permissions: [],
     on: { resource: 'company', by: 'id' },
@@ -101,7 +101,7 @@ export const companyEndpoints = {
   'companies.members.add': endpoint({
     http: 'POST /api/companies/:id/members',
     group: 'companies',
-    summary: 'Add a member by email address, or change a member’s role',
+    summary: 'Adds a member by email address, or changes a member’s role',
     description:
       'An account is added at once. An unknown email address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
     auth: 'session_only',
@@ -119,7 +119,7 @@ export const companyEndpoints = {
   'companies.members.update': endpoint({
     http: 'PATCH /api/companies/:id/members/:userId',
     group: 'companies',
-    summary: 'Change the role of a member',
+    summary: 'Changes the role of a member',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -134,7 +134,7 @@ export const companyEndpoints = {
   'companies.members.remove': endpoint({
     http: 'DELETE /api/companies/:id/members/:userId',
     group: 'companies',
-    summary: 'Remove a member, or leave',
+    summary: 'Removes a member, or oneself, from a company',
     description:
       'An administrator removes anybody, a member itself. The last administrator cannot be removed. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed.',
     auth: 'session_only',
@@ -150,7 +150,7 @@ export const companyEndpoints = {
   'companies.invitations.withdraw': endpoint({
     http: 'DELETE /api/companies/:id/invitations/:invitationId',
     group: 'companies',
-    summary: 'Withdraw the invitation of a pending member',
+    summary: 'Withdraws the invitation of a pending member',
     description:
       'An account registered with the email address afterwards joins the company only if it is invited again. `invitation_id` is in the row of the pending member.',
     auth: 'session_only',

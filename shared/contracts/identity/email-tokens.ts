@@ -21,7 +21,7 @@ export const emailTokenEndpoints = {
   'account.verifyEmail': endpoint({
     http: 'POST /api/account/verify-email',
     group: 'account',
-    summary: 'Verify an email address with the token from the email',
+    summary: 'Verifies an email address with the token from the email',
     description:
       'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A pending company invitation for the address is accepted. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
     auth: 'none',
@@ -37,7 +37,7 @@ export const emailTokenEndpoints = {
   'account.passwordReset': endpoint({
     http: 'POST /api/account/password-reset',
     group: 'account',
-    summary: 'Request a password reset email',
+    summary: 'Requests a password reset email',
     description:
       'The response is the same whether or not there is an account with this address. At most five mails an hour go to one address.',
     auth: 'none',
@@ -53,7 +53,7 @@ export const emailTokenEndpoints = {
   'account.passwordReset.confirm': endpoint({
     http: 'POST /api/account/password-reset/confirm',
     group: 'account',
-    summary: 'Set a new password with the token from the email',
+    summary: 'Sets a new password with the token from the email',
     description:
       'All browser sessions of the account end; its keys remain valid. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
     auth: 'none',

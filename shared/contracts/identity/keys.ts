@@ -41,7 +41,7 @@ export const keyEndpoints = {
   'account.keys.list': endpoint({
     http: 'GET /api/account/keys',
     group: 'account',
-    summary: 'The keys of this account',
+    summary: 'Lists the keys of this account',
     description: 'Newest first, never with their secrets. Revoked keys remain listed with revoked_at.',
     auth: 'session_only',
     permissions: [],
@@ -54,7 +54,7 @@ export const keyEndpoints = {
   'account.keys.create': endpoint({
     http: 'POST /api/account/keys',
     group: 'account',
-    summary: 'Create a key with exactly these permissions',
+    summary: 'Creates a key with exactly these permissions',
     description:
       'The response is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
     auth: 'session_only',
@@ -75,7 +75,7 @@ export const keyEndpoints = {
   'account.keys.get': endpoint({
     http: 'GET /api/account/keys/:id',
     group: 'account',
-    summary: 'One key of this account, without its secret',
+    summary: 'Returns one key of this account, without its secret',
     auth: 'session_only',
     permissions: [],
     mutates: false,
@@ -89,7 +89,7 @@ export const keyEndpoints = {
   'account.keys.update': endpoint({
     http: 'PATCH /api/account/keys/:id',
     group: 'account',
-    summary: 'Change the name, the permissions or the end of a key',
+    summary: 'Changes the name, permissions or expiry of a key',
     description:
       'Omitted members are unchanged. permissions replaces the whole grant and counts on every node within a second. An expired key works again with a later expires_at; a revoked one is 404.',
     auth: 'session_only',
@@ -106,7 +106,7 @@ export const keyEndpoints = {
   'account.keys.rotate': endpoint({
     http: 'POST /api/account/keys/:id/rotate',
     group: 'account',
-    summary: 'Give a key a new secret',
+    summary: 'Gives a key a new secret',
     description:
       'The key keeps its id, name and permissions; the response is the only place where the new secret is shown. The secret before it works for overlap_seconds more; rotating again ends an earlier overlap at once. Of two rotations at the same moment one is 409 EDIT_CONFLICT.',
     auth: 'session_only',
@@ -134,7 +134,7 @@ export const keyEndpoints = {
   'account.keys.usage': endpoint({
     http: 'GET /api/account/keys/:id/usage',
     group: 'account',
-    summary: 'What a key was used for, newest first',
+    summary: 'Lists the requests made with a key, newest first',
     description:
       'One row for every request the key was accepted with, refused ones included, there within five seconds; a call through MCP is named by its tool, as /mcp#standards_get, with the status of the tool’s response; one on the bus by the method BUS, its action and its node. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
     auth: 'session_only',
@@ -158,7 +158,7 @@ export const keyEndpoints = {
   'account.keys.revoke': endpoint({
     http: 'DELETE /api/account/keys/:id',
     group: 'account',
-    summary: 'Revoke a key',
+    summary: 'Revokes a key',
     description:
       'The key is refused on every node within a second and remains listed with revoked_at. Revoking it again, or the key of somebody else, is 404.',
     auth: 'session_only',

@@ -22,7 +22,7 @@ export const notificationEndpoints = {
   'account.notifications.list': endpoint({
     http: 'GET /api/account/notifications',
     group: 'account',
-    summary: 'Notifications of this account, newest first',
+    summary: 'Lists the notifications of this account, newest first',
     description:
       'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
     auth: 'key_or_session',
@@ -42,7 +42,7 @@ export const notificationEndpoints = {
   'account.notifications.read': endpoint({
     http: 'POST /api/account/notifications/:id/read',
     group: 'account',
-    summary: 'Mark a notification as read',
+    summary: 'Marks a notification as read',
     description: 'Marking it again keeps the first read_at.',
     auth: 'key_or_session',
     permissions: [],

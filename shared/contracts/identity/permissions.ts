@@ -31,7 +31,7 @@ export const permissionEndpoints = {
   'discovery.whoami': endpoint({
     http: 'GET /api/whoami',
     group: 'discovery',
-    summary: 'Identity, permissions, rate-limit status, dormant and scoped lists of the caller',
+    summary: 'Returns the identity, permissions and rate-limit status of the caller',
     description:
       "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy: calls that need one are 403, or 404 and an empty list where only projects without access could grant it. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true.",
     auth: 'key_or_session',
@@ -71,7 +71,7 @@ export const permissionEndpoints = {
   'account.permissions': endpoint({
     http: 'GET /api/account/permissions',
     group: 'account',
-    summary: 'Every permission a key may be granted, in groups, and which role carries which',
+    summary: 'Lists every permission a key may be granted, in groups, and the permissions of each role',
     description:
       'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is the role of every signed-in account, Self its role in its own user scope. project_role is what a company role means on the projects of that company.',
     auth: 'key_or_session',

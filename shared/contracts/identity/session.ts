@@ -43,7 +43,7 @@ export const sessionEndpoints = {
   'account.register': endpoint({
     http: 'POST /api/account/register',
     group: 'account',
-    summary: 'Create an account and sign in',
+    summary: 'Creates an account and, unless it must be verified or approved first, signs it in',
     description:
       '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required the response is the same as for an unknown one. company_name creates a new company, even if another has the same name. At most 30 registrations per hour from one IP address (RATE_LIMIT_REGISTER), then 429.',
     auth: 'none',
@@ -60,7 +60,7 @@ export const sessionEndpoints = {
   'account.login': endpoint({
     http: 'POST /api/account/login',
     group: 'account',
-    summary: 'Sign in with email address and password',
+    summary: 'Signs in with email address and password',
     description:
       'A wrong password and an unknown email address give the same response: 401 INVALID_CREDENTIALS. After 10 failures for an account or 50 from an IP address within 15 minutes: 429, even with the right password. Suspension, missing approval or missing verification is reported only with the right password.',
     auth: 'none',
@@ -84,7 +84,7 @@ export const sessionEndpoints = {
   'account.logout': endpoint({
     http: 'POST /api/account/logout',
     group: 'account',
-    summary: 'End the browser session',
+    summary: 'Ends the browser session',
     description: 'The session ends on every node within a second. Other sessions and all keys remain valid.',
     auth: 'session_only',
     idempotency: 'ignored',

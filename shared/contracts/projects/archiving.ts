@@ -47,7 +47,7 @@ export const projectArchivingEndpoints = {
   'projects.archive': endpoint({
     ...archivable,
     http: 'PATCH /api/projects/:id/archive',
-    summary: 'Archive a project',
+    summary: 'Archives a project',
     description:
       'The project becomes read-only: every write to it is 409 PROJECT_ARCHIVED, while everyone with access may continue to read and export it. An open draft is kept as it is. retention_until is seven years after archiving, unless the service is configured otherwise.',
     body: { reason },
@@ -57,7 +57,7 @@ export const projectArchivingEndpoints = {
   'projects.unarchive': endpoint({
     ...archivable,
     http: 'PATCH /api/projects/:id/unarchive',
-    summary: 'Make an archived project active again',
+    summary: 'Makes an archived project active again',
     description: 'retention_until is cleared. A draft that was open is open again, at the same version.',
     body: {},
     errors: ['NOT_ARCHIVED'],
@@ -66,7 +66,7 @@ export const projectArchivingEndpoints = {
   'projects.standards.archive': endpoint({
     ...inDraft,
     http: 'POST /api/projects/:id/standards/:standardId/archive',
-    summary: 'Archive a standard in the draft, with its datasheets',
+    summary: 'Archives a standard in the draft, with its datasheets',
     description:
       'An archived standard is no part of what is published or exported and blocks nothing. It can be restored, also in a later draft, until it is removed. Published revisions do not change. A standard that the draft does not hold is 404.',
     path: standardPath,
@@ -78,7 +78,7 @@ export const projectArchivingEndpoints = {
   'projects.standards.restore': endpoint({
     ...inDraft,
     http: 'POST /api/projects/:id/standards/:standardId/restore',
-    summary: 'Restore an archived standard of the draft',
+    summary: 'Restores an archived standard of the draft',
     description:
       'Restores the datasheets that were archived with it; those that had been archived before stay archived. 409 NAME_TAKEN when an active standard of the draft has its name: send newName, which renames it in this project only.',
     path: standardPath,
@@ -90,7 +90,7 @@ export const projectArchivingEndpoints = {
   'projects.standards.removeArchived': endpoint({
     ...inDraft,
     http: 'DELETE /api/projects/:id/standards/:standardId/archived',
-    summary: 'Remove an archived standard from the draft for good',
+    summary: 'Removes an archived standard from the draft for good',
     description:
       'Its datasheets are removed with it. Published revisions keep both. A standard that is not archived is 409 NOT_ARCHIVED.',
     path: standardPath,
@@ -107,7 +107,7 @@ export const projectArchivingEndpoints = {
   'projects.datasheets.archive': endpoint({
     ...inDraft,
     http: 'POST /api/projects/:id/datasheets/:datasheetInstanceId/archive',
-    summary: 'Archive a datasheet in the draft',
+    summary: 'Archives a datasheet in the draft',
     description:
       'An archived datasheet cannot be revised or upgraded, is no part of what is published or exported, and its name is free. It can be restored, also in a later draft, until it is removed. To end a datasheet with a record in its history, delete it with DELETE /api/datasheet/:id.',
     path: datasheetPath,
@@ -119,7 +119,7 @@ export const projectArchivingEndpoints = {
   'projects.datasheets.restore': endpoint({
     ...inDraft,
     http: 'POST /api/projects/:id/datasheets/:datasheetInstanceId/restore',
-    summary: 'Restore an archived datasheet of the draft',
+    summary: 'Restores an archived datasheet of the draft',
     description:
       '409 NAME_TAKEN when an active datasheet of the same standard has its name: send newName. 409 STANDARD_NOT_HELD while its standard is archived: restore the standard first.',
     path: datasheetPath,
@@ -131,7 +131,7 @@ export const projectArchivingEndpoints = {
   'projects.datasheets.removeArchived': endpoint({
     ...inDraft,
     http: 'DELETE /api/projects/:id/datasheets/:datasheetInstanceId/archived',
-    summary: 'Remove an archived datasheet from the draft for good',
+    summary: 'Removes an archived datasheet from the draft for good',
     description: 'Published revisions keep it. A datasheet that is not archived is 409 NOT_ARCHIVED.',
     path: datasheetPath,
     body: {},

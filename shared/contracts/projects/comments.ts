@@ -36,7 +36,7 @@ export const commentEndpoints = {
   'comments.list': endpoint({
     ...inProject,
     http: 'GET /api/projects/:projectId/comments',
-    summary: 'The comments of a project, newest first',
+    summary: 'Lists the comments of a project, newest first',
     description:
       'Every member of the project sees all of them. heldBy takes the party that holds a comment now. company_id is null for a party of several firms, and, as long as nothing is published, for callers who may not view the draft. anchorGone: neither the open draft nor the current published revision contains what the comment is about. A page ends before its limit, with truncated: true, when its texts are very long; go on at offset plus the number of rows.',
     permissions: ['project:read'],
@@ -62,7 +62,7 @@ export const commentEndpoints = {
   'comments.create': endpoint({
     ...inProject,
     http: 'POST /api/projects/:projectId/comments',
-    summary: 'Comment on a project or on something in it',
+    summary: 'Creates a comment on a project or on something in it',
     description:
       'anchorId is the id of the project, standard, datasheet or file; for element it is the standard and for datasheet_field the datasheet, with elementId beside it. The anchor must be in the open draft or in the current published revision, as far as you may view them: otherwise 404. The comment is with the next party above its author’s: sub_contractor, prime_contractor, engineer, owner; parties without a firm are left out. The firms are those of the current published revision, before the first one those of the draft; a project without an owner company has its lead as the owner. An author of no firm is below all parties, one of several counts as the highest, and a comment by the owner is with the owner.',
     permissions: ['project:comment'],
@@ -83,7 +83,7 @@ export const commentEndpoints = {
   'comments.update': endpoint({
     ...onComment,
     http: 'PATCH /api/projects/:projectId/comments/:id',
-    summary: 'Change the text of your own comment',
+    summary: 'Changes the text of your own comment',
     description:
       'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED) or resolved (409 COMMENT_RESOLVED).',
     permissions: ['project:comment'],
@@ -95,7 +95,7 @@ export const commentEndpoints = {
   'comments.delete': endpoint({
     ...onComment,
     http: 'DELETE /api/projects/:projectId/comments/:id',
-    summary: 'Delete your own comment',
+    summary: 'Deletes your own comment',
     description:
       'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED) or resolved (409 COMMENT_RESOLVED), so that no decision of another party is lost.',
     permissions: ['project:comment'],
@@ -106,7 +106,7 @@ export const commentEndpoints = {
   'comments.forward': endpoint({
     ...onComment,
     http: 'POST /api/projects/:projectId/comments/:id/forward',
-    summary: 'Forward a comment to the next party upstream',
+    summary: 'Forwards a comment to the next party upstream',
     description:
       'Only the party that holds it (403 COMMENT_NOT_HELD), before it resolves it (409 COMMENT_RESOLVED). The owner has nobody above (409 NO_UPSTREAM_PARTY). caveatText is required with endorse_with_caveat. targetCompanyId and targetUserId are optional and must be the firm of the next party, and somebody of that firm with access to the project: 400 WRONG_TARGET otherwise. The whole firm holds the comment; the named person is notified alone.',
     permissions: ['project:comment:forward'],
@@ -123,7 +123,7 @@ export const commentEndpoints = {
   'comments.resolve': endpoint({
     ...onComment,
     http: 'POST /api/projects/:projectId/comments/:id/resolve',
-    summary: 'Set the resolution state of a comment',
+    summary: 'Sets the resolution state of a comment',
     description:
       'Only the party that holds it: 403 COMMENT_NOT_HELD otherwise. The state must be legal for the intent, else 400: position accepted, accepted_as_noted, revise_resubmit, rejected, counter; question answered, closed; suggestion considered, adopted, declined; scope_assertion acknowledged, disputed. answered needs answerBody, counter needs counterBody. Resolving again replaces the state and keeps the history, at most 20 times (409 COMMENT_RESOLVED); of two at once one gets 409 EDIT_CONFLICT.',
     permissions: ['project:comment:resolve'],

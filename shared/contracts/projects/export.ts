@@ -142,7 +142,7 @@ export const projectExportEndpoints = {
   'projects.integratedContent': endpoint({
     http: 'GET /api/projects/:projectId/standards/:standardId/integrated-content',
     group: 'projects',
-    summary: 'The elements of a pinned standard with the values of its datasheets',
+    summary: 'Lists the elements of a pinned standard with the values of its datasheets',
     description:
       'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery selects the elements whose heading or content contains the keyword, case-insensitively. compact omits ids, attributes and dispositions. 404 for a standard that is not part of the revision.',
     auth: 'key_or_session',
@@ -166,7 +166,7 @@ export const projectExportEndpoints = {
   'projects.export': endpoint({
     http: 'POST /api/projects/export/:id',
     group: 'projects',
-    summary: 'Full JSON export of a project revision, signed when published',
+    summary: 'Exports a project revision as JSON, signed when it is published',
     description:
       'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. content has no headings, texts and values, only salted hashes and trees of them: what is shown beside it is verified against them, and the file verifies whatever is withheld later. A revision published under the first schema has its headings in content, which is left out while one of them is withheld. Every call is written to the audit trail.',
     auth: 'key_or_session',
@@ -214,7 +214,7 @@ export const projectExportEndpoints = {
   'certificates.keys': endpoint({
     http: 'GET /api/certificates/keys',
     group: 'projects',
-    summary: 'Public keys that verify the certificates of exports',
+    summary: 'Lists the public keys that verify the certificates of exports',
     description:
       'Save the response as keys.json next to an export: the verifier finds the key by its keyid and needs no network. Retired keys remain listed with not_after, compromised keys have compromised_since.',
     auth: 'none',

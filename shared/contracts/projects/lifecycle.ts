@@ -39,7 +39,7 @@ export const projectLifecycleEndpoints = {
   'projects.create': endpoint({
     http: 'POST /api/projects/create',
     group: 'projects',
-    summary: 'Create a project',
+    summary: 'Creates a project',
     description:
       'Opens the first draft; the caller leads the project. Only name is required. The company is the caller’s own; a free account’s project has none until one is chosen at publishing or inviting. Firms are ids of existing companies.',
     auth: 'key_or_session',
@@ -54,7 +54,7 @@ export const projectLifecycleEndpoints = {
   'projects.edit': endpoint({
     http: 'PUT /api/projects/edit/:id',
     group: 'projects',
-    summary: 'Save header fields of the open draft',
+    summary: 'Saves header fields of the open draft',
     description:
       'Omitted fields are unchanged. Changing only summary requires project:draft:edit; any other field also requires project:update. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that response) to settle: `mine` overwrites, `theirs` keeps the stored value. Where the draft was published or discarded the reason is draft_closed.',
     auth: 'key_or_session',
@@ -104,7 +104,7 @@ export const projectLifecycleEndpoints = {
   'projects.draft.create': endpoint({
     http: 'POST /api/projects/:id/draft/create',
     group: 'projects',
-    summary: 'Open a draft from the current published revision',
+    summary: 'Opens a draft from the current published revision',
     description:
       'The draft carries the code it will be published under. If one is already open: 409 DRAFT_ALREADY_OPEN.',
     auth: 'key_or_session',
@@ -121,7 +121,7 @@ export const projectLifecycleEndpoints = {
   'projects.publishReadiness': endpoint({
     http: 'GET /api/projects/:id/publish-readiness',
     group: 'projects',
-    summary: 'Whether the open draft can be published, and what blocks it',
+    summary: 'Checks whether the open draft can be published, and lists what blocks it',
     description:
       'ready is about content only; holds and needsCompany are separate. holds lists the standards under a moderation notice, as a publish does. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
     auth: 'key_or_session',
@@ -144,7 +144,7 @@ export const projectLifecycleEndpoints = {
   'projects.publish': endpoint({
     http: 'POST /api/projects/:id/publish',
     group: 'projects',
-    summary: 'Publish the draft as an immutable revision',
+    summary: 'Publishes the draft as an immutable revision',
     description:
       'Checks run in this order: open draft, stale baseVersion, content blockers, moderation holds, missing company. A draft with standards under a moderation notice is 409 PROJECT_HOLDS_REVOKED_STANDARD with metadata.blockedStandards and metadata.acknowledgmentToken; it is published with acknowledgeHolds, which repeats the token and lists exactly those standards, unless one is not acknowledgeable. A new token means that the notices have changed. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
     auth: 'key_or_session',
@@ -208,7 +208,7 @@ export const projectLifecycleEndpoints = {
   'projects.revert': endpoint({
     http: 'POST /api/projects/:id/revert',
     group: 'projects',
-    summary: 'Discard the open draft',
+    summary: 'Discards the open draft',
     description:
       'The last published revision is current again. 409 DRAFT_IS_ONLY_REVISION when nothing was published yet, NO_OPEN_DRAFT without a draft.',
     auth: 'key_or_session',

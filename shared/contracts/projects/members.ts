@@ -22,7 +22,7 @@ export const projectMemberEndpoints = {
   'projects.invite': endpoint({
     http: 'POST /api/projects/:projectId/invite',
     group: 'projects',
-    summary: 'Invite a person by email, or change the role of a member',
+    summary: 'Invites a person by email, or changes the role of a member',
     description:
       'An account with this email has the role at once; otherwise the invitation is pending until an account has registered and verified the email. Both get the same response, and a mail. Inviting a member or an invited email again changes the role. The role of the lead is changed only by appointing another one: 409 LEAD_ROLE_FIXED. A project without a company is 409 project_needs_company with metadata.companies; its creator sends adopt_company_id. An invitation is never refused for want of a seat: members of the owner company count as seats, others use a free seat of their own company, else a trial of 14 days, which begins with their first change of the draft and ends as ProjectViewer.',
     auth: 'session_only',
@@ -52,7 +52,7 @@ export const projectMemberEndpoints = {
   'projects.members.list': endpoint({
     http: 'GET /api/projects/:id/members',
     group: 'projects',
-    summary: 'People with a role given on the project itself',
+    summary: 'Lists the people with a role given on the project itself',
     description:
       'Members of the owner company without such a role are not listed. role is the role that counts now: ProjectViewer after a lapsed trial. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
@@ -67,7 +67,7 @@ export const projectMemberEndpoints = {
   'projects.members.remove': endpoint({
     http: 'DELETE /api/projects/:id/members/:userId',
     group: 'projects',
-    summary: 'Remove a member, or leave the project',
+    summary: 'Removes a member, or oneself, from a project',
     description:
       'Others need project:update; a member may remove itself. A role through the owner company remains. The lead cannot be removed: 409 LEAD_ROLE_FIXED. A pending sponsorship request of the member is deleted; a trial is not granted again.',
     auth: 'session_only',
@@ -84,7 +84,7 @@ export const projectMemberEndpoints = {
   'projects.invitations.list': endpoint({
     http: 'GET /api/projects/:id/invitations',
     group: 'projects',
-    summary: 'Pending invitations of the project, by email',
+    summary: 'Lists the pending invitations of the project, by email',
     description: 'At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:update'],
@@ -98,7 +98,7 @@ export const projectMemberEndpoints = {
   'projects.invitations.withdraw': endpoint({
     http: 'DELETE /api/projects/:id/invitations/:invitationId',
     group: 'projects',
-    summary: 'Withdraw a pending invitation',
+    summary: 'Withdraws a pending invitation',
     description: 'An account that verifies the email afterwards has no role on the project.',
     auth: 'session_only',
     permissions: ['project:update'],
@@ -112,7 +112,7 @@ export const projectMemberEndpoints = {
   'projects.lead.appoint': endpoint({
     http: 'POST /api/projects/:id/lead',
     group: 'projects',
-    summary: 'Appoint or transfer the project lead',
+    summary: 'Appoints the project lead, or transfers the role',
     description:
       'Needs company:administer on the company that owns the project; the new lead is a member of it, else 400 NOT_A_COMPANY_MEMBER. The former lead becomes ProjectAdmin in the same step. A lead uses one of the seats of the company (409 SEAT_LIMIT_REACHED) and one of the slots for projects that one person may lead (409 SLOT_LIMIT_REACHED). Seats are counted by person, over the roles given on projects; a role through the company alone uses none. changed is false when the person leads the project already.',
     auth: 'session_only',

@@ -35,7 +35,7 @@ export const projectStandardEndpoints = {
   'projects.standards.add': endpoint({
     http: 'POST /api/projects/:id/standards',
     group: 'projects',
-    summary: 'Import a standard into the draft, customize one in it, or move one to another section',
+    summary: 'Imports a standard into the draft, customizes one in it, or moves one to another section',
     description:
       'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is created if missing, or in categoryId. customize creates an editable copy under name in the project, with one revision 1.0.0, from revisionId (default: the revision the draft pins, else the current one), and pins it in the section categoryId; it needs standard:customize. Unless replaceOriginal is false, the original and its datasheets are archived in the draft; the copy has none. recategorize moves a standard of the project to the section categoryId. 409 ALREADY_HELD when the project already contains the standard to import, also archived; 409 NAME_TAKEN when an active standard of the project has the same name. name and replaceOriginal belong to customize: with another action they are 400.',
     auth: 'key_or_session',
@@ -87,7 +87,7 @@ export const projectStandardEndpoints = {
   'projects.standardRevisionOptions': endpoint({
     http: 'GET /api/projects/:id/standard-revision-options',
     group: 'projects',
-    summary: 'The revisions to which each standard of the project may be pinned',
+    summary: 'Lists the revisions to which each standard of the project may be pinned',
     description:
       'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A revision that the project does not hold is shown, previewed and applied only for those who may read the standard by its own scope. A standard the draft does not hold is 404.',
     auth: 'key_or_session',
@@ -118,7 +118,7 @@ export const projectStandardEndpoints = {
   'projects.standardRevisions.preview': endpoint({
     http: 'POST /api/projects/:id/standard-revision-preview',
     group: 'projects',
-    summary: 'What changing pinned standard revisions would mean',
+    summary: 'Previews a change of the pinned revisions of standards',
     description:
       'Writes nothing. revisionsBetween counts the revisions that lie strictly between; datasheetsAffected the active datasheets that are not on the target. A standard the draft does not hold is 404, a target that is not eligible 409. For a target that is already pinned, direction is forward and nothing lies between.',
     auth: 'key_or_session',
@@ -148,7 +148,7 @@ export const projectStandardEndpoints = {
   'projects.standardRevisions.apply': endpoint({
     http: 'POST /api/projects/:id/standard-revisions',
     group: 'projects',
-    summary: 'Change the pinned revisions of standards',
+    summary: 'Changes the pinned revisions of standards',
     description:
       'All in one transaction. A change to the revision already pinned is listed in excluded; when there are no other changes, 400 NOTHING_TO_CHANGE. Datasheets keep their revision: upgrade them with the batch upgrade of the standard. No draft is opened: without one, 403.',
     auth: 'key_or_session',

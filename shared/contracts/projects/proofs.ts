@@ -39,7 +39,7 @@ export const projectProofEndpoints = {
   'projects.proof': endpoint({
     http: 'GET /api/projects/:id/proof',
     group: 'projects',
-    summary: 'The proof of one clause or one value of a published revision',
+    summary: 'Returns the proof of one clause or value of a published revision',
     description:
       'Shows one requirement without the rest of the export: the clause or value, its Merkle path to the tree of its standard or datasheet, the path from there, and the signed certificate with the root. Verify the saved response offline with npm run verify-export and the keys of GET /api/certificates/keys. Without datasheetId, elementId is an element of a pinned standard and the result is a clause; with it, elementId is a field of that datasheet and the result is its value. Default: the current published revision. 409 PROOF_UNAVAILABLE for a draft, which is not signed, and for a revision published under the first schema of certificates. The wording of a withheld clause is null; its hash is still proved. All hashes have secret salts and reveal nothing about what is not shown.',
     auth: 'key_or_session',

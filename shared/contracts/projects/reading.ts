@@ -38,7 +38,7 @@ export const projectReadEndpoints = {
     http: 'GET /api/projects',
     alias: 'GET /api/projects/my-projects',
     group: 'projects',
-    summary: 'Projects accessible to the caller, organized by access level',
+    summary: 'Lists the projects accessible to the caller, grouped by access level',
     description:
       'owned: the caller leads it; company: available through the caller’s company; shared: by membership. Each project is listed once, in its strongest group, newest first; archived projects are marked. At most 1,000 rows per group; truncated is true when there are more.',
     auth: 'key_or_session',
@@ -55,7 +55,7 @@ export const projectReadEndpoints = {
   'projects.verticalTypes': endpoint({
     http: 'GET /api/projects/vertical-types',
     group: 'projects',
-    summary: 'The 14 project verticals',
+    summary: 'Lists the 14 project verticals',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
@@ -65,7 +65,7 @@ export const projectReadEndpoints = {
   'projects.statusTypes': endpoint({
     http: 'GET /api/projects/status-types',
     group: 'projects',
-    summary: 'The project statuses',
+    summary: 'Lists the project statuses',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
@@ -76,7 +76,7 @@ export const projectReadEndpoints = {
   'projects.details': endpoint({
     http: 'GET /api/projects/details/:id',
     group: 'projects',
-    summary: 'Project header with address, vertical, status, stakeholders',
+    summary: 'Returns the header of a project: address, vertical, status and stakeholders',
     description:
       'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), or of the open draft with draft=1. draftVersion is included for callers who may edit or publish. allowed_actions lists the writes on the project that the permissions of the caller and the state of the project allow now. For a project without a published revision, readers get id, name and a null revision.',
     auth: 'key_or_session',
@@ -138,7 +138,7 @@ export const projectReadEndpoints = {
   'projects.revisions': endpoint({
     http: 'GET /api/projects/:id/revisions',
     group: 'projects',
-    summary: 'Project revisions, newest first',
+    summary: 'Lists the revisions of a project, newest first',
     description:
       'The open draft is listed for holders of project:draft:view. current_revision_id is the current published revision, or null before the first. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
@@ -157,7 +157,7 @@ export const projectReadEndpoints = {
   'projects.standards.list': endpoint({
     http: 'GET /api/projects/:id/standards',
     group: 'projects',
-    summary: 'Standards of a project revision',
+    summary: 'Lists the standards of a project revision',
     description:
       'With section, library and datasheet count, under the names sealed with the revision. searchQuery is a case-insensitive substring of the standard name. Archived rows only with include_archived=true.',
     auth: 'key_or_session',
@@ -177,7 +177,7 @@ export const projectReadEndpoints = {
   'projects.datasheets.list': endpoint({
     http: 'GET /api/projects/:id/datasheets',
     group: 'projects',
-    summary: 'Datasheets of a project revision',
+    summary: 'Lists the datasheets of a project revision',
     description:
       'upgrade_status is needs_upgrade when a datasheet does not use the standard revision pinned by the same project revision. format=compact returns project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',

@@ -35,7 +35,7 @@ export const seatEndpoints = {
   'projects.seatProvenance': endpoint({
     http: 'GET /api/projects/:projectId/seat-provenance',
     group: 'projects',
-    summary: "Where the caller's editing seat comes from",
+    summary: "Returns the source of the caller's editing seat",
     description:
       'funding: own_staff (of the company that owns the project), own_seat (of the caller’s own company), sponsored (by the owner company), trial, or none without an authoring role. trialEndsAt is null until the trial begins, with the first change of the draft; it lasts 14 days. lapsedFromRole is the role that the end of a trial took away, until it is acknowledged. 404 without access to the project.',
     auth: 'key_or_session',
@@ -58,7 +58,7 @@ export const seatEndpoints = {
   'projects.seatProvenance.acknowledgeLapse': endpoint({
     http: 'POST /api/projects/:projectId/seat-provenance/acknowledge-lapse',
     group: 'projects',
-    summary: 'Clear the lapsed-trial marker',
+    summary: 'Clears the lapsed-trial marker',
     description: 'acknowledged is false when no lapse is marked. The role stays ProjectViewer.',
     auth: 'session_only',
     permissions: [],
@@ -71,7 +71,7 @@ export const seatEndpoints = {
   'projects.sponsorshipRequests.create': endpoint({
     http: 'POST /api/projects/:projectId/sponsorship-requests',
     group: 'projects',
-    summary: 'Ask the owning company to sponsor an editing seat',
+    summary: 'Asks the owner company to sponsor an editing seat',
     description:
       'For people outside the owner company without an authoring role; others get 409 SPONSORSHIP_NOT_NEEDED. requestedRole defaults to the role that the end of a trial took away, else ProjectEditor. A second request while one is pending is 409 SPONSORSHIP_PENDING. The administrators of the owner company are notified.',
     auth: 'session_only',
@@ -88,7 +88,7 @@ export const seatEndpoints = {
   'companies.sponsorshipRequests.list': endpoint({
     http: 'GET /api/companies/:id/sponsorship-requests',
     group: 'companies',
-    summary: 'Sponsorship requests to the company, newest first',
+    summary: 'Lists the sponsorship requests to the company, newest first',
     auth: 'key_or_session',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -107,7 +107,7 @@ export const seatEndpoints = {
   'companies.sponsorshipRequests.approve': endpoint({
     ...decision,
     http: 'POST /api/companies/:id/sponsorship-requests/:requestId/approve',
-    summary: 'Sponsor an editing seat',
+    summary: 'Approves a sponsorship request and assigns a seat',
     description:
       'The person has the requested role at once and uses one of the seats of the company: 409 SEAT_LIMIT_REACHED when none is free. A request is decided once: 409 SPONSORSHIP_DECIDED.',
     errors: ['SPONSORSHIP_DECIDED', 'SEAT_LIMIT_REACHED', 'PROJECT_ARCHIVED'],
@@ -116,7 +116,7 @@ export const seatEndpoints = {
   'companies.sponsorshipRequests.decline': endpoint({
     ...decision,
     http: 'POST /api/companies/:id/sponsorship-requests/:requestId/decline',
-    summary: 'Decline a sponsorship request',
+    summary: 'Declines a sponsorship request',
     description:
       'The person keeps the present role and may ask again. A request is decided once: 409 SPONSORSHIP_DECIDED.',
     errors: ['SPONSORSHIP_DECIDED'],

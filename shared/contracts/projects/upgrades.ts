@@ -58,7 +58,7 @@ export const projectUpgradeEndpoints = {
   'projects.upgradeStatus': endpoint({
     http: 'GET /api/projects/:id/upgrade-status',
     group: 'projects',
-    summary: 'Three independent layers: datasheets behind, standards behind, library behind the wiki',
+    summary: 'Reports datasheets behind, standards behind and library standards behind the wiki',
     description:
       'datasheetsBehind: not on the revision that the project pins, which blocks publishing. standardsBehind: the project pins an older revision than the current one that the caller may reach; advisory. repositoryBehindWiki: adopted from another edition than the current one of its wiki page, or from a revoked edition, which is offered its marked replacement only. heldRevoked true with upgradeAvailable false blocks publishing: remove or swap the standard. Archived standards and datasheets do not count. checked counts what was compared; each list stops at 1,000 rows, then truncated is true.',
     auth: 'key_or_session',
@@ -83,7 +83,7 @@ export const projectUpgradeEndpoints = {
   'projects.upgradePlan': endpoint({
     http: 'GET /api/projects/:id/upgrade-plan',
     group: 'projects',
-    summary: 'What bringing the datasheets of the draft to the pinned revisions would mean',
+    summary: 'Previews the upgrade of the datasheets of the draft to the pinned revisions',
     description:
       'A row for each standard of the draft that is not archived: its target is the revision that the draft pins, and every datasheet has the counts of its upgrade, 0 when it is on the target. Where the plan of a datasheet cannot be built, its counts are null and planError of the row says why. Upgrade with POST /api/standards/:standardId/batch-upgrade.',
     auth: 'key_or_session',

@@ -10,7 +10,7 @@ export const categoryEndpoints = {
   'categories.list': endpoint({
     http: 'GET /api/categories',
     group: 'categories',
-    summary: 'List categories',
+    summary: 'Lists categories',
     description:
       'Without subject_type the categories of every scope the caller reads, projects aside. subject_type names one scope, by default the caller’s own; project needs subject_id, the project’s id, and shows the sections staged in the draft to those who see it. A scope that is not the caller’s is 404. At most 1,000; truncated says that there are more. Ordered by sort_order, then name.',
     auth: 'key_or_session',
@@ -32,7 +32,7 @@ export const categoryEndpoints = {
   'categories.get': endpoint({
     http: 'GET /api/categories/:id',
     group: 'categories',
-    summary: 'One category with the number of standards filed in it',
+    summary: 'Returns one category with the number of standards filed in it',
     description:
       'standard_count counts what is filed directly in it; in a project, the standards placed in the section.',
     auth: 'key_or_session',
@@ -47,7 +47,7 @@ export const categoryEndpoints = {
   'categories.create': endpoint({
     http: 'POST /api/categories',
     group: 'categories',
-    summary: 'Create a category',
+    summary: 'Creates a category',
     description:
       'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope; one of another scope is 400, an unknown one 404. Names are unique among siblings, without regard to letter case.',
     auth: 'key_or_session',

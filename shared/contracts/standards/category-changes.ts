@@ -23,7 +23,7 @@ export const categoryChangeEndpoints = {
   'categories.update': endpoint({
     http: 'PUT /api/categories/:id',
     group: 'categories',
-    summary: 'Update a category',
+    summary: 'Updates a category',
     description: `Omitted members are unchanged. parentId null makes it top-level; a category with subcategories must be top-level (400). Names are unique among siblings, without regard to letter case. ${DRAFT_NOTE}`,
     auth: 'key_or_session',
     permissions: ['category:update'],
@@ -48,7 +48,7 @@ export const categoryChangeEndpoints = {
   'categories.merge': endpoint({
     http: 'POST /api/categories/:id/merge',
     group: 'categories',
-    summary: 'Merge a category into another one',
+    summary: 'Merges a category into another one',
     description: `The source is deleted; its standards and subcategories go to intoCategoryId, which is returned. The target is in the same scope (400). A category with subcategories cannot go into a subcategory (400). A name that both have among their subcategories is 409, and nothing changes. ${DRAFT_NOTE}`,
     auth: 'key_or_session',
     permissions: ['category:delete'],
@@ -63,7 +63,7 @@ export const categoryChangeEndpoints = {
   'categories.delete': endpoint({
     http: 'DELETE /api/categories/:id',
     group: 'categories',
-    summary: 'Delete a category',
+    summary: 'Deletes a category',
     description: `Standards filed in it need reassignTo, else 409 with metadata.standardCount. Subcategories need childDisposition, else 400 with requiresChildDisposition and children: reassign files them under childReassignTo, a top-level category; promote makes them top-level; cascade deletes them, and is 409 while one holds standards. Targets are in the same scope (400). This cannot be undone. ${DRAFT_NOTE}`,
     auth: 'key_or_session',
     permissions: ['category:delete'],
@@ -89,7 +89,7 @@ export const categoryChangeEndpoints = {
   'categories.adopt': endpoint({
     http: 'POST /api/categories/adopt',
     group: 'categories',
-    summary: 'Copy a category and its parent into another scope',
+    summary: 'Copies a category and its parent into another scope',
     description:
       'A category of the same name, without regard to letter case, is reused and keeps its description and order: 200 with created false, else 201. A child is looked for only under the reused parent. targetSubjectId defaults to the caller’s own; project needs it. A project needs no open draft: its new section is shown to everybody at once, and is part of the next published revision.',
     auth: 'key_or_session',

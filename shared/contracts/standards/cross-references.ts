@@ -28,7 +28,7 @@ export const crossReferenceEndpoints = {
     auth: 'key_or_session',
     mutates: false,
     http: 'POST /api/standards/resolve-references',
-    summary: 'Resolve library/slug references to wiki pages and their library standards',
+    summary: 'Resolves library/slug references to wiki pages and their library standards',
     description:
       'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. standardId is the library standard made of an adopted edition of the page, left out without one. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it, left out without one.',
     permissions: ['standard:read'],
@@ -58,7 +58,7 @@ export const crossReferenceEndpoints = {
     auth: 'key_or_session',
     mutates: false,
     http: 'GET /api/standards/:id/library-errata',
-    summary: 'The errata of a library standard, active and withdrawn, newest first',
+    summary: 'Lists the errata of a library standard, active and withdrawn, newest first',
     description:
       'For the library copy of a wiki standard: the errata of its adopted editions. Other standards have none. standard_revision is the library revision made of an affected edition; null when there is none or you may not read it.',
     permissions: ['standard:read'],

@@ -74,7 +74,7 @@ export const standardCustomizationEndpoints = {
   'standards.customize': endpoint({
     http: 'POST /api/standards/:id/customize',
     group: 'standards',
-    summary: 'Create a copy of a standard that follows its source',
+    summary: 'Creates a customised copy of a standard, which follows its source',
     description:
       'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which a company gets when it lacks it. A project gets it as a section of its open draft; without one the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A deprecated standard cannot be customised (409), nor one that the caller reads only through a project (404).',
     auth: 'key_or_session',
@@ -108,7 +108,7 @@ export const standardCustomizationEndpoints = {
   'standards.mergePlan': endpoint({
     http: 'GET /api/standards/:id/merge-plan',
     group: 'standards',
-    summary: 'What a merge of the source would change in a customised copy',
+    summary: 'Plans a merge of the source into a customised copy',
     description:
       'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
     auth: 'key_or_session',
@@ -145,7 +145,7 @@ export const standardCustomizationEndpoints = {
   'standards.merge': endpoint({
     http: 'POST /api/standards/:id/merge',
     group: 'standards',
-    summary: 'Apply a resolved merge plan to a customised copy',
+    summary: 'Applies a resolved merge plan to a customised copy',
     description:
       'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it. combine is 400 where one side has no clause, and where a clause was moved onto the address of another. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
     auth: 'key_or_session',
@@ -194,7 +194,7 @@ export const standardCustomizationEndpoints = {
   'standards.acknowledgeSource': endpoint({
     http: 'POST /api/standards/:id/acknowledge-source',
     group: 'standards',
-    summary: 'Keep a customised copy as it is, and mark the source revision as seen',
+    summary: 'Keeps a customised copy as it is, and marks the source revision as seen',
     description:
       'Moves last_seen_source_revision_id and nothing else: the next merge still compares with the revision last merged. SOURCE_MOVED_ON when the source saved another revision since toRevisionId.',
     auth: 'key_or_session',
@@ -210,7 +210,7 @@ export const standardCustomizationEndpoints = {
   'standards.changelog': endpoint({
     http: 'GET /api/standards/:id/changelog',
     group: 'standards',
-    summary: 'How a customised copy differs from the source revision it was last merged with',
+    summary: 'Lists how a customised copy differs from the source revision last merged into it',
     description:
       'One row for each clause and field, matched by identity; a clause that was moved and reworded has two. A row names the revision of the copy that brought the change, and who saved it. changes is empty for a standard that is no customization. 404 for a source that the caller may not read.',
     auth: 'key_or_session',

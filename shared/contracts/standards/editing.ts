@@ -43,7 +43,7 @@ export const standardEditEndpoints = {
   'standards.create': endpoint({
     ...writeAccess,
     http: 'POST /api/standards',
-    summary: 'Create a standard from scratch',
+    summary: 'Creates a standard from scratch',
     description:
       'Opens an empty working copy; nothing is readable to others before the first publish. subject_id defaults to the caller’s own company or account and must be one of these; global needs site:admin, project an editor of that project. category_id and library_id are of the same scope; without library_id the standard goes into the default library of its scope.',
     permissions: ['standard:create'],
@@ -63,7 +63,7 @@ export const standardEditEndpoints = {
   'standards.update': endpoint({
     ...writeAccess,
     http: 'PUT /api/standards/:id',
-    summary: 'Change name, description or category of a standard',
+    summary: 'Changes the name, description or category of a standard',
     description:
       'Omitted members are unchanged. Applies at once, to every revision; the content and its revisions do not change.',
     permissions: ['standard:update'],
@@ -81,7 +81,7 @@ export const standardEditEndpoints = {
   'standards.edit': endpoint({
     ...writeAccess,
     http: 'POST /api/standards/:id/edit',
-    summary: 'Open the working copy, or return the open one',
+    summary: 'Opens the working copy, or returns the open one',
     description:
       'A new working copy starts as a copy of the current revision. There is one per standard, shared by its editors.',
     permissions: ['standard:update'],
@@ -98,7 +98,7 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'GET /api/standards/:id/working-copy',
     mutates: false,
-    summary: 'The working copy with its version, clauses and fields',
+    summary: 'Returns the working copy with its version, clauses and fields',
     description:
       '404 when none is open. editedBy and editedAt of a clause are null while it is unchanged since the working copy was opened. A clause whose text is withheld by a moderation hold is sealed: its content is a comment with a token (seal_token), and sealedIdentities lists it; moderation is the notice on the standard.',
     permissions: ['standard:view_drafts'],
@@ -111,7 +111,7 @@ export const standardEditEndpoints = {
   'standards.workingCopy.save': endpoint({
     ...writeAccess,
     http: 'PUT /api/standards/:id/working-copy',
-    summary: 'Save the working copy: all of it, its fields only, or as markup',
+    summary: 'Saves the working copy: all of it, its fields only, or as markup',
     description:
       'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. warnings lists accepted content that should be reviewed.',
     permissions: ['standard:update'],
@@ -182,7 +182,7 @@ export const standardEditEndpoints = {
   'standards.workingCopy.discard': endpoint({
     ...writeAccess,
     http: 'DELETE /api/standards/:id/working-copy',
-    summary: 'Discard the working copy',
+    summary: 'Discards the working copy',
     description:
       'A standard without a published revision is deleted with it. A merge into it is undone: parent_current_revision_id is as before. This cannot be undone.',
     permissions: ['standard:update'],
@@ -195,7 +195,7 @@ export const standardEditEndpoints = {
   'standards.publish': endpoint({
     ...writeAccess,
     http: 'POST /api/standards/:id/publish',
-    summary: 'Save the working copy as a sealed numbered revision',
+    summary: 'Publishes the working copy as a sealed, numbered revision',
     description:
       'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the current version is published. tag_ids replaces the whole tag set; a retired tag may be kept but not added.',
     permissions: ['standard:update', 'standard:revision:save'],
@@ -238,7 +238,7 @@ export const standardEditEndpoints = {
     auth: 'key_or_session',
     mutates: false,
     http: 'POST /api/standards/validate-markdown',
-    summary: 'Check a text in the service’s markup without saving it',
+    summary: 'Checks a text in the service’s markup without saving it',
     description:
       'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
     permissions: ['standard:read'],

@@ -26,7 +26,7 @@ export const legacyCommentEndpoints = {
   'standards.comments.list': endpoint({
     ...onStandard,
     http: 'GET /api/standards/:id/comments',
-    summary: 'The legacy comments on a standard, oldest first',
+    summary: 'Lists the legacy comments on a standard, oldest first',
     description: `${WHICH} Capped at 1,000 (truncated: true).`,
     query: { element_id: optional(idOf('element')), project_id: optional(idOf('project')) },
     returns: object({
@@ -48,7 +48,7 @@ export const legacyCommentEndpoints = {
   'standards.comments.counts': endpoint({
     ...onStandard,
     http: 'GET /api/standards/:id/comments/counts',
-    summary: 'The number of legacy comments per element',
+    summary: 'Counts the legacy comments per element',
     description: `${WHICH} The row with element_id null counts those on the standard as a whole; total is the sum of all rows.`,
     query: { project_id: optional(idOf('project')) },
     returns: object({
@@ -61,7 +61,7 @@ export const legacyCommentEndpoints = {
   'standards.commentResolutions.list': endpoint({
     ...readAccess,
     http: 'GET /api/standards/:id/comment-resolutions',
-    summary: 'The types of resolution of legacy comments',
+    summary: 'Lists the types of resolution of legacy comments',
     description: 'The same for every standard; the id in the path is not used.',
     path: { id: idOf('standard') },
     returns: object({

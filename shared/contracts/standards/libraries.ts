@@ -15,7 +15,7 @@ export const libraryEndpoints = {
   'libraries.create': endpoint({
     ...writeAccess,
     http: 'POST /api/libraries',
-    summary: 'Create a library',
+    summary: 'Creates a library',
     description:
       'subject_id defaults to the caller’s own company or account; global needs site:admin, project an editor of that project. Names are unique in a scope, trimmed and without regard to letter case.',
     permissions: ['standard:create'],
@@ -33,7 +33,7 @@ export const libraryEndpoints = {
   'libraries.update': endpoint({
     ...writeAccess,
     http: 'PATCH /api/libraries/:id',
-    summary: 'Change the name or description of a library',
+    summary: 'Changes the name or description of a library',
     description:
       'Omitted members are unchanged; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
     permissions: ['standard:update'],

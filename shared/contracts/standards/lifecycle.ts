@@ -16,7 +16,7 @@ export const standardLifecycleEndpoints = {
   'standards.deprecate': endpoint({
     ...onDeletable,
     http: 'PATCH /api/standards/:id/deprecate',
-    summary: 'Deprecate a standard',
+    summary: 'Deprecates a standard',
     description:
       'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Projects that already use it may continue to do so.',
     body: { reason: optional({ ...multilineText, trim: true, max: 2_000 }) },
@@ -27,7 +27,7 @@ export const standardLifecycleEndpoints = {
   'standards.reactivate': endpoint({
     ...onDeletable,
     http: 'PATCH /api/standards/:id/reactivate',
-    summary: 'Make a deprecated standard active again',
+    summary: 'Makes a deprecated standard active again',
     description: '409 NAME_TAKEN while another active standard of the scope has its name.',
     body: {},
     returns: standardVerbose,
@@ -37,7 +37,7 @@ export const standardLifecycleEndpoints = {
   'standards.delete': endpoint({
     ...onDeletable,
     http: 'DELETE /api/standards/:id',
-    summary: 'Delete a deprecated standard for good',
+    summary: 'Deletes a deprecated standard for good',
     description:
       'Deletes the standard with its revisions, working copy and legacy comments; customised copies are kept and lose their parent. Checked in this order: 409 NOT_DEPRECATED; 409 IN_PUBLISHED_PROJECT when a published project revision contains it, which is final, or IN_PROJECT_DRAFT with the projects that you may read (metadata.projects) when only drafts do; 400 CONFIRMATION_REQUIRED unless confirmName is the exact name, with requiresConfirmation, name and customizationCount.',
     body: { confirmName: optional({ type: 'string', max: 1_000 }) },

@@ -39,7 +39,7 @@ const listEndpoint = endpoint({
   auth: 'key_or_session',
   mutates: false,
   http: 'GET /api/standards',
-  summary: 'List the standards the caller may access',
+  summary: 'Lists the standards the caller may access',
   description:
     'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 without access to it). subject_type narrows the list to one scope. A company_id other than the caller’s own excludes company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
   permissions: ['standard:read'],

@@ -23,7 +23,7 @@ export const standardReadEndpoints = {
   'standards.get': endpoint({
     ...readAccess,
     http: 'GET /api/standards/:id',
-    summary: 'One standard with the clauses and fields of a revision',
+    summary: 'Returns a standard with the clauses and fields of a revision',
     description:
       'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are always the current ones, even with revisionId. A clause under a moderation hold has a moderation notice; at level 2 it keeps address, depth and fields, and its content is empty. A standard of a project is uncategorised when its section was discarded with a draft or is not visible to the caller.',
     permissions: ['standard:read'],
@@ -64,7 +64,7 @@ export const standardReadEndpoints = {
   'standards.revisions': endpoint({
     ...readAccess,
     http: 'GET /api/standards/:id/revisions',
-    summary: 'The revision history of a standard, newest first',
+    summary: 'Lists the revisions of a standard, newest first',
     permissions: ['standard:view_revisions'],
     on: onStandard,
     path: { id: idOf('standard') },
@@ -74,7 +74,7 @@ export const standardReadEndpoints = {
   'standards.compare': endpoint({
     ...readAccess,
     http: 'GET /api/standards/:id/compare',
-    summary: 'Two revisions of a standard side by side',
+    summary: 'Compares two revisions of a standard',
     description:
       'Clauses and fields are matched by identity; what did not change is omitted. moved means that only the address differs. contentIdentical compares the content hashes.',
     permissions: ['standard:view_revisions'],
@@ -111,7 +111,7 @@ export const standardReadEndpoints = {
     ...readAccess,
     http: 'GET /api/standards/tags',
     calledBy: ['wiki-moderation'],
-    summary: 'The topic tags a revision may carry',
+    summary: 'Lists the topic tags a revision may carry',
     description: 'A retired tag is listed with active false: it may be kept where it is and cannot be added.',
     permissions: ['standard:read'],
     returns: object({ tags: list(tagView), total: integer }),
@@ -120,7 +120,7 @@ export const standardReadEndpoints = {
   'libraries.list': endpoint({
     ...readAccess,
     http: 'GET /api/libraries',
-    summary: 'The libraries of the scopes the caller may read',
+    summary: 'Lists the libraries of the scopes the caller may read',
     description:
       'Global, company and personal libraries, or those of one scope with subject_type; subject_type project needs subject_id, the project’s id. Every scope has a default library.',
     permissions: ['standard:read'],

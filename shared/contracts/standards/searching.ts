@@ -6,7 +6,7 @@ export const standardSearchEndpoints = {
   'standards.searchContent': endpoint({
     http: 'GET /api/standards/search-content',
     group: 'standards',
-    summary: 'Search clause text and datasheet fields by keywords and meaning',
+    summary: 'Searches clause text and datasheet fields by keywords and meaning',
     description:
       'Without projectId the current revisions of the global, company and personal standards the caller may read, deprecated ones excluded. With projectId exactly the revisions pinned by the project: by its open draft for those who may view it, else by the issued revision, or by projectRevisionId; a revision the caller cannot reach is 404. The query is literal text. A query that is an address, a designation such as ASTM A36 or a quoted phrase ranks exact matches first. strong: an exact match, or the one requirement that clearly answers the query; strong_count counts the hits returned. field hits have field_id and label. A withheld clause is not found.',
     auth: 'key_or_session',

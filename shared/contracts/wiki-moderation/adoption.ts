@@ -25,7 +25,7 @@ export const wikiAdoptionEndpoints = {
   'wiki.adopted.list': endpoint({
     http: 'GET /api/wiki/standards/:id/adopted',
     group: 'wiki',
-    summary: 'The adopted editions of a wiki standard, newest first',
+    summary: 'Lists the adopted editions of a wiki standard, newest first',
     description:
       'Revoked editions are omitted, except for moderators of the standard, who also see the effect of open revocations; proposed and cancelled ones, except for adopters and moderators. syncStatus is the progress of the library copy. Capped at 1,000 (truncated: true).',
     auth: 'none',
@@ -39,7 +39,7 @@ export const wikiAdoptionEndpoints = {
   'wiki.adopted.get': endpoint({
     http: 'GET /api/wiki/standards/:id/adopted/:revNum',
     group: 'wiki',
-    summary: 'One adopted edition by its number',
+    summary: 'Returns one adopted edition by its number',
     description:
       'revNum counts the editions of the standard. The content and its hash never change. A revoked edition is 404 for all but moderators, a proposed or cancelled one for all but adopters and moderators. held_clauses are under a moderation notice; at level 2 their text is withheld, from moderators too.',
     auth: 'none',
@@ -92,7 +92,7 @@ export const wikiAdoptionPreviewEndpoints = {
   'wiki.standards.previewAdoption': endpoint({
     http: 'POST /api/wiki/standards/:id/preview-adoption',
     group: 'wiki',
-    summary: 'What adopting a revision would give, without adopting it',
+    summary: 'Previews the adoption of a revision, without adopting it',
     description:
       'Default: the latest revision that is not hidden. A revision that cannot be read as a standard is 200 with isParseable false and the findings. isNew: the standard has no edition yet. categoryPathError: the text names a category that the library lacks; the edition would have none. The same roles as for direct-adopt.',
     auth: 'key_or_session',

@@ -7,7 +7,7 @@ export const wikiCitationEndpoints = {
   'wiki.citations.list': endpoint({
     http: 'GET /api/wiki/standards/:id/citations',
     group: 'wiki',
-    summary: 'The documents that cite a wiki standard',
+    summary: 'Lists the documents that cite a wiki standard',
     description:
       'Published wiki standards by title, then standards by name, each by its current revision. Only references written [[library/slug]] or [[library/slug#2.1]] count, of a document the first 1,000 standards that it cites, with 20,000 characters of addresses at most. A standard does not cite itself, and neither does its library copy. Rows and counts cover what you may read: without a credential wiki standards alone; with standard:read also the active standards of the global, your company’s and your own scope, but not those of projects. privateCitationOccurrenceCount is the part of citationOccurrenceCount that is in standards outside the global scope. occurrenceCount of a row counts repeated references. A credential is optional. An archived standard is 404 for all but its moderators.',
     auth: 'none',

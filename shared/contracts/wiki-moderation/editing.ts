@@ -73,7 +73,7 @@ export const wikiEditingEndpoints = {
   'wiki.standards.update': endpoint({
     http: 'PUT /api/wiki/standards/:id',
     group: 'wiki',
-    summary: 'Edits a wiki standard: a new revision',
+    summary: 'Edits a wiki standard, as a new revision',
     description:
       'baseRevisionId is the current revision that was read. Another one is 409 EDIT_CONFLICT with the current revision, who saved it and when, and nothing is saved or blended. Title, description and category are those of the frontmatter; frontmatter without a title is 422. Content without frontmatter keeps them, and they are written into it. tag_ids is the complete set of the new revision; omitted keeps the tags, an empty list clears them. The address does not change.',
     auth: 'key_or_session',
@@ -112,7 +112,7 @@ export const wikiEditingEndpoints = {
   'wiki.revisions.diff': endpoint({
     http: 'GET /api/wiki/standards/:id/diff/:fromRev/:toRev',
     group: 'wiki',
-    summary: 'The differences of two revisions of a wiki standard, line by line',
+    summary: 'Compares two revisions of a wiki standard, line by line',
     description:
       'Both documents, hunks with up to three unchanged lines around each change, the counts of added and removed lines, and the same as a unified diff. Revisions are named by id or number. Where two texts have very little in common, a block of lines counts as replaced as a whole: approximate true. Hunks and patch have at most 20,000 lines and 250,000 characters, cut after a whole hunk: truncated true; stats count all lines. A hidden revision is 404 for all but moderators of the standard.',
     auth: 'none',

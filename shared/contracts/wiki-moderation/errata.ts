@@ -65,7 +65,7 @@ export const wikiErratumEndpoints = {
   'wiki.errata.list': endpoint({
     http: 'GET /api/wiki/standards/:id/errata',
     group: 'wiki',
-    summary: 'The errata of a wiki standard, active and withdrawn, newest first',
+    summary: 'Lists the errata of a wiki standard, active and withdrawn, newest first',
     description:
       'The full trail, with every affected edition, revoked ones included. Capped at 1,000 (truncated: true). An archived standard is 404 for all but its moderators.',
     auth: 'none',
@@ -79,7 +79,7 @@ export const wikiErratumEndpoints = {
   'wiki.errata.get': endpoint({
     http: 'GET /api/wiki/errata/:errataId',
     group: 'wiki',
-    summary: 'One erratum with every affected edition and clause address',
+    summary: 'Returns one erratum with every affected edition and clause address',
     description: 'An erratum of an archived standard is 404 for all but its moderators.',
     auth: 'none',
     permissions: [],
@@ -92,7 +92,7 @@ export const wikiErratumEndpoints = {
   'wiki.errata.forAdoptedRevision': endpoint({
     http: 'GET /api/wiki/adopted-revisions/:adoptedRevisionId/errata',
     group: 'wiki',
-    summary: 'The active errata of one adopted edition, newest first',
+    summary: 'Lists the active errata of one adopted edition, newest first',
     description:
       'Withdrawn errata are left out; an empty list says that no defect is announced. A revoked edition, or one of an archived standard, is 404 for all but moderators. Capped at 1,000 (truncated: true).',
     auth: 'none',

@@ -22,7 +22,7 @@ export const wikiLibraryEndpoints = {
   'wiki.libraries.list': endpoint({
     http: 'GET /api/wiki/libraries',
     group: 'wiki',
-    summary: 'The wiki libraries with their number of standards',
+    summary: 'Lists the wiki libraries with their number of standards',
     description: 'By name, with the number of published standards in each.',
     auth: 'none',
     permissions: [],
@@ -33,7 +33,7 @@ export const wikiLibraryEndpoints = {
   'wiki.libraries.get': endpoint({
     http: 'GET /api/wiki/libraries/:slug',
     group: 'wiki',
-    summary: 'A wiki library with its categories and standards',
+    summary: 'Returns a wiki library with its categories and standards',
     description:
       'categories is a tree of one level below the top; standards is sorted by title and capped at 1,000 (truncated: true). search returns the standards whose title or description contains the text, ignoring case; standard_count and the categories are those of the whole library.',
     auth: 'none',

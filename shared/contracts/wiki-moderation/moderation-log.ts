@@ -40,7 +40,7 @@ export const moderationLogEndpoints = {
   'wiki.moderationLog.list': endpoint({
     http: 'GET /api/wiki/moderation-log',
     group: 'wiki',
-    summary: 'The public log of moderation, newest first',
+    summary: 'Returns the public log of moderation, newest first',
     description:
       'Who moderated, their note and what was removed are never in it. link is the path of the standard, and scope has clause addresses, while the standard is published. An entry whose reason is legal_compulsion has only action and reason; such entries follow all others, by action, so that their place tells no date.',
     auth: 'none',
@@ -53,7 +53,7 @@ export const moderationLogEndpoints = {
   'wiki.moderationLog.get': endpoint({
     http: 'GET /api/wiki/moderation-log/:id',
     group: 'wiki',
-    summary: 'One entry of the public log of moderation, with those of the same matter',
+    summary: 'Returns one entry of the public log of moderation, with those of the same matter',
     description:
       'related: every other public entry of the same matter, oldest first. An entry whose reason is legal_compulsion is 404.',
     auth: 'none',
@@ -67,7 +67,7 @@ export const moderationLogEndpoints = {
   'wiki.moderationLog.forStandard': endpoint({
     http: 'GET /api/wiki/standards/:id/moderation-log',
     group: 'wiki',
-    summary: 'The public log of moderation of one wiki standard, newest first',
+    summary: 'Returns the public log of moderation of one wiki standard, newest first',
     description:
       'Without the entries whose reason is legal_compulsion. 404 for a standard that is not public, such as an archived one, for moderators too.',
     auth: 'none',

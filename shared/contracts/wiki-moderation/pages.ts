@@ -17,7 +17,7 @@ export const wikiPageEndpoints = {
   'wiki.standards.get': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug',
     group: 'wiki',
-    summary: 'A wiki standard with the markdown of its current revision',
+    summary: 'Returns a wiki standard with the markdown of its current revision',
     description:
       'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators.',
     auth: 'none',
@@ -32,7 +32,7 @@ export const wikiPageEndpoints = {
   'wiki.standards.elements': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/elements',
     group: 'wiki',
-    summary: 'The current revision of a wiki standard as structured elements',
+    summary: 'Returns the current revision of a wiki standard as structured elements',
     description:
       'In numeric outline order. A text of an older grammar that cannot be read as elements is 422 UNPARSEABLE_SOURCE with the list of findings.',
     auth: 'none',
@@ -47,7 +47,7 @@ export const wikiPageEndpoints = {
   'wiki.standards.title': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/title',
     group: 'wiki',
-    summary: 'Only the title of a wiki standard',
+    summary: 'Returns only the title of a wiki standard',
     auth: 'none',
     permissions: [],
     mutates: false,

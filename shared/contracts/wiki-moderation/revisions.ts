@@ -10,7 +10,7 @@ export const wikiRevisionEndpoints = {
   'wiki.revisions.list': endpoint({
     http: 'GET /api/wiki/standards/:id/revisions',
     group: 'wiki',
-    summary: 'The revisions of a wiki standard, newest first',
+    summary: 'Lists the revisions of a wiki standard, newest first',
     description:
       'Hidden revisions are omitted, except for moderators of the standard, for whom they are marked.',
     auth: 'none',
@@ -25,7 +25,7 @@ export const wikiRevisionEndpoints = {
   'wiki.revisions.get': endpoint({
     http: 'GET /api/wiki/standards/:id/revisions/:revId',
     group: 'wiki',
-    summary: 'One revision of a wiki standard with its whole markdown',
+    summary: 'Returns one revision of a wiki standard with its whole markdown',
     description: 'A hidden revision is 404 for all but moderators of the standard.',
     auth: 'none',
     permissions: [],

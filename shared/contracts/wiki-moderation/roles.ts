@@ -36,7 +36,7 @@ export const wikiRoleEndpoints = {
   'wiki.roles.list': endpoint({
     http: 'GET /api/wiki/standards/:id/roles',
     group: 'wiki',
-    summary: 'Who is adopter and who is moderator of a wiki standard',
+    summary: 'Lists the adopters and moderators of a wiki standard',
     description: 'Capped at 1,000 (truncated: true).',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
@@ -49,7 +49,7 @@ export const wikiRoleEndpoints = {
   'wiki.roles.assign': endpoint({
     http: 'POST /api/wiki/standards/:id/roles',
     group: 'wiki',
-    summary: 'Makes somebody adopter or moderator of a wiki standard',
+    summary: 'Makes an account an adopter or moderator of a wiki standard',
     description:
       'An unknown account is 404, one that is not approved, or suspended, 409. A role that the account has already is 200 with created false. A role counts while its holder is a contributor.',
     auth: 'key_or_session',
@@ -67,7 +67,7 @@ export const wikiRoleEndpoints = {
   'wiki.roles.remove': endpoint({
     http: 'DELETE /api/wiki/standards/:id/roles/:roleId',
     group: 'wiki',
-    summary: 'Takes a role on a wiki standard away',
+    summary: 'Removes a role on a wiki standard',
     description: 'The last moderator of a standard who is not suspended stays: 409.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],

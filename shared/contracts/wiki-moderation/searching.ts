@@ -6,7 +6,7 @@ export const wikiSearchEndpoints = {
   'wiki.searchContent': endpoint({
     http: 'GET /api/wiki/search-content',
     group: 'wiki',
-    summary: 'Search the clauses of wiki standards by keywords and meaning',
+    summary: 'Searches the clauses of wiki standards by keywords and meaning',
     description:
       'The current revisions of published standards, best first; each clause once, also where its datasheet fields match. The query is literal text. A query that is an address, a designation such as ASTM A36 or a quoted phrase ranks exact matches first. Archived standards and hidden revisions are not found; a saved standard is found within a second. Searches are not recorded: search_event_id is null.',
     auth: 'none',

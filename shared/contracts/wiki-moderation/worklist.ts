@@ -56,7 +56,7 @@ export const wikiWorklistEndpoints = {
   'wiki.moderation.worklist': endpoint({
     http: 'GET /api/wiki/moderation/worklist',
     group: 'wiki',
-    summary: 'The moderation matters of the standards that the caller moderates',
+    summary: 'Lists the moderation matters of the standards that the caller moderates',
     description:
       'A matter opens with a revocation, one for each held clause or edition, and is resolved when the hold is lifted. Those with a signal first, the oldest first in each tier. Signals are computed when read and lift nothing: changed (the text differs in the current revision or a library copy), unlocatable (absent from the current revision), escalated (open for more than 90 days); resolved matters have none. The order looks at the signals of the oldest 1,000 matters; later ones follow by age. No clause text. A global moderator sees all standards.',
     auth: 'key_or_session',
@@ -74,7 +74,7 @@ export const wikiWorklistEndpoints = {
   'wiki.moderation.worklistItem': endpoint({
     http: 'GET /api/wiki/moderation/worklist/:itemId',
     group: 'wiki',
-    summary: 'One moderation matter in full',
+    summary: 'Returns one moderation matter in full',
     description:
       'texts has the held text, that of the current revision and those of the library copies; only for a holder of the moderator role on that standard and while the signal changed stands, else null.',
     auth: 'key_or_session',
@@ -96,7 +96,7 @@ export const wikiWorklistEndpoints = {
   'wiki.moderation.revokedEditions': endpoint({
     http: 'GET /api/wiki/moderation/revoked-editions',
     group: 'wiki',
-    summary: 'The register of revoked editions of the standards that the caller moderates, oldest first',
+    summary: 'Lists the revoked editions of the standards that the caller moderates, oldest first',
     description:
       'open: editions that are still revoked; all includes restored ones, which have restored_at. Capped at 1,000 (truncated: true).',
     auth: 'key_or_session',

@@ -38,7 +38,7 @@ const PEAK_SHARE = 0.2;
 /** Of one core, so that tails stay short and a lost node is carried by the others. */
 const UTILISATION = 0.6;
 /** Of each service, so that one may be lost or replaced. */
-const LEAST_NODES = 2;
+const MIN_NODES = 2;
 const COMPANY_COUNTS = [100, 1_000, 10_000] as const;
 
 const HOUR_MS = 3_600_000;
@@ -61,7 +61,7 @@ function planCapacity(rows: readonly OperationRow[]): ProcessCapacity[] {
   return [...cpuMs].map(([name, ofDay]) => {
     const cores = (ofDay * PEAK_SHARE) / HOUR_MS;
     const nodes = COMPANY_COUNTS.map((companies) =>
-      Math.max(LEAST_NODES, Math.ceil((cores * companies) / UTILISATION)),
+      Math.max(MIN_NODES, Math.ceil((cores * companies) / UTILISATION)),
     );
     return { name, cpuSeconds: ofDay / 1_000, nodes };
   });

@@ -21,7 +21,7 @@ const REQUIRED_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
   test: [MONGOD, NATS_SERVER],
 };
 
-/** Suites that need a missing one of these are skipped, with the reason. */
+/** If one is missing, the suites that need it are skipped. */
 const OPTIONAL_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
   test: [REDIS_SERVER, VERSITYGW],
 };

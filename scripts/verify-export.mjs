@@ -426,7 +426,7 @@ function openCertificate(file, keysText) {
 
 // ---- parts -------------------------------------------------------------------------------------
 
-/** What both schemas share: the canonical texts of the parts of a content, and refusals of what is shown. */
+/** What both schemas share: the canonical texts of the parts of the signed content, and refusals of what is shown. */
 
 /** Refuses what is shown at this place of the file. */
 const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
@@ -436,7 +436,7 @@ const nameSection = ({ standard_id, section_id, address }) =>
   standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
 
 /**
- * The canonical texts of the parts of a content, in their order.
+ * The canonical texts of the parts of the signed content, in their order.
  * @param textsOfDatasheet gives those of one datasheet
  */
 function textsOfParts(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifier of signed exports and proofs of published project revisions, written from docs/verification.md.
 
-One file, no network, no service. It needs Python 3.9 or newer and the package `cryptography`, for Ed25519 alone.
+One file, no network, no service. It needs Python 3.9 or newer and the package `cryptography`, only for Ed25519.
 It is a second opinion on scripts/verify-export.mjs: both give the same reason for each refusal.
 """
 
@@ -467,7 +467,7 @@ def place_of(row: dict) -> str:
 
 
 def parts_of(content: dict, parts_of_datasheet):
-    """The parts of a content in their order."""
+    """The parts of the signed content in their order."""
     lists = ("sections", "standards", "datasheets", "files")
     yield {"part": "document", "document": without(content, "proof_seed", *lists)}
     for section in content["sections"]:

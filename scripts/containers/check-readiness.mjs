@@ -1,5 +1,5 @@
-// The health check of the image: ends with 0 when this container's node is ready. Plain JavaScript with `node:http` alone, because
-// it runs every few seconds.
+// The health check of the image: exits with 0 when this container's node is ready. Plain JavaScript that imports only `node:http`,
+// because it runs every few seconds.
 import { get } from 'node:http';
 
 const TIMEOUT_MS = 8000;

@@ -31,7 +31,7 @@ export class SourceObject {
     return this.#members[name];
   }
 
-  /** The objects of a list, or one object alone; anything else in the list counts as not read. */
+  /** The objects of a list, or a single object; anything else in the list counts as not read. */
   objects(name: string): SourceObject[] {
     const value = this.#members[name];
     const items = Array.isArray(value) ? value : [value];
@@ -50,7 +50,7 @@ export class SourceObject {
     return isJsonObject(value) ? (this.objects(name)[0] ?? null) : null;
   }
 
-  /** The texts of a list, or one text alone. */
+  /** The texts of a list, or a single text. */
   texts(name: string): string[] {
     const value = this.#members[name];
     const items = Array.isArray(value) ? value : [value];

@@ -36,10 +36,10 @@ export class LibraryLoader {
     return { standards: this.standardIds.length, clauses: this.#clauses };
   }
 
-  /** Publishes until the library has so many standards, or so many clauses. @throws ApiError */
+  /** Publishes until the library has the target number of standards or clauses. @throws ApiError */
   async load(target: Partial<LibrarySize>, log: (line: string) => void): Promise<void> {
     const { standards = Number.POSITIVE_INFINITY, clauses = Number.POSITIVE_INFINITY } = target;
-    const began = performance.now();
+    const startedAt = performance.now();
     const before = this.standardIds.length;
     const work = async (): Promise<void> => {
       while (this.#started < standards && this.#clauses < clauses) {
@@ -49,7 +49,7 @@ export class LibraryLoader {
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const rate = (this.standardIds.length - before) / seconds;
     log(`${this.#progress()} in ${seconds.toFixed(0)} s, ${rate.toFixed(0)} standards a second`);
   }
@@ -59,9 +59,9 @@ export class LibraryLoader {
   }
 
   async #publishNext(): Promise<void> {
-    const at = this.#started - 1;
+    const index = this.#started - 1;
     const { name, ...text } = this.#documents.next().value;
-    const category_id = await this.#category(Math.floor(at / STANDARDS_PER_CATEGORY));
+    const category_id = await this.#category(Math.floor(index / STANDARDS_PER_CATEGORY));
     const { id } = await createStandard(this.#api, { name, category_id, subject_type: 'company' }, text);
     await publishStandard(this.#api, id);
     this.standardIds.push(id);
@@ -70,8 +70,8 @@ export class LibraryLoader {
 
   /** The category with this number, created once. */
   #category(number: number): Promise<number> {
-    const about = { name: `Division ${number + 1}`, subject_type: 'company' } as const;
-    this.#categories[number] ??= this.#api.call('categories.create', about).then(({ id }) => id);
+    const input = { name: `Division ${number + 1}`, subject_type: 'company' } as const;
+    this.#categories[number] ??= this.#api.call('categories.create', input).then(({ id }) => id);
     return this.#categories[number];
   }
 }

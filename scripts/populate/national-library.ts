@@ -23,7 +23,7 @@ const CORPORA: readonly (readonly [elements: string, fields?: string])[] = [
   ['uk-approved-document-m-vol-2'],
   ['sp800-53r5-low', 'sp800-53r5-low'],
 ];
-/** Sections of a corpus are taken together until a standard has so many elements: about 150 on average. */
+/** Sections of a corpus are taken together until a standard has this number of elements: about 150 on average. */
 const STANDARD_ELEMENTS = 140;
 
 interface Document {

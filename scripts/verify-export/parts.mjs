@@ -1,4 +1,4 @@
-/** What both schemas share: the canonical texts of the parts of a content, and refusals of what is shown. */
+/** What both schemas share: the canonical texts of the parts of the signed content, and refusals of what is shown. */
 import { canonical } from './json.mjs';
 import { refuse } from './refusals.mjs';
 
@@ -10,7 +10,7 @@ export const nameSection = ({ standard_id, section_id, address }) =>
   standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
 
 /**
- * The canonical texts of the parts of a content, in their order.
+ * The canonical texts of the parts of the signed content, in their order.
  * @param textsOfDatasheet gives those of one datasheet
  */
 export function textsOfParts(

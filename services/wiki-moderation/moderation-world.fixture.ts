@@ -44,7 +44,7 @@ export function useModerationWorld(services: string[] = LIBRARY_AND_WIKI) {
     },
     /** Saves another text. */
     edit,
-    /** Lets the clock of deadlines run ahead by so many days. */
+    /** Sets the clock of deadlines ahead by this number of days. */
     setDaysAhead(days: number) {
       node.node.now = () => new Date(Date.now() + days * DAY_MS);
     },

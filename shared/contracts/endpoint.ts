@@ -142,7 +142,7 @@ export const dryRun = {
 
 const count = { type: 'number', integer: true } as const;
 
-/** What else a write changes, and whom it tells; in the response of a dry run alone. */
+/** What else a write changes, and whom it tells; only in the response of a dry run. */
 const affected = {
   type: 'object',
   optional: true,
@@ -237,7 +237,7 @@ export type InputOf<E> = Simplify<
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
 
 /**
- * Whether tools call the endpoint on the bus. Files are exchanged over HTTP alone, and what takes a password
+ * Whether tools call the endpoint on the bus. Files are exchanged only over HTTP, and what takes a password
  * or a mailed token instead of a credential is for people (A24).
  */
 export const isForTools = ({

@@ -52,7 +52,7 @@ function isStructural(line: string, index: number, block: Block): boolean {
 const MAX_PASSES = 4;
 
 /**
- * The lines of a content in the markup below the first line of an element, with the fewest escapes that keep
+ * The lines of an element's content in the markup, below its first line, with the fewest escapes that keep
  * every line content. When no such set is found, every line is escaped that can be, so that none parses as
  * structure.
  */

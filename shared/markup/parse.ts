@@ -42,7 +42,7 @@ export function parseMarkup(text: string): ParsedMarkup {
   return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
 }
 
-/** The parts of a content between the fields in it, separated by blank lines. */
+/** The parts of an element's content between its fields, separated by blank lines. */
 function joinPieces(pieces: readonly string[][]): string {
   return pieces
     .map((piece) => trimBlankLines(piece).join('\n'))

@@ -74,7 +74,7 @@ export function isSameWording(a: Element, b: Element): boolean {
   return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
 }
 
-/** The axes that one clause alone decides. */
+/** The axes that are decided from one clause, without the others. */
 export type WordingAxis = Exclude<ClauseAxis, 'place'>;
 
 /** `decideClause` without the place. */

@@ -114,7 +114,7 @@ function resolveLoop(
   }
 }
 
-/** The loops, none of which share a clause. Theirs alone is a tree, so each has a clause that mine moved. */
+/** The loops, none of which share a clause. Theirs by itself is a tree, so each has a clause that mine moved. */
 function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
   const loops: KeptClause[][] = [];
   const seen = new Set<number>();

@@ -48,7 +48,7 @@ export class SearchThread {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
     const execArgv = ['--disable-warning=ExperimentalWarning'];
     this.#worker = new Worker(worker, { workerData, execArgv });
-    // The thread alone does not keep the process running.
+    // The thread does not keep the process running.
     this.#worker.unref();
     const end = (reason: Error): void => {
       if (this.hasEnded) return;

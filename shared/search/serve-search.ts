@@ -7,7 +7,7 @@ import { type RowReader, SearchEngine } from './engine/search-engine.ts';
 import { WordVectors } from './engine/word-vectors.ts';
 import type { RequestHandlers, RequestMessage, ResponseMessage, WorkerSettings } from './search-thread.ts';
 
-/** Serves searches in this thread. @param readRows the rows of a content as the service stores it */
+/** Serves searches in this thread. @param readRows the rows of content as the service stores it */
 export function serveSearch(readRows: RowReader): void {
   const { modelFolder, maxSpareRows }: WorkerSettings = workerData;
   const engine: RequestHandlers = new SearchEngine(

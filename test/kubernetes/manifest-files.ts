@@ -57,7 +57,7 @@ interface Definition {
 const definitions: Record<string, Definition> = JSON.parse(
   readFileSync('test/corpora/kubernetes/definitions.json', 'utf8'),
 );
-// The API server ignores or rejects an unknown field, which is a slip in either case.
+// The API server ignores or rejects an unknown field, a mistake either way.
 for (const definition of Object.values(definitions))
   if (definition.properties !== undefined) definition.additionalProperties = false;
 
@@ -97,7 +97,7 @@ export function parseManifest(document: unknown): KubernetesManifest {
 
 export const parseManifests = (text: string): KubernetesManifest[] => loadAll(text).map(parseManifest);
 
-/** The files with manifests; those of kustomize are not. */
+/** All manifest files, without those of kustomize. */
 export const manifestFiles = (): string[] =>
   globSync('k8s/**/*.yaml').filter((file) => !file.endsWith('kustomization.yaml'));
 
@@ -107,7 +107,7 @@ export const manifestsOf = (folder: string): KubernetesManifest[] =>
     .filter((file) => file.startsWith(`k8s/${folder}/`))
     .flatMap((file) => parseManifests(readFileSync(file, 'utf8')));
 
-/** The names and values of a file of variables. */
+/** Reads a file of NAME=value lines. */
 export const readVariables = (file: string): Map<string, string> =>
   new Map(
     readFileSync(file, 'utf8')

@@ -24,8 +24,8 @@ export function collectAncestry(links: readonly Link[], tips: readonly number[])
 }
 
 /**
- * The ids of revisions, each before its predecessor. Ids alone do not say: every process takes them from a block
- * of its own.
+ * The ids of revisions, each before its predecessor. The ids do not give the order: every process takes
+ * them from a block of its own.
  */
 export function orderNewestFirst(links: readonly Link[]): number[] {
   const previous = new Map(links.map((link) => [link._id, link.previous_id]));

@@ -22,7 +22,7 @@ export const packStates = (states: FieldStates): Buffer => compressText(JSON.str
 
 /** Reads the result of `packStates`. */
 export function unpackStates(packed: Uint8Array): FieldStates {
-  // Written by packStates alone and never changed, so it has the shape it wrote.
+  // Written only by packStates and never changed, so it has the shape it wrote.
   const states: FieldState[] = JSON.parse(decompressText(packed));
   return new Map(states.map((state) => [state.field_id, state]));
 }

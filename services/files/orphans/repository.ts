@@ -37,7 +37,7 @@ export class Orphans extends Records<OrphanRecord> {
     if (keys.length > 0) await this.model.deleteMany({ _id: { $in: keys } });
   }
 
-  /** Keys first seen at least so long ago, oldest first. */
+  /** Keys first seen at least `olderThanMs` ago, oldest first. */
   async listOlderThan(olderThanMs: number, limit: number): Promise<string[]> {
     const rows = await this.model
       .find({ $expr: { $lte: ['$first_seen', { $subtract: ['$$NOW', olderThanMs] }] } }, { _id: 1 })

@@ -19,7 +19,7 @@ type RevisionFiles = ResultOf<(typeof projectInternalActions)['projects.fileIds'
 interface ListQuery {
   projectId: number;
   params: ListParams;
-  /** Set for a caller who sees the approved files and their own alone. */
+  /** Set for a caller who sees only the approved files and their own. */
   approvedOrUploadedBy: number | undefined;
 }
 

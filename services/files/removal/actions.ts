@@ -102,8 +102,8 @@ export const fileRemovalActions = ({
 };
 
 /**
- * Whether no published revision has a file of the draft. A draft takes over the files of the revision before
- * it alone, so every other file has been published with the draft of its upload.
+ * Whether no published revision has a file of the draft. A draft takes over files only from the revision
+ * before it, so every other file has been published with the draft of its upload.
  */
 const isOnlyInDraft = (file: FileRecord, { draft_revision_id }: ProjectAccess): boolean =>
   file.revision_id === draft_revision_id;

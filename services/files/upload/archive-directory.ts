@@ -66,7 +66,7 @@ async function readDirectory(size: number, read: ReadRange): Promise<ArchiveEntr
   return length === 0 ? null : parseEntries(await read(start, start + length - 1), count);
 }
 
-/** The end record is followed by its comment alone. */
+/** Only its comment follows the end record. */
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END_BYTES; at >= 0; at -= 1)
     if (tail.readUInt32LE(at) === 0x06054b50 && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length)

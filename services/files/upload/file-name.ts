@@ -1,6 +1,6 @@
 /**
- * The stored name of an uploaded file, from the name sent (decisions F6, X4; hardening H23). It is never the
- * key of the bytes.
+ * The stored name of an uploaded file, from the client's name for it (decisions F6, X4; hardening H23). It is
+ * never the key of the bytes.
  */
 import { isName } from '../../../shared/text/names-and-emails.ts';
 
@@ -10,9 +10,11 @@ const MAX_BYTES = 255;
  * The base name, cut to 255 bytes before its extension; `file` when nothing is left. Null when it is not a
  * name (X4): it contains control or text-direction characters, or nothing visible.
  */
-export function toStoredName(sent: string): string | null {
-  if (sent.includes('\0')) return null;
-  const base = sent.toWellFormed().slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+export function toStoredName(clientName: string): string | null {
+  if (clientName.includes('\0')) return null;
+  const base = clientName
+    .toWellFormed()
+    .slice(Math.max(clientName.lastIndexOf('/'), clientName.lastIndexOf('\\')) + 1);
   const plain = base.normalize('NFC').trim();
   if (plain === '' || plain === '.' || plain === '..') return 'file';
   return isName(plain) ? truncateName(plain) : null;

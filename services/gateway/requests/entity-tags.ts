@@ -7,7 +7,7 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { MAX_ETAGS } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-/** A tag that no representation of ours has; only the bare star means any. */
+/** A quoted star is an ordinary tag, which we never send; only a bare `*` means any. */
 const QUOTED_STAR = '"*"';
 
 /**
@@ -27,7 +27,7 @@ export const readIfNoneMatch = (request: IncomingMessage): string[] =>
   parseEntityTags(request.headers['if-none-match']);
 
 /**
- * The tags on which a client makes its write depend; nothing for a read.
+ * The If-Match tags of a write; none for a read.
  * @throws MALFORMED_REQUEST for a header with none, or too many
  */
 export function readIfMatch(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {

@@ -135,7 +135,7 @@ function findNumberEnd(text: string, start: number): number {
 
 /** The longest printed number. */
 const MAX_NUMBER_LENGTH = 25;
-/** Any integer of so many digits is exact. */
+/** Any integer with at most this number of digits is exact. */
 const SAFE_DIGITS = 15;
 
 function survivesRoundTrip(text: string, start: number, end: number): boolean {

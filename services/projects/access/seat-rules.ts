@@ -14,7 +14,7 @@ export interface Seat {
   funding: SeatFunding;
   /** When the trial ends or ended; null before it begins, and for a role that never had one. */
   trialEndsAt: Date | null;
-  /** The role that the end of the trial took away. */
+  /** The role held before the trial ended; null while none has ended. */
   lapsedFromRole: ProjectRole | null;
 }
 

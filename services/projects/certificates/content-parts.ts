@@ -10,7 +10,7 @@ import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from '.
 
 type StandardPart = Omit<StandardFingerprint, 'template'>;
 
-/** One leaf; what it belongs to is named in it, so that it can be read alone. */
+/** One leaf; what it belongs to is named in it, so that it can be read by itself. */
 export type ContentPart =
   | {
       document: Omit<RevisionContent, 'proof_seed' | 'sections' | 'standards' | 'datasheets' | 'files'>;

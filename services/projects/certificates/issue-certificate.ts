@@ -70,7 +70,7 @@ export function readCertificate(record: CertificateRecord): {
   certificate: Certificate;
 } {
   const text = decompressText(record.content);
-  // Written by issueCertificate alone and never changed, so both have the shapes it wrote.
+  // Written only by issueCertificate and never changed, so both have the shapes it wrote.
   const content: RevisionContent | FirstSchemaContent = JSON.parse(text);
   const certificate: Certificate = JSON.parse(record.certificate);
   return { text, content, certificate };

@@ -16,7 +16,7 @@ interface Verified {
   certificate: object;
 }
 
-// The verifier is one plain file without types, so that it can be handed over alone.
+// The verifier is one plain file without types, so that it can be handed over by itself.
 const first: {
   REASONS: string[];
   verifyFile(bytes: Uint8Array, keysText: string): Verified;

@@ -1,4 +1,7 @@
-/** The parties of a stored project, the party of a caller, and whether the caller may see the firms (P20). */
+/**
+ * What comments need to know of a project and its caller: the parties, the actions the caller may take, and
+ * whether it may see the firms (P20). The rules are in `parties.ts` and `comment-lifecycle.ts`.
+ */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
@@ -32,7 +35,7 @@ export const actorFor = (call: Call, project: LoadedProject, firms: PartyFirms):
   at: new Date(),
 });
 
-/** The writes that the caller may do on a comment now: by its permissions, and by the life of the comment. */
+/** The actions the caller may take on a comment now, given its permissions and the comment's state. */
 export function actionsFor(
   call: Call,
   project: LoadedProject,
@@ -44,6 +47,8 @@ export function actionsFor(
   return (comment) => allowedChanges(comment, actor).filter((id) => permitted.has(id));
 }
 
-/** Whether the caller may see the firms: those of a draft alone are for callers who may view the draft. */
+/**
+ * Whether the caller may see the firms. Before the first publish, only callers who may view the draft see them.
+ */
 export const maySeeFirms = (call: Call, { head, subject }: LoadedProject): boolean =>
   head.issued_revision_id !== null || call.isAllowed('project:draft:view', subject);

@@ -1,5 +1,5 @@
 /**
- * Storage of drafts, used by `draft-transactions.ts` alone: a draft, its versions for stale saves and publishes,
+ * Storage of drafts, used only by `draft-transactions.ts`: a draft, its versions for stale saves and publishes,
  * and the numbered change of the project, all in the transaction of the caller.
  */
 import type { ClientSession } from 'mongoose';

@@ -1,7 +1,7 @@
 /**
- * Handler of the proof of one clause or value of a published revision (docs/verification.md): what was signed, with
- * the clause from standards, which withholds held wording, or the value from datasheets, and its path in their
- * trees.
+ * Handler of the proof of one clause or value (docs/verification.md): the signed certificate, the path to its
+ * standard or datasheet, and the path from there to the clause or value. Standards and datasheets supply the second;
+ * standards withholds held wording.
  */
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

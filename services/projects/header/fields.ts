@@ -40,19 +40,19 @@ function headerFieldsOf(header: Omit<HeaderRecord, 'name'>): HeaderField[] {
 }
 
 const blankToNull = (value: string | null): string | null => (value === null || value === '' ? null : value);
-const toContact = (sent: { email: string; name?: string | null } | null): Contact | null =>
-  sent === null ? null : { email: sent.email, name: sent.name ?? null };
+const toContact = (input: { email: string; name?: string | null } | null): Contact | null =>
+  input === null ? null : { email: input.email, name: input.name ?? null };
 
 /**
  * The header fields of a request as stored; fields that were not sent are absent. null clears a field (P14:
  * country USA).
  */
-export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
+export function parseHeader(input: HeaderInput): Partial<HeaderRecord> {
   const fields: Partial<HeaderRecord> = {};
-  if (sent.name !== undefined) fields.name = sent.name;
-  if (sent.summary !== undefined) fields.summary = sent.summary ?? '';
-  if (sent.address_country !== undefined)
-    fields.address_country = blankToNull(sent.address_country) ?? DEFAULT_COUNTRY;
+  if (input.name !== undefined) fields.name = input.name;
+  if (input.summary !== undefined) fields.summary = input.summary ?? '';
+  if (input.address_country !== undefined)
+    fields.address_country = blankToNull(input.address_country) ?? DEFAULT_COUNTRY;
   for (const field of [
     'address_street',
     'address_city',
@@ -61,7 +61,7 @@ export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
     'longitude',
     'latitude',
   ] as const) {
-    const value = sent[field];
+    const value = input[field];
     if (value !== undefined) fields[field] = blankToNull(value);
   }
   for (const field of [
@@ -71,12 +71,12 @@ export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
     'engineer_id',
     'prime_contractor_id',
   ] as const) {
-    const value = sent[field];
+    const value = input[field];
     if (value !== undefined) fields[field] = value;
   }
-  if (sent.sub_contractors !== undefined) fields.sub_contractors = [...new Set(sent.sub_contractors ?? [])];
+  if (input.sub_contractors !== undefined) fields.sub_contractors = [...new Set(input.sub_contractors ?? [])];
   for (const field of ['owner_contact', 'engineer_contact'] as const) {
-    const value = sent[field];
+    const value = input[field];
     if (value !== undefined) fields[field] = toContact(value);
   }
   return fields;

@@ -1,6 +1,6 @@
 /**
- * Records and collections of pending invitations, sponsorship requests and seat locks. Members are in
- * `../access/model.ts`.
+ * Pending invitations, sponsorship requests, and the lock under which a company's seats and slots are counted.
+ * Members are in `../access/model.ts`.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

@@ -83,7 +83,7 @@ export const packManifest = (manifest: Manifest): Buffer => compressText(JSON.st
 
 /** Reads the result of `packManifest`. */
 export function unpackManifest(packed: Uint8Array): Manifest {
-  // Written by packManifest alone, so it has the shape it wrote.
+  // Written only by packManifest, so it has the shape it wrote.
   const manifest: Manifest = JSON.parse(decompressText(packed));
   return manifest;
 }

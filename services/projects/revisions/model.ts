@@ -47,7 +47,7 @@ export interface HeaderEdit {
   at: Date;
 }
 
-/** A standard under a moderation notice that was published with it. */
+/** A standard that was published despite a moderation notice. */
 export type Acknowledgment = Infer<typeof acknowledgment>;
 
 /** A revision without its manifest. A published one is never changed again. */
@@ -58,7 +58,7 @@ export interface ProjectRevisionHead {
   is_draft: boolean;
   /** The draft's opaque version; null once published. */
   version: string | null;
-  /** Number of changes of the draft: orders its versions. */
+  /** Number of changes to the draft, by which its versions are ordered. */
   sequence: number;
   name: string;
   description: string;

@@ -33,7 +33,7 @@ interface Deps {
   notices: NoticeQueue;
 }
 
-/** The role that the end of a trial took away, while the member has not acknowledged it. */
+/** The role held before a trial ended, while the member has not acknowledged the lapse. */
 const findUnacknowledgedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
   membership?.lapse_acknowledged ? null : lapsedFromRole;
 

@@ -41,7 +41,7 @@ export const replacementNoticeActions = ({
   revisions,
   notices,
 }: Deps): Handlers<typeof projectReplacementActions, NoResources> => {
-  /** The members who administrate each of these projects now: an ended trial takes the right away (P9). */
+  /** The members who administrate each of these projects now; the right ends with a trial (P9). */
   async function findAdministrators(heads: readonly ProjectRecord[]): Promise<Map<number, number[]>> {
     const members = await projects.listMembersByRole(
       heads.map(({ _id }) => _id),

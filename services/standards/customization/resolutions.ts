@@ -81,7 +81,7 @@ function findFault(
   if (choice !== 'combine')
     return hasWords ? `combinedText and combinedTocContent are only for combine, not for ${choice}.` : null;
   if (canCombine && field_id !== null)
-    return hasWords && isNamed ? 'A field has no text: send combine alone, theirs or mine.' : null;
+    return hasWords && isNamed ? 'A field has no text: send theirs, mine, or combine without a text.' : null;
   if (canCombine)
     return text === undefined && isTooLong(combineText(conflict) ?? '')
       ? `The two texts have more than ${MAX_ELEMENT_CHARACTERS} characters together. Send combinedText, theirs or mine.`

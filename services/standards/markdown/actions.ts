@@ -40,7 +40,7 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
     if (!loaded) throw notFound();
     const { value: standard, subject } = loaded;
     if (!call.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
-    // Access through a project alone shows no working copy (X11).
+    // Access only through a project shows no working copy (X11).
     const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.isAllowed('standard:view_drafts', subject);

@@ -23,7 +23,7 @@ export interface ClausePart {
   part: 'clause';
 }
 
-/** What certifies the wording of one clause; the salt is shown with the wording alone. */
+/** What certifies the wording of one clause; the salt is shown only with the wording. */
 export interface CertifiedWording {
   hash: string;
   salt: string;

@@ -48,7 +48,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     await this.model.updateOne({ _id: id }, update, { session, upsert: true });
   }
 
-  /** The stored form of a content, for the search index, which withholds held clauses itself. @throws Error when it is missing */
+  /** The content as stored, for the search index, which withholds held clauses itself. @throws Error when it is missing */
   async getPacked(id: string): Promise<Uint8Array> {
     const record = await this.findById(id);
     if (!record) throw new Error(`content ${id} is missing`);

@@ -48,7 +48,7 @@ export class HoldInheritance {
    * The holds of a revision that is being sealed. Its transaction has changed the head of the standard, as every
    * change of holds that could reach it does, so that one of the two starts over.
    */
-  async ofNewRevision(
+  async holdsOfNewRevision(
     session: ClientSession,
     revision: StandardRevisionRecord,
     { elements }: Outline,
@@ -121,7 +121,7 @@ export class HoldInheritance {
     return inheritHolds(heir, ancestors, clausesOf);
   }
 
-  /** The clauses of a content; null when it is gone with the standard that had it. */
+  /** The clauses of stored content; null when it is gone with the standard that had it. */
   async loadClauses(contentId: string, session: ClientSession | null): Promise<ClausesById | null> {
     const content = await this.#contents.findOrNull(contentId, session);
     return content && indexById(openContent(content).elements);

@@ -48,10 +48,20 @@ export const standardReadActions = ({
       const revision = id === null ? null : await loadRevision(standard, id);
       const held = revision ? findHeldClauses(revision) : new Map();
       const levels = revision ? holdLevels(revision, now()) : [];
-      const byScope = standard.readableIds === null;
-      const head = byScope ? await withVisibleCategory(standard, call) : headAsOfRevision(standard, revision);
+      const readsByScope = standard.readableIds === null;
+      const head = readsByScope
+        ? await withVisibleCategory(standard, call)
+        : headAsOfRevision(standard, revision);
       const { current_revision, category_id, category_path, tags, updated_by, updated_at } = head;
-      const shown = [byScope, current_revision, category_id, category_path, tags, updated_by, updated_at];
+      const shown = [
+        readsByScope,
+        current_revision,
+        category_id,
+        category_path,
+        tags,
+        updated_by,
+        updated_at,
+      ];
       call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, levels);
       // The compact form needs no content; the revision was loaded to check that it exists.
       if (format === 'compact' && !fields_only) return presentCompactStandard(head);
@@ -93,7 +103,7 @@ export const standardReadActions = ({
 
     async 'standards.compare'({ from, to }, _call, standard) {
       const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
-      const [old, current] = await Promise.all([
+      const [beforeContent, afterContent] = await Promise.all([
         contents.get(before.content_id),
         contents.get(after.content_id),
       ]);
@@ -101,8 +111,8 @@ export const standardReadActions = ({
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
         ...presentComparison(
-          { content: old, held: findHeldClauses(before) },
-          { content: current, held: findHeldClauses(after) },
+          { content: beforeContent, held: findHeldClauses(before) },
+          { content: afterContent, held: findHeldClauses(after) },
         ),
         tags: {
           added: after.tags.filter((tag) => !before.tags.includes(tag)),

@@ -1,6 +1,6 @@
 /**
- * Builds the next revision of a standard, and in a transaction writes it with its content and advances the
- * standard. For publications, adopted editions and customised copies.
+ * Builds the next revision of a standard, and in a transaction writes it with its content and the holds it
+ * inherits, and advances the standard. For publications, adopted editions and customised copies.
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
@@ -30,7 +30,7 @@ interface RevisionInput {
 
 /** A revision and its content, to be written in one transaction. */
 export interface PreparedRevision {
-  /** Its holds follow in the transaction. */
+  /** Its holds are added in the transaction. */
   revision: StandardRevisionRecord;
   outline: Outline;
   content: PackedContent;
@@ -97,7 +97,7 @@ export class RevisionWriter {
   /**
    * Writes a revision with the moderation holds that reach it, and counts it.
    * @param pointer `current`: the standard points to it; `unchanged`: a later revision remains current
-   * @param change further members of the standard
+   * @param change further fields to set on the standard
    * @returns false when another revision was sealed since the standard was read; then nothing may be
    * committed
    */
@@ -120,8 +120,8 @@ export class RevisionWriter {
     });
     if (!isAdvanced) return false;
     await this.#contents.add(session, content);
-    // After the head was changed: see `ofNewRevision`.
-    const holds = await this.#inheritance.ofNewRevision(session, revision, outline);
+    // Only after the standard was advanced, see `holdsOfNewRevision`.
+    const holds = await this.#inheritance.holdsOfNewRevision(session, revision, outline);
     await this.#revisions.insert(session, holds.length > 0 ? { ...revision, holds } : revision);
     return true;
   }

@@ -12,7 +12,7 @@ import {
   presentFields,
 } from './present-clauses.ts';
 
-/** Assigned by the class, which alone reads its private outline. */
+/** Assigned by the class: only it can read its private outline. */
 let readOutline: (content: SealedContent) => Outline;
 
 export class SealedContent {

@@ -72,7 +72,7 @@ export const standardListActions = ({ standards }: Deps): Handlers<ListContracts
   },
 });
 
-/** The first rows, at least one, that fit into so many bytes of JSON. */
+/** The first rows, at least one, that fit into `maxBytes` of JSON. */
 function takeWithinBytes(rows: CompactStandard[], maxBytes: number): CompactStandard[] {
   let bytes = 0;
   const beyond = rows.findIndex((row) => {

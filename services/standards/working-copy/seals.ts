@@ -41,7 +41,7 @@ export class Seals {
 /** The comment in place of a withheld text. */
 export const sealComment = (token: string): string => `<!-- notice:withheld:${token} -->`;
 
-/** The token of a text that is a seal comment alone; null for any other. */
+/** The token of a text that is only a seal comment; null for any other. */
 export function readSealComment(content: string): string | null {
   const token = findSealToken(content);
   return token !== null && content.trim() === sealComment(token) ? token : null;

@@ -11,8 +11,8 @@ import type { WorkingCopyState } from './working-copy-state.ts';
  */
 export const VERSION_LIMIT = 5_000;
 /**
- * One in so many versions is stored whole, the others as differences: the most records that reading a version
- * takes.
+ * Versions in a chain: the first is stored whole, the others as differences. Reading a version takes at most as many
+ * records.
  */
 export const CHAIN_LENGTH = 50;
 

@@ -31,7 +31,7 @@ import {
 } from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
 import { presentEditionContent } from './present-content.ts';
-import { noteOnEdition, publishEdition } from './publish-edition.ts';
+import { editionAuditEntry, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
 
 interface Deps {
@@ -124,8 +124,8 @@ async function adopt(
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
   assertNotHidden(source);
-  const open = await windows.listOpen(pageId, session);
-  assertNotHeld(prepared, open, now);
+  const openHolds = await windows.listOpen(pageId, session);
+  assertNotHeld(prepared, openHolds, now);
   const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
   if (requeued) return requeued;
   const edition = await buildEdition(libraries, page, prepared, {
@@ -137,8 +137,8 @@ async function adopt(
   await pages.insertText(session, edition._id, prepared.serializedContent);
   return {
     edition,
-    ...(await publishEdition(deps, session, { page, edition, open, now })),
-    note: noteOnEdition(edition),
+    ...(await publishEdition(deps, session, { page, edition, openHolds, now })),
+    note: editionAuditEntry(edition),
   };
 }
 

@@ -19,7 +19,7 @@ import { parseEditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
 import { assertNotArchived, assertNotHidden, buildEdition, prepareEdition } from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
-import { noteOnEdition, publishEdition } from './publish-edition.ts';
+import { editionAuditEntry, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
 
 interface Deps {
@@ -50,7 +50,7 @@ export const wikiProposalActions = (deps: Deps): Handlers<typeof wikiProposalEnd
         await pages.change(session, page._id, { editions: edition.revision_number });
         await editions.insert(session, edition);
         await pages.insertText(session, edition._id, prepared.serializedContent);
-        return call.finish(session, noteOnEdition(edition), {
+        return call.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(edition, noState(), { ...target, page }),
         });
       });
@@ -65,16 +65,16 @@ export const wikiProposalActions = (deps: Deps): Handlers<typeof wikiProposalEnd
         const proposal = await requireProposal(editions, page._id, adoptedRevId, session);
         const revision = await pages.revisions.findOfPage(page._id, proposal.source_revision_id, session);
         if (revision) assertNotHidden(revision);
-        const open = await windows.listOpen(page._id, session);
-        assertNotHeld({ elements, contentHash: proposal.content_hash }, open, now);
+        const openHolds = await windows.listOpen(page._id, session);
+        assertNotHeld({ elements, contentHash: proposal.content_hash }, openHolds, now);
         const edition = await editions.endReview(session, proposal._id, {
           status: 'published',
           adopted_by: call.person,
           adopted_at: now,
         });
-        const published = await publishEdition(deps, session, { page, edition, open, now });
+        const published = await publishEdition(deps, session, { page, edition, openHolds, now });
         const { job } = published;
-        return call.finish(session, noteOnEdition(edition), {
+        return call.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(
             edition,
             { ...noState(), job },
@@ -89,7 +89,7 @@ export const wikiProposalActions = (deps: Deps): Handlers<typeof wikiProposalEnd
       pages.inTransaction(target.page._id, async (session) => {
         const proposal = await requireProposal(editions, target.page._id, adoptedRevId, session);
         const edition = await editions.endReview(session, proposal._id, { status: 'cancelled' });
-        return call.finish(session, noteOnEdition(edition), {
+        return call.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(edition, noState(), target),
         });
       }),

@@ -1,6 +1,6 @@
 /**
- * The writes that end an adoption, direct or of a proposal: the pointer of the page, the transfer of its holds and
- * the job of the library copy; the edition is stored before. Also the audit note on an edition (A21, W3, W11, W13).
+ * Last writes of an adoption, once the edition is stored: sets the page's current edition if newer, queues the
+ * library copy and, where holds are open, their transfer. Also the audit entry of an edition (A21, W3, W11, W13).
  */
 import type { ClientSession } from 'mongoose';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -19,12 +19,12 @@ interface Deps {
 }
 
 interface PublishedEdition {
-  /** As the transaction has locked it. */
+  /** Locked by the transaction. */
   page: PageRecord;
-  /** Stored already. */
+  /** Already stored. */
   edition: EditionRecord;
   /** The open holds of the page. */
-  open: readonly RevocationWindowRecord[];
+  openHolds: readonly RevocationWindowRecord[];
   now: Date;
 }
 
@@ -32,7 +32,7 @@ interface PublishedEdition {
 export async function publishEdition(
   { pages, holds, jobs }: Deps,
   session: ClientSession,
-  { page, edition, open, now }: PublishedEdition,
+  { page, edition, openHolds, now }: PublishedEdition,
 ): Promise<{ page: PageRecord; job: Job }> {
   const pointer = { id: edition._id, revision_number: edition.revision_number };
   const isNewest = (page.current_edition?.revision_number ?? 0) < pointer.revision_number;
@@ -42,7 +42,7 @@ export async function publishEdition(
     updated_at: now,
   });
   // With a surviving edition again, the holds of revoked ones no longer reach the whole standard (W13).
-  if (open.length > 0) await holds.queueChange(session, page._id);
+  if (openHolds.length > 0) await holds.queueChange(session, page._id);
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
     subject: edition._id,
@@ -52,8 +52,8 @@ export async function publishEdition(
   return { page: after, job };
 }
 
-/** The audit note on an edition that was made, published or cancelled. */
-export const noteOnEdition = ({
+/** The audit entry of an edition that was made, published or cancelled. */
+export const editionAuditEntry = ({
   _id,
   page_id,
   revision_number,

@@ -6,9 +6,9 @@ import type { ModerationReason } from '../../../shared/contracts/wiki-moderation
 import type { HoldLevel, RevocationWindowRecord } from './model.ts';
 
 const DAY_MS = 86_400_000;
-/** The text is withheld so many days after a replacement was marked. */
+/** Days from the marking of a replacement until the text is withheld. */
 const DAYS_AFTER_REPLACEMENT = 30;
-/** … and at latest so many days after the notice; a matter open so long is escalated. */
+/** Days from the notice until it is withheld at the latest, and until an open matter is escalated. */
 const DAYS_OF_NOTICE = 90;
 
 /** Reasons by which text is withheld at once. */

@@ -44,7 +44,7 @@ export const wikiCategoryActions = ({
   uncategorize,
 }: Deps): Handlers<CategoryContracts, NoResources> => {
   /**
-   * The category in the tree of its library, locked: two changes at once, each legal alone, could nest three
+   * The category in the tree of its library, locked: two changes at once, each legal by itself, could nest three
    * levels deep.
    * @throws NOT_FOUND
    */

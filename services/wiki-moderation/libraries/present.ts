@@ -1,4 +1,4 @@
-/** Views of wiki libraries and of their categories, alone and as a tree. */
+/** Views of wiki libraries and of their categories, singly and as a tree. */
 import { nestCategories } from '../../../shared/category-trees/nesting.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type {

@@ -17,7 +17,7 @@ interface Deps {
   reader: MarkupReader;
 }
 
-/** The handler of the differences of two revisions. */
+/** Handler of `wiki.revisions.diff`. */
 export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts, WikiResources> => {
   /** The revision of this id or number. @throws NOT_FOUND, also for a hidden one */
   async function requireRevision(
@@ -37,7 +37,7 @@ export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts
         requireRevision(readable, fromRev),
         requireRevision(readable, toRev),
       ]);
-      // Both are sealed, so the ids say everything.
+      // Revisions never change, so their ids are enough for the ETag.
       call.revalidate(`${from._id}-${to._id}`);
       const [before, after] = await Promise.all([pages.loadText(from._id), pages.loadText(to._id)]);
       // Visitors have no account, so the quota is per page, as for parsing.

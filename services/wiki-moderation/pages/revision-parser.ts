@@ -1,6 +1,7 @@
 /**
  * Parser of the stored texts of wiki revisions, with a cache and one parse for concurrent callers. For reads,
- * adoptions and signals; the text of a request is read by `page-source.ts` (document 2, Wiki reads).
+ * reverts, validations, adoptions and signals; texts of requests are parsed in `page-source.ts` and
+ * `validation/actions.ts` (document 2, Wiki reads).
  */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,7 @@
-/** Handler of the internal action `wiki.roles`: the caller's roles on wiki pages, for whoami. */
+/**
+ * Handler of the internal action `wiki.roles`: the caller's roles on wiki pages, for whoami. The endpoints of roles
+ * are in `../page-moderation/role-actions.ts`.
+ */
 import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Roles } from './repository.ts';

@@ -13,7 +13,7 @@ export const standardUpgradeStatusEndpoints = {
     summary:
       'Lists the datasheets of a standard that are not on its current revision, with the number of conflicts',
     description:
-      'In the projects, or in projectId alone (404 without access), on which you have datasheet:read and project:read: in the draft for those who may view it, else in the current published revision; archived datasheets are omitted. conflictCount is the number of conflicts of an upgrade to availableRevision, which is the current revision unless toStandardRevisionId names another; null when the standard has none. Capped at 1,000 (truncated: true).',
+      'In the projects, or only in projectId (404 without access), on which you have datasheet:read and project:read: in the draft for those who may view it, else in the current published revision; archived datasheets are omitted. conflictCount is the number of conflicts of an upgrade to availableRevision, which is the current revision unless toStandardRevisionId names another; null when the standard has none. Capped at 1,000 (truncated: true).',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     optionalPermissions: ['datasheet:read', 'project:read', 'project:draft:view'],

@@ -15,7 +15,7 @@ const token = {
 } as const;
 
 /** Whether the account may sign in, or what it waits for. */
-const entry = object({ email: text, waits_for: nullable(oneOf('approval')) });
+const signInStatus = object({ email: text, waits_for: nullable(oneOf('approval')) });
 
 export const emailTokenEndpoints = {
   'account.verifyEmail': endpoint({
@@ -23,13 +23,13 @@ export const emailTokenEndpoints = {
     group: 'account',
     summary: 'Verifies an email address with the token from the email',
     description:
-      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A pending company invitation for the address is accepted. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
+      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those given in the registration that sent this token. A pending company invitation for the address is accepted. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],
     mutates: true,
     body: { token },
-    returns: entry,
+    returns: signInStatus,
     errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
     extension: true,
     rules: ['A10', 'A17', 'A22'],
@@ -61,7 +61,7 @@ export const emailTokenEndpoints = {
     permissions: [],
     mutates: true,
     body: { token, password: newPassword },
-    returns: entry,
+    returns: signInStatus,
     errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
     extension: true,
     rules: ['A10', 'A17'],

@@ -161,7 +161,7 @@ export const identityInternalActions = {
   'identity.directory': internalAction({
     calledBy: ['wiki-moderation'],
     summary:
-      'The first accounts that may sign in and have this text in their name, by name; of their emails the first characters alone',
+      'The first accounts that may sign in and have this text in their name, by name; of their emails only the first characters',
     params: { search: text, limit: integer },
     returns: object({
       users: list(object({ userId: id, displayName: text, email: text })),

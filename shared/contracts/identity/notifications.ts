@@ -24,7 +24,7 @@ export const notificationEndpoints = {
     group: 'account',
     summary: 'Lists the notifications of this account, newest first',
     description:
-      'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
+      'unread=true lists only those without read_at; unread_total counts them either way. Kept for a year.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,

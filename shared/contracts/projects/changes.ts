@@ -10,7 +10,7 @@ export const projectChangeEndpoints = {
     group: 'projects',
     summary: 'Lists the changes of a project, oldest first',
     description:
-      'Changes of drafts, publications, archiving, members and comments. Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. Changes of drafts are shown to holders of project:draft:view alone; numbers that are missing on a page are theirs. subject: the user id of the member, or the id of the comment, that was changed. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
+      'Changes of drafts, publications, archiving, members and comments. Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. Changes of drafts are shown only to holders of project:draft:view; numbers that are missing on a page are theirs. subject: the user id of the member, or the id of the comment, that was changed. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view'],

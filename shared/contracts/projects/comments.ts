@@ -108,7 +108,7 @@ export const commentEndpoints = {
     http: 'POST /api/projects/:projectId/comments/:id/forward',
     summary: 'Forwards a comment to the next party upstream',
     description:
-      'Only the party that holds it (403 COMMENT_NOT_HELD), before it resolves it (409 COMMENT_RESOLVED). The owner has nobody above (409 NO_UPSTREAM_PARTY). caveatText is required with endorse_with_caveat. targetCompanyId and targetUserId are optional and must be the firm of the next party, and somebody of that firm with access to the project: 400 WRONG_TARGET otherwise. The whole firm holds the comment; the named person is notified alone.',
+      'Only the party that holds it (403 COMMENT_NOT_HELD), before it resolves it (409 COMMENT_RESOLVED). The owner has nobody above (409 NO_UPSTREAM_PARTY). caveatText is required with endorse_with_caveat. targetCompanyId and targetUserId are optional and must be the firm of the next party, and somebody of that firm with access to the project: 400 WRONG_TARGET otherwise. The whole firm holds the comment; only the named person is notified.',
     permissions: ['project:comment:forward'],
     body: {
       endorsementStance,

@@ -196,7 +196,7 @@ export const projectInternalActions = {
       pins: optional(list(object({ standard_id: id, standard_revision: revisionRef }))),
       attachFiles: optional(list(manifestFile)),
       detachFiles: optional(list(id)),
-      /** Files of published revisions that leave the draft and every later one (F4); alone in their move. */
+      /** Files of published revisions that leave the draft and every later one (F4); such a move has nothing else. */
       deleteFiles: optional(list(id)),
     },
     returns: object({ draft_revision_id: nullable(id), version: nullable(text) }),

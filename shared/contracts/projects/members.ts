@@ -114,7 +114,7 @@ export const projectMemberEndpoints = {
     group: 'projects',
     summary: 'Appoints the project lead, or transfers the role',
     description:
-      'Needs company:administer on the company that owns the project; the new lead is a member of it, else 400 NOT_A_COMPANY_MEMBER. The former lead becomes ProjectAdmin in the same step. A lead uses one of the seats of the company (409 SEAT_LIMIT_REACHED) and one of the slots for projects that one person may lead (409 SLOT_LIMIT_REACHED). Seats are counted by person, over the roles given on projects; a role through the company alone uses none. changed is false when the person leads the project already.',
+      'Needs company:administer on the company that owns the project; the new lead is a member of it, else 400 NOT_A_COMPANY_MEMBER. The former lead becomes ProjectAdmin in the same step. A lead uses one of the seats of the company (409 SEAT_LIMIT_REACHED) and one of the slots for projects that one person may lead (409 SLOT_LIMIT_REACHED). Seats are counted by person, over the roles given on projects; a role held only through the company uses none. changed is false when the person leads the project already.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'project', by: 'id', permissions: [] },

@@ -37,7 +37,7 @@ export const seatEndpoints = {
     group: 'projects',
     summary: "Returns the source of the caller's editing seat",
     description:
-      'funding: own_staff (of the company that owns the project), own_seat (of the caller’s own company), sponsored (by the owner company), trial, or none without an authoring role. trialEndsAt is null until the trial begins, with the first change of the draft; it lasts 14 days. lapsedFromRole is the role that the end of a trial took away, until it is acknowledged. 404 without access to the project.',
+      'funding: own_staff (of the company that owns the project), own_seat (of the caller’s own company), sponsored (by the owner company), trial, or none without an authoring role. trialEndsAt is null until the trial begins, with the first change of the draft; it lasts 14 days. lapsedFromRole is the role held before a trial ended, until the lapse is acknowledged. 404 without access to the project.',
     auth: 'key_or_session',
     permissions: [],
     on: { resource: 'project', by: 'projectId' },
@@ -73,7 +73,7 @@ export const seatEndpoints = {
     group: 'projects',
     summary: 'Asks the owner company to sponsor an editing seat',
     description:
-      'For people outside the owner company without an authoring role; others get 409 SPONSORSHIP_NOT_NEEDED. requestedRole defaults to the role that the end of a trial took away, else ProjectEditor. A second request while one is pending is 409 SPONSORSHIP_PENDING. The administrators of the owner company are notified.',
+      'For people outside the owner company without an authoring role; others get 409 SPONSORSHIP_NOT_NEEDED. requestedRole defaults to the role held before a trial ended, else ProjectEditor. A second request while one is pending is 409 SPONSORSHIP_PENDING. The administrators of the owner company are notified.',
     auth: 'session_only',
     permissions: [],
     on: { resource: 'project', by: 'projectId' },

@@ -11,7 +11,7 @@ export const standardCitationActions = {
       /** `library/slug`. */
       page: text,
       wiki_standard_id: uuid,
-      /** 0: the counts alone. */
+      /** 0: only the counts. */
       limit: integer,
       offset: integer,
     },

@@ -68,7 +68,7 @@ export const wikiRoleEndpoints = {
     http: 'DELETE /api/wiki/standards/:id/roles/:roleId',
     group: 'wiki',
     summary: 'Removes a role on a wiki standard',
-    description: 'The last moderator of a standard who is not suspended stays: 409.',
+    description: 'The last active moderator cannot be removed: 409.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
     on,
@@ -83,7 +83,7 @@ export const wikiRoleEndpoints = {
     group: 'wiki',
     summary: 'Finds accounts by name, for global moderators',
     description:
-      'At most 20 accounts that may sign in, by name (truncated: true where there are more); of an email only the first characters of both parts.',
+      'At most 20 accounts that may sign in, by name (truncated: true where there are more). Emails are masked: only the first characters of both parts are shown.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:moderate'],
     mutates: false,

@@ -126,7 +126,7 @@ export class Records<T extends object> {
     return { rows, total };
   }
 
-  /** Exact, unlike the count of the metadata; that of all records reads their ids alone. */
+  /** Exact, unlike the count of the metadata; that of all records reads only their ids. */
   #count(filter: QueryFilter<T>): Promise<number> {
     const count = this.model.countDocuments(filter);
     return (Object.keys(filter).length === 0 ? count.hint({ _id: 1 }) : count).exec();

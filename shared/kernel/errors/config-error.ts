@@ -1,2 +1,5 @@
-/** Error of an invalid variable or setting; the process prints the message in one line and exits with 78. */
+/**
+ * A fault that the operator must correct before the process can run: a wrong setting, or a database it cannot
+ * use. `fatal-error.ts` prints it in one line and exits with 78.
+ */
 export class ConfigError extends Error {}

@@ -177,7 +177,7 @@ export class MarkupReader {
       this.#idleTimer = setTimeout(() => void this.#stopWorker(notReadError(STOPPING)), IDLE_MS);
       this.#idleTimer.unref();
     });
-    // A crash rejects the current text alone. An error of the parser is a defect and is passed on unchanged.
+    // A crash rejects only the current text. An error of the parser is a defect and is passed on unchanged.
     const replace = (reason: Error): void => {
       if (this.#worker === worker) this.#replaceWorker(reason);
     };

@@ -1,6 +1,6 @@
 /**
- * Postings of a content, and their builder: for each term, by number, the rows that contain it and its weight
- * in each, in shared arrays.
+ * Inverted index of one revision's text, and its builder: for each term, its rows and weights, in typed arrays
+ * that all terms share.
  */
 
 /** Rows in ascending order, from `start` to before `end`. */
@@ -51,7 +51,7 @@ export class Postings {
   }
 }
 
-/** Collects the postings of a content; rows come in ascending order for each term. */
+/** Collects the postings of one revision's content; rows come in ascending order for each term. */
 export class PostingsBuilder {
   readonly #lists = new Map<string, { rows: number[]; weights: number[] }>();
 

@@ -16,8 +16,8 @@ import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 /** A row with its rank. */
 interface RankedRow {
   /** In the sequence. */
-  at: number;
-  searched: SegmentInSequence;
+  index: number;
+  place: SegmentInSequence;
   /** In its segment. */
   row: number;
   /** 2: it is at the address or contains the phrases of the query; 1: the name of its standard does. */
@@ -41,7 +41,7 @@ const MAX_KEYWORD_ROWS = 500;
 const ENOUGH_KEYWORD_ROWS = 200;
 const MAX_MEANING_ROWS = 100;
 /** Below this a row with none of the words of a query is no hit. */
-const LEAST_SIMILARITY = 0.35;
+const MIN_SIMILARITY = 0.35;
 /** Weight of the similarity; the best keyword score is 1. */
 const MEANING_WEIGHT = 0.2;
 /** Weight of the best clause below a section in the score of the section. */
@@ -72,39 +72,39 @@ export function rankRows(
   const exact = findExactRows(texts, set, query, scores);
   const best = scores[byKeywords[0] ?? -1] ?? 1;
   const found = new Map<number, RankedRow>();
-  for (const at of [...exact.keys(), ...byKeywords, ...byMeaning]) {
-    const searched = segmentOfRow(set, at);
-    if (!searched) continue;
-    const { segment, offset } = searched;
-    const row = at - offset;
+  for (const index of [...exact.keys(), ...byKeywords, ...byMeaning]) {
+    const place = segmentOfRow(set, index);
+    if (!place) continue;
+    const { segment, offset } = place;
+    const row = index - offset;
     const similarity = bytes && (segment.vectors?.similarity(row, bytes) ?? 0);
-    const keyword = scores[at] ?? 0;
-    const exactness = exact.get(at) ?? 0;
-    if (keyword === 0 && exactness === 0 && (similarity ?? 0) < LEAST_SIMILARITY) continue;
+    const keyword = scores[index] ?? 0;
+    const exactness = exact.get(index) ?? 0;
+    if (keyword === 0 && exactness === 0 && (similarity ?? 0) < MIN_SIMILARITY) continue;
     const score = keyword / best + MEANING_WEIGHT * (similarity ?? 0);
-    found.set(at, { at, searched, row, exactness, score, similarity });
+    found.set(index, { index, place, row, exactness, score, similarity });
   }
-  const rows = weighPlaces(found);
+  const rows = adjustForOutline(found);
   // Equal scores: the older standard first, then the outline.
-  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || a.at - b.at);
+  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || a.index - b.index);
   return { rows, terms };
 }
 
 /** Whether a row is a note. */
-export const isNoteRow = ({ searched, row }: Pick<RankedRow, 'searched' | 'row'>): boolean =>
-  searched.segment.isNote[row] === 1;
+export const isNoteRow = ({ place, row }: Pick<RankedRow, 'place' | 'row'>): boolean =>
+  place.segment.isNote[row] === 1;
 
-/** Adds to sections for their best clause, and lowers notes. */
-function weighPlaces(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
+/** Raises a section by its best clause, and lowers notes. */
+function adjustForOutline(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
   const bestChild = new Map<number, number>();
   for (const hit of found.values()) {
-    const parent = hit.searched.segment.parents[hit.row] ?? -1;
+    const parent = hit.place.segment.parents[hit.row] ?? -1;
     if (parent < 0 || isNoteRow(hit)) continue;
-    const at = hit.searched.offset + parent;
-    bestChild.set(at, Math.max(bestChild.get(at) ?? 0, hit.score));
+    const index = hit.place.offset + parent;
+    bestChild.set(index, Math.max(bestChild.get(index) ?? 0, hit.score));
   }
-  return [...found].map(([at, hit]) => {
-    const score = hit.score + CHILD_WEIGHT * (bestChild.get(at) ?? 0);
+  return [...found].map(([index, hit]) => {
+    const score = hit.score + CHILD_WEIGHT * (bestChild.get(index) ?? 0);
     return { ...hit, score: isNoteRow(hit) ? score * NOTE_FACTOR : score };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Search engine: an index in memory with a segment for each content and the current revisions of each scope.
- * A search reads the segments of its documents alone, so other documents change neither hits nor scores. The
+ * A search reads only the segments of its documents, so other documents change neither hits nor scores. The
  * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
@@ -35,7 +35,7 @@ export interface ContentToIndex {
   heldElementIds: readonly number[];
 }
 
-/** The rows of a content, without what is withheld. */
+/** The rows of a revision's content, without what is withheld. */
 export type RowReader = (content: ContentToIndex) => SearchRow[];
 
 /** What is searched. */
@@ -161,11 +161,11 @@ export class SearchEngine {
     const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
     const evidence = rows.slice(0, limit + 1).map((row) => ({
       ...row,
-      coverage: coverage(this.#directory, terms, row.searched.segment, row.row),
+      coverage: coverage(this.#directory, terms, row.place.segment, row.row),
       isNote: isNoteRow(row),
     }));
     const confidence = rateConfidence(evidence);
-    const hits = evidence.flatMap(({ searched: { segment, documents: of }, row, score }, at): SearchHit[] => {
+    const hits = evidence.flatMap(({ place: { segment, documents: of }, row, score }, at): SearchHit[] => {
       const stored = this.#texts.read(segment.firstId + row);
       const content = stored.content.slice(0, MAX_SHOWN_CONTENT);
       return of.map(({ standardId, revisionId }) => ({

@@ -38,7 +38,7 @@ interface Deps {
   words: WordVectors | null;
 }
 
-/** Indexes the rows of a content in short steps; queries run between them. */
+/** Indexes the rows of a revision's content in short steps; queries run between them. */
 export async function buildSegment(
   { texts, words }: Deps,
   rows: readonly SearchRow[],

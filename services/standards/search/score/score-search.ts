@@ -1,6 +1,6 @@
 /**
  * Score of the search engine on a judged collection with one right clause for each query: nDCG@10,
- * recall@10 and the precision of strong hits. Also indexes the collection alone (`indexCorpus`). Used by
+ * recall@10 and the precision of strong hits. Also indexes the collection without scoring (`indexCorpus`). Used by
  * `npm run search:score` and a test.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline.ts';

@@ -26,7 +26,12 @@ export interface PlannedPinChange {
   isNoop: boolean;
 }
 
-type IneligibilityReason = 'already_held' | 'revoked' | 'not_published' | 'archived';
+type IneligibilityReason = 'archived' | 'not_published' | 'revoked';
+
+/** A revision as the target of a pin, or why it cannot be one. */
+type PinTarget =
+  | { to: PinnableRevision; reason: 'already_held' | null }
+  | { to: null; reason: IneligibilityReason };
 
 /** Rejects two changes of one standard (P17). @throws VALIDATION_ERROR */
 export function rejectDuplicates(changes: readonly PinChange[]): void {
@@ -55,16 +60,13 @@ export function planPinChanges(
     const list = lists.get(standardId);
     if (!pin) throw notFound();
     const from = list?.revisions.find(({ id }) => id === pin.standard_revision.id);
-    const to = list?.revisions.find(({ id }) => id === toStandardRevisionId);
-    if (pin.archived) throw revisionNotEligible(pin, toStandardRevisionId, 'archived');
-    if (!to) throw revisionNotEligible(pin, toStandardRevisionId, 'not_published');
-    const isNoop = pin.standard_revision.id === to.id;
-    if (!to.eligible && !isNoop) throw revisionNotEligible(pin, toStandardRevisionId, 'revoked');
-    return { pin, from, to, isNoop };
+    const { to, reason } = findTarget(pin, list, toStandardRevisionId);
+    if (!to) throw revisionNotEligible(pin, toStandardRevisionId, reason);
+    return { pin, from, to, isNoop: reason === 'already_held' };
   });
 }
 
-const INELIGIBILITY_MESSAGES: Readonly<Record<Exclude<IneligibilityReason, 'already_held'>, string>> = {
+const INELIGIBILITY_MESSAGES: Readonly<Record<IneligibilityReason, string>> = {
   archived: 'is archived in the draft; restore it first',
   not_published: 'has no such published revision',
   revoked: 'cannot be pinned to a revoked edition',
@@ -73,7 +75,7 @@ const INELIGIBILITY_MESSAGES: Readonly<Record<Exclude<IneligibilityReason, 'alre
 const revisionNotEligible = (
   pin: ManifestStandard,
   toStandardRevisionId: number,
-  reason: Exclude<IneligibilityReason, 'already_held'>,
+  reason: IneligibilityReason,
 ): Error =>
   apiError('REVISION_NOT_ELIGIBLE', `"${pin.name}" ${INELIGIBILITY_MESSAGES[reason]}.`, {
     metadata: { standardId: pin.standard_id, toStandardRevisionId, reason },
@@ -83,10 +85,19 @@ const revisionNotEligible = (
 export function findCurrentTarget(
   pin: ManifestStandard,
   list: PinnableRevisionList | undefined,
-): { to: number | null; reason: IneligibilityReason | null } {
+): { to: number | null; reason: PinTarget['reason'] } {
+  const { to, reason } = findTarget(pin, list, list?.current_revision_id);
+  return { to: reason === null ? to.id : null, reason };
+}
+
+function findTarget(
+  pin: ManifestStandard,
+  list: PinnableRevisionList | undefined,
+  revisionId: number | null | undefined,
+): PinTarget {
+  const to = list?.revisions.find(({ id }) => id === revisionId);
   if (pin.archived) return { to: null, reason: 'archived' };
-  const current = list?.revisions.find(({ id }) => id === list.current_revision_id);
-  if (!current) return { to: null, reason: 'not_published' };
-  if (current.id === pin.standard_revision.id) return { to: null, reason: 'already_held' };
-  return current.eligible ? { to: current.id, reason: null } : { to: null, reason: 'revoked' };
+  if (!to) return { to: null, reason: 'not_published' };
+  if (to.id === pin.standard_revision.id) return { to, reason: 'already_held' };
+  return to.eligible ? { to, reason: null } : { to: null, reason: 'revoked' };
 }

@@ -1,6 +1,7 @@
 /** The moderation of the edition of a revision, and whether the revision may be copied (S17, W13). Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { type HeldRevision, levelOf } from '../holds/held-clauses.ts';
+import type { RevisionHold } from '../holds/model.ts';
 import type { StandardRevisionRecord } from './model.ts';
 
 /** The moderation status of a revision. */
@@ -20,14 +21,17 @@ interface EditionHold {
   replacementId: string | null;
 }
 
+type AdoptedRevision = HeldRevision & Pick<StandardRevisionRecord, 'wiki'>;
+
+/** The holds on the whole edition that a revision was adopted from. */
+const editionHolds = ({ wiki, holds }: AdoptedRevision): RevisionHold[] =>
+  (holds ?? []).filter(
+    (hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id,
+  );
+
 /** The hold on the edition of a revision at a time; null for a copy, which is no edition. */
-export function findEditionHold(
-  { wiki, holds }: Pick<StandardRevisionRecord, 'wiki' | 'holds'>,
-  now: Date,
-): EditionHold | null {
-  const [strictest] = (holds ?? [])
-    .filter((hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id)
-    .sort((a, b) => levelOf(b, now) - levelOf(a, now));
+export function findEditionHold(revision: AdoptedRevision, now: Date): EditionHold | null {
+  const [strictest] = editionHolds(revision).sort((a, b) => levelOf(b, now) - levelOf(a, now));
   if (!strictest) return null;
   return {
     level: levelOf(strictest, now),
@@ -37,13 +41,7 @@ export function findEditionHold(
 }
 
 /** Whether a revision is of a revoked edition, which no project may pin. */
-export const isRevokedEdition = ({
-  wiki,
-  holds,
-}: HeldRevision & Pick<StandardRevisionRecord, 'wiki'>): boolean =>
-  (holds ?? []).some(
-    (hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id,
-  );
+export const isRevokedEdition = (revision: AdoptedRevision): boolean => editionHolds(revision).length > 0;
 
 /** The standing of a revision. */
 export const revisionStanding = (revision: StandardRevisionRecord): RevisionStanding => ({

@@ -6,19 +6,13 @@
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
-import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { Job } from '../../../shared/kernel/background/job-queue.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { assertNotHeld, findClauseHolds } from '../holds/clause-holds.ts';
-import type { HoldTransfer } from '../holds/hold-transfer.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
 import { parseEditionContent } from './edition-content.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
 import { canSeeEdition, type EditionRecord } from './model.ts';
@@ -31,19 +25,7 @@ import {
 } from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
 import { presentEditionContent } from './present-content.ts';
-import { editionAuditEntry, publishEdition } from './publish-edition.ts';
-import type { Editions } from './repository.ts';
-
-interface Deps {
-  node: Node;
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  windows: RevocationWindows;
-  holds: HoldTransfer;
-  jobs: JobQueue;
-  outlines: RevisionParser;
-}
+import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
 
 /** An edition, the job of its library copy, and the page after the adoption. */
 interface Adoption {
@@ -54,7 +36,9 @@ interface Adoption {
 }
 
 /** The handlers of adoption. A job copies the edition into the library (W3, W11). */
-export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
+export const wikiAdoptionActions = (
+  deps: AdoptionDeps,
+): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
   async 'wiki.adopted.list'(_params, _call, target) {
     const { page } = target;
     const [{ rows, total }, windows] = await Promise.all([
@@ -110,7 +94,7 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
 
 /** Writes edition, pointer of the page and job. */
 async function adopt(
-  deps: Deps,
+  deps: AdoptionDeps,
   page: PageRecord,
   prepared: PreparedEdition,
   call: Call,
@@ -144,7 +128,7 @@ async function adopt(
 
 /** Repeats the library copy when the current edition already is of this revision; null when it is not. */
 async function requeueLibraryCopy(
-  { editions, jobs }: Deps,
+  { editions, jobs }: AdoptionDeps,
   page: PageRecord,
   revision: WikiRevisionRecord,
   session: ClientSession,

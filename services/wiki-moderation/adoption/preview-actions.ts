@@ -4,7 +4,7 @@
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { findCategory } from '../libraries/find-category.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -12,6 +12,7 @@ import type { WikiResources } from '../pages/access.ts';
 import { presentMarkupFaults } from '../pages/page-source.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
+import { assertNotHidden } from './prepare-edition.ts';
 
 interface Deps {
   libraries: WikiLibraries;
@@ -30,7 +31,7 @@ export const wikiAdoptionPreviewActions = ({
       ? await pages.revisions.findOfPage(page._id, sourceRevisionId)
       : (await pages.revisions.listByPage(page._id, false, { limit: 1 })).rows[0];
     if (!revision) throw notFound();
-    if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
+    assertNotHidden(revision);
     const [categories, content] = await Promise.all([
       libraries.listCategories(page.library_id),
       pages.loadText(revision._id),

@@ -4,37 +4,21 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { wikiProposalEndpoints } from '../../../shared/contracts/wiki-moderation/proposals.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { assertNotHeld } from '../holds/clause-holds.ts';
-import type { HoldTransfer } from '../holds/hold-transfer.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
 import { parseEditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
 import { assertNotArchived, assertNotHidden, buildEdition, prepareEdition } from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
-import { editionAuditEntry, publishEdition } from './publish-edition.ts';
+import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
 
-interface Deps {
-  node: Node;
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  windows: RevocationWindows;
-  holds: HoldTransfer;
-  jobs: JobQueue;
-  outlines: RevisionParser;
-}
-
 /** The handlers of proposals. */
-export const wikiProposalActions = (deps: Deps): Handlers<typeof wikiProposalEndpoints, WikiResources> => {
+export const wikiProposalActions = (
+  deps: AdoptionDeps,
+): Handlers<typeof wikiProposalEndpoints, WikiResources> => {
   const { node, libraries, pages, editions, windows } = deps;
   const noState = () => ({ job: undefined, windows: [], now: node.now() });
 
@@ -97,7 +81,7 @@ export const wikiProposalActions = (deps: Deps): Handlers<typeof wikiProposalEnd
 };
 
 /** @throws NOT_FOUND */
-async function loadContent({ editions, pages }: Deps, pageId: string, id: string): Promise<string> {
+async function loadContent({ editions, pages }: AdoptionDeps, pageId: string, id: string): Promise<string> {
   const edition = await editions.findById(id);
   if (edition?.page_id !== pageId) throw notFound();
   return pages.loadText(id);

@@ -4,18 +4,29 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput } from '../../../shared/kernel/service/call.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { RevocationWindows } from '../holds/repository.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
 import type { EditionRecord } from './model.ts';
+import type { Editions } from './repository.ts';
 
-interface Deps {
+/** What direct adoptions and proposals work with. */
+export interface AdoptionDeps {
+  node: Node;
+  libraries: WikiLibraries;
   pages: Pages;
+  editions: Editions;
+  windows: RevocationWindows;
   holds: HoldTransfer;
   jobs: JobQueue;
+  outlines: RevisionParser;
 }
 
 interface PublishedEdition {
@@ -30,7 +41,7 @@ interface PublishedEdition {
 
 /** @returns the page after the change, and the job of the library copy */
 export async function publishEdition(
-  { pages, holds, jobs }: Deps,
+  { pages, holds, jobs }: AdoptionDeps,
   session: ClientSession,
   { page, edition, openHolds, now }: PublishedEdition,
 ): Promise<{ page: PageRecord; job: Job }> {

@@ -10,7 +10,7 @@ import { natsConnectionOptions, natsUserFromUrl } from './shared/kernel/bus/nats
 import { ReliableNats } from './shared/kernel/bus/reliable-nats.ts';
 import { settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
 import { LOG_FORMATS } from './shared/kernel/logging/log-format.ts';
-import { keepRequestId } from './shared/kernel/logging/request-id.ts';
+import { requestIdMiddleware } from './shared/kernel/logging/request-id.ts';
 import type { Config } from './shared/kernel/node/config.ts';
 import { DRAIN_SECONDS } from './shared/kernel/node/shutdown-times.ts';
 
@@ -37,7 +37,7 @@ export function createBrokerOptions(
             type: 'Console',
             options: { level: logLevels(config), formatter: LOG_FORMATS[config.logFormat] },
           },
-    ...(config.natsUrl === null ? { middlewares: [keepRequestId] } : natsOptions(config.natsUrl)),
+    ...(config.natsUrl === null ? { middlewares: [requestIdMiddleware] } : natsOptions(config.natsUrl)),
     // Read at HEALTH_PORT (shared/kernel/metrics). Its own measurements of the process cost more and tell less.
     metrics: { enabled: config.healthPort > 0, collectProcessMetrics: false },
     // Spans of an action belong to a request that is traced (shared/kernel/tracing): rate 0 begins no others.
@@ -76,7 +76,7 @@ function natsOptions(natsUrl: string): BrokerOptions {
       reconnectTimeWait: 250,
     }),
     transit: TRANSIT_OPTIONS,
-    middlewares: [settleTimedOutCalls, keepRequestId],
+    middlewares: [settleTimedOutCalls, requestIdMiddleware],
     // NATS queue groups choose the node of a call, so that a kill -9 loses no later call.
     disableBalancer: true,
     heartbeatInterval: 1,

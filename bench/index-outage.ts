@@ -59,7 +59,7 @@ class Author {
     return word;
   }
 
-  /** Times the publish alone of one new document; of a deprecated standard nothing is indexed. */
+  /** Times only the publish of one new document; of a deprecated standard nothing is indexed. */
   async publishNext(stopwatch: Stopwatch, isIndexed = true): Promise<void> {
     const { elements } = this.#documents.next().value;
     const id = await this.#create(elements);

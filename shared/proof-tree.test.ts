@@ -45,7 +45,7 @@ describe('C3: trees of RFC 9162 with salted leaves', () => {
     assert.notEqual(hashLeaves('ac'.repeat(32), ['"35"'])[0]?.toString('hex'), first);
   });
 
-  it('a proof shows the salt of its own leaf alone', () => {
+  it('a proof shows only the salt of its own leaf', () => {
     const parts = ['"a"', '"b"', '"c"', '"d"', '"e"'];
     const proofs = parts.map((_, index) => proveInclusion(SEED, parts, index));
     assert.equal(new Set(proofs.map(({ salt }) => salt)).size, parts.length);

@@ -68,7 +68,7 @@ async function compareAll(): Promise<void> {
       { resource: 'project', id: projectId, listed: ofProject },
       { resource: 'datasheet', id: datasheetId, listed: datasheet?.allowed_actions },
     ]) {
-      // Readers of a project without a published revision get its name alone.
+      // Readers of a project without a published revision get only its name.
       if (!listed) continue;
       for (const write of writesOn(resource)) {
         // Members may leave; removing another is a rule of its own.

@@ -31,7 +31,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const serviceOf = (name: string): ComposeService => services[name] ?? {};
 
 describe('docker-compose.yml', () => {
-  it('has a container for each service, which mounts its own secrets alone', () => {
+  it('has a container for each service, which mounts only its own secrets', () => {
     for (const name of SERVICE_NAMES) {
       const { environment, volumes = [] } = serviceOf(name);
       assert.equal(environment?.SERVICES, name);

@@ -64,7 +64,7 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     await again.stop();
   });
 
-  skipIf(process.platform === 'win32').it('keeps its secrets in files for their owner alone', () => {
+  skipIf(process.platform === 'win32').it('keeps its secrets in files that only their owner may read', () => {
     const { password } = new URL(mongodUriOfFolder(join(folder, 'fresh')));
     assert.ok(password.length >= 32);
     for (const secret of ['mongod.key', 'mongod.password']) {

@@ -18,7 +18,7 @@ const configFor = (service: string) =>
   });
 
 skipIf(missingServer('NATS')).describe('a node without MONGODB_URI', () => {
-  it('E1: is ready with the gateway alone, which owns no data', async () => {
+  it('E1: is ready with only the gateway, which owns no data', async () => {
     const { node, stop } = await startNode(configFor('gateway'));
     try {
       const { status } = await fetch(`${node.url}/healthz/ready`);

@@ -128,7 +128,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.deepEqual([...ENDPOINT_GROUPS].sort(), [...named, 'companies', 'admin'].sort());
   });
 
-  it('group shows one group alone; an unknown one is 404 and lists the groups', async () => {
+  it('group shows only one group; an unknown one is 404 and lists the groups', async () => {
     for (const { name, count } of listMember(full, 'groups')) {
       const part = await anyone.get(`/api/help?group=${name}`);
       assert.equal(listMember(part, 'endpoints').length, count);

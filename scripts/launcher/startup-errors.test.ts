@@ -206,7 +206,7 @@ describe('a start that cannot come about', () => {
     },
   );
 
-  it('E2: on servers of its own the password is made once, for its owner alone', async () => {
+  it('E2: on servers of its own the password is made once, only for its owner', async () => {
     const own = readConfig({ DATA_DIR: folder });
     const first = await prepareFirstAdministrator(own);
     const file = join(folder, 'admin-password');

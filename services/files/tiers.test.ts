@@ -23,7 +23,7 @@ const holding =
     granted.includes(permission);
 
 describe('tiers of files', () => {
-  it('F3: each permission gives its tier, the highest counts, and a family counts for itself alone', () => {
+  it('F3: each permission gives its tier, the highest counts, and a family counts only for itself', () => {
     assert.equal(tierOf(READING_TIERS, holding('project:download')), 'base');
     assert.equal(tierOf(READING_TIERS, holding('project:download:view')), 'view');
     assert.equal(tierOf(READING_TIERS, holding('project:download:edit')), 'edit');

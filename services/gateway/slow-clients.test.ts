@@ -13,7 +13,7 @@ const WHOLE_MS = 1_500;
 const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x');
 
 describe('clients that read slowly', () => {
-  // Time passes by `look` alone, so that a slow machine ends nobody.
+  // Time passes only by `look`, so that a slow machine ends nobody.
   const slowReaders = new SlowClientMonitor({
     maxStallMs: STALLED_MS,
     maxResponseMs: WHOLE_MS,

@@ -16,7 +16,7 @@ const RETRIES = 2;
 /** The rest of its time is for calls under way. */
 const USABLE_PART = 0.75;
 
-interface SignedIn {
+interface BusToken {
   token: string;
   /** By the clock of `performance.now()`. */
   renewAt: number;
@@ -25,9 +25,9 @@ interface SignedIn {
 export class CallerToken {
   readonly #connection: BusConnection;
   readonly #params: InputOf<SignIn>;
-  #signedIn: SignedIn | null = null;
+  #current: BusToken | null = null;
   /** Calls at the same moment sign in once. */
-  #signingIn: Promise<SignedIn> | null = null;
+  #renewal: Promise<BusToken> | null = null;
 
   constructor(connection: BusConnection, key: string) {
     this.#connection = connection;
@@ -36,24 +36,24 @@ export class CallerToken {
 
   /** A token that is valid now. @throws the error of the sign-in: UNAUTHENTICATED, RATE_LIMITED */
   async get(): Promise<string> {
-    if (this.#signedIn && performance.now() < this.#signedIn.renewAt) return this.#signedIn.token;
-    this.#signingIn ??= this.#signIn();
-    return (await this.#signingIn).token;
+    if (this.#current && performance.now() < this.#current.renewAt) return this.#current.token;
+    this.#renewal ??= this.#signIn();
+    return (await this.#renewal).token;
   }
 
   /** Forgets a token that was refused. */
   drop(refused: string): void {
-    if (this.#signedIn?.token === refused) this.#signedIn = null;
+    if (this.#current?.token === refused) this.#current = null;
   }
 
-  async #signIn(): Promise<SignedIn> {
+  async #signIn(): Promise<BusToken> {
     try {
       const sentAt = performance.now();
       const { token, expires_in } = await retry(RETRIES, () => this.#requestToken());
-      this.#signedIn = { token, renewAt: sentAt + expires_in * 1_000 * USABLE_PART };
-      return this.#signedIn;
+      this.#current = { token, renewAt: sentAt + expires_in * 1_000 * USABLE_PART };
+      return this.#current;
     } finally {
-      this.#signingIn = null;
+      this.#renewal = null;
     }
   }
 

@@ -37,7 +37,7 @@ for (const [mode, start, skip] of RUN_MODES)
     const byKey = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: ChannelCallArgs) =>
       callOnChannel(callers.byKey, channel, id, args);
 
-    it('document 2, rule 6: a stale save is merged for HTTP callers alone; the assistant never merges, and nothing is written', async () => {
+    it('document 2, rule 6: a stale save is merged only for HTTP callers; the assistant never merges, and nothing is written', async () => {
       for (const channel of CHANNELS) {
         const { baseVersion, baseElements, elements } = await createStaleRead(ada);
         const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
@@ -68,7 +68,7 @@ for (const [mode, start, skip] of RUN_MODES)
       assert.deepEqual(codeOf(await bySession('http', 'standards.workingCopy.save', save)), refused);
     });
 
-    it('clause hashes of a working copy are shown to HTTP callers alone: nobody else can merge with them', async () => {
+    it('clause hashes of a working copy are shown only to HTTP callers: nobody else can merge with them', async () => {
       for (const channel of CHANNELS) {
         const result = await byKey(channel, 'standards.workingCopy.get', { id: ada.standardId });
         const elements: object[] = Object(result.body).elements;

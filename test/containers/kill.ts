@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { Composition } from './composition.ts';
+import { ComposeDeployment } from './compose-deployment.ts';
 import { describeRun, failuresIn, Load } from './load.ts';
 
 const WRITERS = 4;
@@ -16,7 +16,7 @@ const WRITERS = 4;
 const UNAVAILABLE_MS = 2_000;
 const HANG_MS = 5_000;
 /** The end of a gateway closes connections: those requests have no response at all. */
-const KILLED = SERVICE_NAMES.filter((name) => name !== 'gateway');
+const TARGETS = SERVICE_NAMES.filter((name) => name !== 'gateway');
 
 const { values } = parseArgs({
   options: {
@@ -31,17 +31,17 @@ const [writes, kills, pauseMs] = [Number(values.writes), Number(values.kills), N
 const stopping = new AbortController();
 process.on('SIGINT', () => stopping.abort());
 
-const composition = await Composition.start();
+const deployment = await ComposeDeployment.start();
 try {
-  await composition.project.scale(Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])));
-  const load = await Load.create(composition.base, WRITERS);
+  await deployment.project.scale(Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])));
+  const load = await Load.create(deployment.base, WRITERS);
   load.start();
   const killedAt = await killUntil(() => load.acknowledged >= writes);
-  await composition.waitUntilHealthy();
+  await deployment.waitUntilHealthy();
   await load.stop();
   judge(load, killedAt, await load.check());
 } finally {
-  await composition.stop();
+  await deployment.stop();
 }
 
 /** Kills one of two ready containers of a service each time. @returns when, in milliseconds since the start of the process */
@@ -51,15 +51,15 @@ async function killUntil(isEnough: () => boolean): Promise<number[]> {
   const restarts: Promise<void>[] = [];
   while (!stopping.signal.aborted && (times.length < kills || !isEnough())) {
     await delay(pauseMs);
-    const candidates = KILLED.filter((name) => !recovering.has(name));
+    const candidates = TARGETS.filter((name) => !recovering.has(name));
     const service = candidates[Math.floor(Math.random() * candidates.length)];
     if (service === undefined || times.length >= kills) continue;
-    const ids = await composition.project.containers(service);
+    const ids = await deployment.project.containers(service);
     const id = ids[Math.floor(Math.random() * ids.length)];
     if (id === undefined) throw new Error(`no container of ${service} runs`);
     recovering.add(service);
     times.push(performance.now());
-    const restart = composition.killAndRestart(id).then(() => void recovering.delete(service));
+    const restart = deployment.killAndRestart(id).then(() => void recovering.delete(service));
     // The end of this function gives the error.
     restart.catch(() => undefined);
     restarts.push(restart);
@@ -70,7 +70,7 @@ async function killUntil(isEnough: () => boolean): Promise<number[]> {
 
 function judge(load: Load, killedAt: readonly number[], wrong: readonly string[]): void {
   const failures = failuresIn(load.sent);
-  const untold = failures.filter(
+  const unexpected = failures.filter(
     ({ status, retryAfter, code }) =>
       !(status === 503 && retryAfter !== null) && code !== 'IDEMPOTENCY_IN_PROGRESS',
   );
@@ -85,7 +85,7 @@ function judge(load: Load, killedAt: readonly number[], wrong: readonly string[]
   const longest = Math.max(0, ...load.sent.map(({ milliseconds }) => milliseconds));
   const late = unavailable.filter((time) => time > UNAVAILABLE_MS).length;
   for (const line of wrong) console.log(`WRONG  ${line}`);
-  for (const { kind, status, code } of untold) console.log(`WRONG  ${kind} answered ${status} ${code}`);
+  for (const { kind, status, code } of unexpected) console.log(`WRONG  ${kind} answered ${status} ${code}`);
   console.log(
     `${killedAt.length} kills, ${load.acknowledged} writes acknowledged, ${wrong.length === 0 ? 'all of them read back' : `${wrong.length} WRONG`}`,
   );
@@ -93,5 +93,5 @@ function judge(load: Load, killedAt: readonly number[], wrong: readonly string[]
   console.log(
     `503 after a kill: at most ${(Math.max(0, ...unavailable) / 1000).toFixed(1)} s, ${late} times more than ${UNAVAILABLE_MS / 1000} s`,
   );
-  if (wrong.length + untold.length + late > 0 || longest > HANG_MS) process.exitCode = 1;
+  if (wrong.length + unexpected.length + late > 0 || longest > HANG_MS) process.exitCode = 1;
 }

@@ -49,12 +49,14 @@ class Account {
   async writeOnce(): Promise<void> {
     const name = `n${randomUUID()}`;
     const about = { name, category_id: this.#categoryId, subject_type: 'company' };
-    const standardId = Number((await this.#insist('POST', '/api/standards', about)).id);
+    const standardId = Number((await this.#sendUntilSuccess('POST', '/api/standards', about)).id);
     const path = `/api/standards/${standardId}`;
-    await this.#insist('PUT', `${path}/working-copy`, { elements: [{ address: '1', toc_content: name }] });
-    const { revision } = await this.#insist('POST', `${path}/publish`, { summary: name });
-    await this.#insist('GET', path);
-    const project = await this.#insist('POST', '/api/projects/create', { name });
+    await this.#sendUntilSuccess('PUT', `${path}/working-copy`, {
+      elements: [{ address: '1', toc_content: name }],
+    });
+    const { revision } = await this.#sendUntilSuccess('POST', `${path}/publish`, { summary: name });
+    await this.#sendUntilSuccess('GET', path);
+    const project = await this.#sendUntilSuccess('POST', '/api/projects/create', { name });
     this.written.push({
       name,
       standardId,
@@ -96,7 +98,7 @@ class Account {
   }
 
   /** Sends a request until it succeeds. @throws Error when it is refused, or after three minutes */
-  async #insist(method: string, path: string, body?: object): Promise<JsonObject> {
+  async #sendUntilSuccess(method: string, path: string, body?: object): Promise<JsonObject> {
     const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
     const until = performance.now() + RETRY_TIMEOUT_MS;
     for (;;) {

@@ -5,34 +5,34 @@ import { docker } from '../../scripts/containers/compose.ts';
 import { runMainJob } from '../../scripts/demo/main-job.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { skipIf } from '../skip-if.ts';
-import { Composition, missingEngine } from './composition.ts';
+import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
 
 const LIMIT_MS = 15 * 60_000;
 const missing = await missingEngine();
 
 skipIf(missing).describe('Docker Compose', () => {
-  let composition: Composition;
+  let deployment: ComposeDeployment;
   beforeAll(async () => {
-    composition = await Composition.start();
+    deployment = await ComposeDeployment.start();
   }, LIMIT_MS);
-  afterAll(() => composition?.stop(), LIMIT_MS);
+  afterAll(() => deployment?.stop(), LIMIT_MS);
 
   it(
     'plays the main job with the printed password of the administrator, each service in a container of its own',
     async () => {
       const steps: string[] = [];
-      await runMainJob(composition.base, (title) => steps.push(title), await composition.administrator());
+      await runMainJob(deployment.base, (title) => steps.push(title), await deployment.administrator());
       assert.ok(steps.includes('Edition imported'), steps.join(', '));
       for (const service of SERVICE_NAMES)
-        assert.equal((await composition.project.containers(service)).length, 1, service);
+        assert.equal((await deployment.project.containers(service)).length, 1, service);
     },
     LIMIT_MS,
   );
 
   it(
-    'a service runs without privileges, without a shell, on a read-only file system, and sees its own secrets alone',
+    'a service runs without privileges, without a shell, on a read-only file system, and sees only its own secrets',
     async () => {
-      const [id = ''] = await composition.project.containers('standards');
+      const [id = ''] = await deployment.project.containers('standards');
       const script = `
         const fs = require('node:fs');
         const attempt = (work) => { try { return String(work()); } catch ({ code }) { return code; } };
@@ -59,7 +59,7 @@ skipIf(missing).describe('Docker Compose', () => {
   it(
     'a service reads no database of another one',
     async () => {
-      const [id = ''] = await composition.project.containers('standards');
+      const [id = ''] = await deployment.project.containers('standards');
       const script = `
         const { MongoClient } = require('mongodb');
         const uri = require('node:fs').readFileSync('/run/secrets/mongodb-uri', 'utf8').trim();
@@ -76,12 +76,12 @@ skipIf(missing).describe('Docker Compose', () => {
   it(
     'runs as one container beside its servers, on the same data',
     async () => {
-      const { project } = composition;
+      const { project } = deployment;
       await project.run('stop', ...SERVICE_NAMES);
       await project.run('up', '--detach', '--wait', 'single');
-      await composition.waitUntilHealthy();
+      await deployment.waitUntilHealthy();
       const titles: string[] = [];
-      await runMainJob(composition.base, (title) => titles.push(title), await composition.administrator());
+      await runMainJob(deployment.base, (title) => titles.push(title), await deployment.administrator());
       assert.ok(titles.includes('Edition imported'), titles.join(', '));
     },
     LIMIT_MS,
@@ -90,7 +90,7 @@ skipIf(missing).describe('Docker Compose', () => {
   it(
     'an operator’s command reads the databases of all services',
     async () => {
-      const printed = await composition.project.run(
+      const printed = await deployment.project.run(
         'run',
         '--rm',
         '--no-deps',

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { skipIf } from '../skip-if.ts';
-import { Composition, missingEngine } from './composition.ts';
+import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
 import { describeRun, failuresIn, Load, type SentRequest } from './load.ts';
 import { findPrimary } from './primary.ts';
 
@@ -25,16 +25,16 @@ const REPLICAS = { ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2]))
 const missing = await missingEngine();
 
 skipIf(missing).describe('outages of containers under load', () => {
-  let composition: Composition;
+  let deployment: ComposeDeployment;
   beforeAll(async () => {
-    composition = await Composition.start(['docker-compose.yml', 'docker-compose.replica-set.yml']);
-    await composition.project.scale(REPLICAS);
+    deployment = await ComposeDeployment.start(['docker-compose.yml', 'docker-compose.replica-set.yml']);
+    await deployment.project.scale(REPLICAS);
   }, LIMIT_MS);
-  afterAll(() => composition?.stop(), LIMIT_MS);
+  afterAll(() => deployment?.stop(), LIMIT_MS);
 
   /** Runs the load during an outage and checks that nothing acknowledged was lost. @returns its requests */
   const runDuring = async (title: string, outage: () => Promise<void>): Promise<SentRequest[]> => {
-    const load = await Load.create(composition.base, WRITERS);
+    const load = await Load.create(deployment.base, WRITERS);
     load.start();
     await delay(CALM_MS);
     await outage();
@@ -55,12 +55,12 @@ skipIf(missing).describe('outages of containers under load', () => {
   it(
     'R13: every container of every service replaced one after the other: no request fails',
     async () => {
-      const before = await composition.project.containers('standards');
-      const env = { ...process.env, ...composition.variables };
+      const before = await deployment.project.containers('standards');
+      const env = { ...process.env, ...deployment.variables };
       const sent = await runDuring('Rolling replacement', async () => {
         await promisify(execFile)(process.execPath, ['scripts/containers/replace-containers.ts'], { env });
       });
-      const after = await composition.project.containers('standards');
+      const after = await deployment.project.containers('standards');
       assert.deepEqual([after.length, after.filter((id) => before.includes(id))], [REPLICAS.standards, []]);
       assert.deepEqual(failuresIn(sent), []);
     },
@@ -72,8 +72,8 @@ skipIf(missing).describe('outages of containers under load', () => {
     async () => {
       const sent = await runDuring('Kill -9', async () => {
         for (const service of SERVICE_NAMES.filter((name) => name !== 'gateway')) {
-          const [id = ''] = await composition.project.containers(service);
-          await composition.killAndRestart(id);
+          const [id = ''] = await deployment.project.containers(service);
+          await deployment.killAndRestart(id);
         }
       });
       assertFailuresAreTold(sent);
@@ -85,11 +85,11 @@ skipIf(missing).describe('outages of containers under load', () => {
     'R4: the primary of MongoDB paused: another member takes over, no acknowledged write lost',
     async () => {
       await runDuring('Primary paused', async () => {
-        const primary = await findPrimary(composition.project);
+        const primary = await findPrimary(deployment.project);
         await docker(['pause', primary]);
         try {
-          await composition.waitUntilHealthy();
-          assert.notEqual(await findPrimary(composition.project), primary);
+          await deployment.waitUntilHealthy();
+          assert.notEqual(await findPrimary(deployment.project), primary);
         } finally {
           await docker(['unpause', primary]);
         }
@@ -102,9 +102,9 @@ skipIf(missing).describe('outages of containers under load', () => {
     'R4: the primary of MongoDB killed with -9: no acknowledged write lost',
     async () => {
       await runDuring('Primary killed', async () => {
-        const primary = await findPrimary(composition.project);
+        const primary = await findPrimary(deployment.project);
         await docker(['kill', '--signal', 'KILL', primary]);
-        await composition.waitUntilHealthy();
+        await deployment.waitUntilHealthy();
         await docker(['start', primary]);
         await waitUntilHealthy(primary);
       });
@@ -116,10 +116,10 @@ skipIf(missing).describe('outages of containers under load', () => {
     'R3: NATS cut off for ten seconds: only 503 with Retry-After, and everything works again',
     async () => {
       const sent = await runDuring('NATS cut off', async () => {
-        const connect = await composition.cut('nats');
+        const connect = await deployment.cut('nats');
         await delay(NATS_OUTAGE_MS);
         await connect();
-        await composition.waitUntilHealthy();
+        await deployment.waitUntilHealthy();
       });
       assertFailuresAreTold(sent);
     },

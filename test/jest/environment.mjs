@@ -45,7 +45,7 @@ function acceptInstancesOf(own, counterpart) {
 
 const { deepStrictEqual: compare, notDeepStrictEqual: compareNot } = assert;
 
-/** The comparison of node:assert, where a difference of realms alone is none. */
+/** The comparison of node:assert, where a difference only of realms is none. */
 function deepStrictEqual(actual, expected, message) {
   try {
     compare(actual, expected, message);
@@ -60,7 +60,7 @@ assert.deepStrictEqual = deepStrictEqual;
 assert.strict.deepStrictEqual = deepStrictEqual;
 assert.strict.deepEqual = deepStrictEqual;
 
-/** The opposite comparison, where a difference of realms alone is none. */
+/** The opposite comparison, where a difference only of realms is none. */
 function notDeepStrictEqual(actual, expected, message) {
   try {
     compareNot(actual, expected, message);

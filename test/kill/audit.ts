@@ -4,7 +4,7 @@
  * none, and that the hash chain is unbroken (hardening R12, H40). Prints figures; exits with 1 on a fault.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
- *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has a response (R11)
+ *   npm run dev -- kill:audit --retry             every POST is sent again with its Idempotency-Key until it has a response (R11)
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '30' },
     people: { type: 'string', default: '4' },
-    insist: { type: 'boolean', default: false },
+    retry: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(values.seconds);
@@ -48,7 +48,7 @@ try {
   const isOver = (): boolean => performance.now() > end;
   const owners = KILLABLE_SERVICES.filter((name) => name !== 'audit');
   await Promise.all([
-    ...people.map((person) => performActions(person, acts, isOver, values.insist)),
+    ...people.map((person) => performActions(person, acts, isOver, values.retry)),
     kill(['audit'], isOver),
     kill(owners, isOver),
   ]);
@@ -106,7 +106,7 @@ async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {
     const count = (byRequest.get(requestId) ?? []).filter((entry) => entry.action === action).length;
     const effect = hadEffect ? await hadEffect(databases) : null;
     if (effect ?? count > 0) effects += 1;
-    if (values.insist && !acknowledged && !waiting && !SENT_ONCE.has(action))
+    if (values.retry && !acknowledged && !waiting && !SENT_ONCE.has(action))
       wrong.push(`${action} has no response, however often it was sent (${requestId})`);
     if (acknowledged && effect === false)
       wrong.push(`${action} was acknowledged and is not there (${requestId})`);

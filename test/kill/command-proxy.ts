@@ -49,7 +49,7 @@ export class CommandProxy {
     return proxy;
   }
 
-  /** The URI for the process. It names the proxy alone, so that the driver finds no way around it. */
+  /** The URI for the process. It names only the proxy, so that the driver finds no way around it. */
   get uri(): string {
     const uri = new URL(this.#target);
     // `address()` is a string for a pipe only.

@@ -21,8 +21,8 @@ const EVERY_STEP = process.env.EVERY_STEP !== undefined;
 const TIMEOUT_MS = 900_000;
 /** A job whose process was killed is leased for thirty seconds. */
 const SETTLE = { within: 240_000, every: 200 };
-const KILLED = ['wiki-moderation', 'standards'] as const;
-type Killed = (typeof KILLED)[number];
+const TARGETS = ['wiki-moderation', 'standards'] as const;
+type Target = (typeof TARGETS)[number];
 const PROCESSES = {
   'everything else': 'gateway,identity,projects,datasheets,files,audit',
   'wiki-moderation': 'wiki-moderation',
@@ -43,14 +43,14 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
   'a service is killed in a job of moderation (R2)',
   () => {
     const prefix = databasePrefix('crash');
-    const proxies = new Map<Killed, CommandProxy>();
+    const proxies = new Map<Target, CommandProxy>();
     let deployment: Deployment;
     let moderator: RestClient;
     let ada: RestClient;
     let titles = 0;
 
     beforeAll(async () => {
-      for (const name of KILLED)
+      for (const name of TARGETS)
         proxies.set(name, await CommandProxy.start(mongodbUri(), `${prefix}-${name}`));
       const variables = Object.fromEntries(
         [...proxies].map(([name, { uri }]) => [name, { MONGODB_URI: uri }]),
@@ -86,7 +86,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     }
 
     /** Kills a service at its next commit, while `act` runs, and starts it again. */
-    async function crashAtCommit<T>(name: Killed, isCarriedOut: boolean, act: () => Promise<T>): Promise<T> {
+    async function crashAtCommit<T>(name: Target, isCarriedOut: boolean, act: () => Promise<T>): Promise<T> {
       const proxy = proxies.get(name);
       assert.ok(proxy);
       const { promise: killed, resolve } = Promise.withResolvers<void>();

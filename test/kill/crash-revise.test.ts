@@ -23,8 +23,8 @@ const TIMEOUT_MS = 1_200_000;
 const SETTLE_MS = 240_000;
 /** More than a revise sends. */
 const MAX_STEPS = 30;
-const KILLED = ['datasheets', 'projects'] as const;
-type Killed = (typeof KILLED)[number];
+const TARGETS = ['datasheets', 'projects'] as const;
+type Target = (typeof TARGETS)[number];
 const PROCESSES = {
   'everything else': 'gateway,identity,standards,wiki-moderation,files,audit',
   datasheets: 'datasheets',
@@ -47,7 +47,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
   'a service is killed at a step of a revise (R2)',
   () => {
     const prefix = databasePrefix('crash');
-    const proxies = new Map<Killed, CommandProxy>();
+    const proxies = new Map<Target, CommandProxy>();
     const cutOffs: CutOff[] = [];
     let deployment: Deployment;
     let ada: RestClient;
@@ -55,7 +55,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     let about: { project_id: number; standard_id: number };
 
     beforeAll(async () => {
-      for (const name of KILLED)
+      for (const name of TARGETS)
         proxies.set(name, await CommandProxy.start(mongodbUri(), `${prefix}-${name}`));
       const variables = Object.fromEntries(
         [...proxies].map(([name, { uri }]) => [name, { MONGODB_URI: uri }]),
@@ -107,7 +107,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     }
 
     /** Kills the service at a step of a revise, and starts it again. @returns false when the revise has no such step */
-    async function crashAt(name: Killed, step: number | 'commit'): Promise<boolean> {
+    async function crashAt(name: Target, step: number | 'commit'): Promise<boolean> {
       const proxy = proxies.get(name) ?? assert.fail();
       const sheet = await createSheet(`${name} ${step}`);
       const isCarriedOut = step === 'commit';
@@ -132,7 +132,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       return true;
     }
 
-    for (const name of KILLED) {
+    for (const name of TARGETS) {
       it(
         `R2: a revise is done or not done, whenever the ${name} service dies`,
         async () => {
@@ -149,7 +149,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       'R2, H40: what was cut off is swept or completed, is as it was, and sent again takes place once',
       async () => {
         const places = cutOffs.map(({ place }) => place).join('\n');
-        assert.ok(cutOffs.length > 3 * KILLED.length, places);
+        assert.ok(cutOffs.length > 3 * TARGETS.length, places);
         const database = client.db(`${prefix}-datasheets`);
         const settled = async () =>
           assert.equal(await database.collection('pending_draft_moves').countDocuments(), 0);

@@ -29,7 +29,7 @@ type Databases = (service: string) => Db;
 
 interface ActionKind {
   action: string;
-  /** Not a POST, or one that is logged on each call: sent once, also with `--insist`. */
+  /** Not a POST, or one that is logged on each call: sent once, also with `--retry`. */
   isSentOnce?: boolean;
   send(person: TenantResources, name: string, headers: Record<string, string>): Promise<unknown>;
   /** Whether it took effect, where that can be read; other kinds leave only an audit entry. */
@@ -153,13 +153,13 @@ const RETRY_DELAY_MS = 300;
 
 /**
  * One account writes, one kind after the other, until `isOver`.
- * @param insists sends a POST that got no response again with its Idempotency-Key until it has one (R11)
+ * @param retries sends a POST that got no response again with its Idempotency-Key until it has one (R11)
  */
 export async function performActions(
   person: TenantResources,
   acts: RecordedAction[],
   isOver: () => boolean,
-  insists: boolean,
+  retries: boolean,
 ): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const kind = ACTION_KINDS[turn % ACTION_KINDS.length];
@@ -174,7 +174,7 @@ export async function performActions(
       hadEffect: isThere ? (databases) => isThere(databases, name, person) : null,
     };
     acts.push(one);
-    const again = insists && !kind.isSentOnce;
+    const again = retries && !kind.isSentOnce;
     const headers = { 'x-request-id': one.requestId, ...(again ? { 'idempotency-key': one.requestId } : {}) };
     const until = performance.now() + (again ? RETRY_TIMEOUT_MS : 0);
     do {

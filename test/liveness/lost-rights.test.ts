@@ -32,7 +32,7 @@ interface Grant {
 interface Right extends Grant {
   /** Takes it by the API, at the other gateway. */
   lose(): Promise<unknown>;
-  /** Takes it in the database alone: the hint to the nodes is lost. */
+  /** Takes it only in the database: the hint to the nodes is lost. */
   loseUnheard(): Promise<unknown>;
 }
 

@@ -40,7 +40,7 @@ export class TwoGateways {
   }
 
   /**
-   * A node with every service and a gateway, and a second one with a gateway alone; `principalCacheTtlMs` is
+   * A node with every service and a gateway, and a second one with only a gateway; `principalCacheTtlMs` is
    * that of its cache.
    */
   static async start(env: Record<string, string> = {}, principalCacheTtlMs?: number): Promise<TwoGateways> {

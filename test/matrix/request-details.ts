@@ -62,7 +62,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
   const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
   const isOwner = of === resources.owner;
-  // An editor changes own files alone (F3), so each request is about a new one.
+  // An editor changes only own files (F3), so each request is about a new one.
   const fileOfEditor: RequestDetails = {
     ids: { fileId: isOwner ? resources.editorFileId : of.fileId },
     before: async () => {

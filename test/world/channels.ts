@@ -65,7 +65,7 @@ export async function callOnChannel(
   return channel === 'mcp' ? callTool(caller, id, args, how) : callBus(caller, channel, id, args, how);
 }
 
-/** The same over HTTP alone. */
+/** The same, only over HTTP. */
 export async function callHttp(
   { client }: Pick<ChannelCaller<Principal>, 'client'>,
   id: EndpointId,

@@ -200,7 +200,7 @@ describe('laws of folders', () => {
     );
   });
 
-  it('F6: deleting a folder removes that one alone, and changes nothing but its own sub-folders', () => {
+  it('F6: deleting a folder removes only that one, and changes nothing but its own sub-folders', () => {
     fc.assert(
       fc.property(steps, index, (list, which) => {
         const nodes = list.reduce<FolderNode[]>((made, step, at) => apply(made, step, at + 1), []);

@@ -38,7 +38,7 @@ describeOnEachStore('removing files', (env) => {
     return new OrphanSweeper(deps).sweep(0);
   };
 
-  it('F4: a file of the draft alone is deleted outright; the sweep removes its bytes', async () => {
+  it('F4: a file that only the draft has is deleted outright; the sweep removes its bytes', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id, 'gone.pdf');
     await node.uploadFile(editor, id, 'kept.pdf');
@@ -159,7 +159,7 @@ describeOnEachStore('removing files', (env) => {
     assert.deepEqual(await node.names(lead, id), []);
   });
 
-  it('F3: a deleted file is changed by admin alone', async () => {
+  it('F3: a deleted file is changed only by admin', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id);
     const first = await node.publish(id);

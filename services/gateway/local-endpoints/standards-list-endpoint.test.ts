@@ -183,7 +183,7 @@ describe('a list that is sent in parts', () => {
     await assert.rejects(endpoint.respond({ ...sent, context: { ...context, response: open } }, {}));
   });
 
-  /** A server of the list alone, whose memory budgets the test can fill. */
+  /** A server of only the list, whose memory budgets the test can fill. */
   async function serveList(memory: MemoryBudgets): Promise<string> {
     const { node } = site.node;
     const authenticator = new Authenticator(node);

@@ -220,7 +220,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
       exports.find((file) => file.datasheets.length > 0) ?? assert.fail('no export shows a datasheet');
     const parsed: RevisionContent = JSON.parse(content);
     const { proof_seed } = parsed;
-    /** A proof under a content whose first standard and datasheet each have a tree of this leaf alone. */
+    /** A proof under a content whose first standard and datasheet each have a tree of only this leaf. */
     const proofOf = (member: 'clause' | 'value', leaf: object): FileSet => {
       const texts = [toCanonicalJson(leaf)];
       const head = headOfTree(hashLeaves(proof_seed, texts));

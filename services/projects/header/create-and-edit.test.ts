@@ -85,7 +85,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
   });
 
-  it('P5: an editor may change the summary alone; header fields need project:update', async () => {
+  it('P5: an editor may change only the summary; header fields need project:update', async () => {
     const { id, draftVersion } = await create();
     const refused = await expectRejection(edit(editor, { id, baseVersion: draftVersion, name: 'New' }));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);

@@ -137,7 +137,7 @@ describe('P10: a pending invitation is claimed with the account', () => {
   });
 });
 
-describe('P10, A17: with verification, an invitation is claimed with the verified email alone', () => {
+describe('P10, A17: with verification, an invitation is claimed only with the verified email', () => {
   const site = MembersWorld.use(['identity', 'projects', 'audit'], { EMAIL_VERIFICATION: 'required' });
 
   it('an account that has not verified the email has no role; verifying gives it', async () => {

@@ -167,7 +167,7 @@ describe('P9, P19: sponsorship of a seat', () => {
     assert.equal(await site.countSeats(own), 2);
   });
 
-  it('requests are listed newest first, for administrators of that company alone; others get 403 or 404', async () => {
+  it('requests are listed newest first, only for administrators of that company; others get 403 or 404', async () => {
     const own = await site.createCompany();
     const id = await site.createProject(own);
     const guests = [

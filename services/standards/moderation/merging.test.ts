@@ -68,7 +68,7 @@ describe('merging and comparing under a hold', () => {
     assert.deepEqual(await refusal(stale), [409, 'PLAN_STALE']);
   });
 
-  it('S19: a clause withheld in the copy alone: combine is 409, mine keeps it withheld, theirs frees it', async () => {
+  it('S19: a clause withheld only in the copy: combine is 409, mine keeps it withheld, theirs frees it', async () => {
     const outcomes = async (choice: 'mine' | 'theirs') => {
       const { id, first } = await createBehind();
       await copies.reword(id, { '1.2': 'Mine.' }, lead);

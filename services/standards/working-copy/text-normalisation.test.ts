@@ -32,7 +32,7 @@ describe('the text of clauses', () => {
     assert.equal((await publish(first.id)).content_hash, (await publish(second.id)).content_hash);
   });
 
-  it('X8: a text that differs in line ends, blank lines at its ends and byte order marks alone changes nothing', async () => {
+  it('X8: a text that differs only in line ends, blank lines at its ends and byte order marks changes nothing', async () => {
     const { id, version } = await world.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
     const saved = await save(id, { elements: [{ address: '1', content: '\r\n\ufeffone\r\ntwo\n \n' }] });
     assert.equal(saved.version, version);

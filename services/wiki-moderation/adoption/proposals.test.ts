@@ -21,7 +21,7 @@ describe('proposing an edition (W7, A21)', () => {
   const cancel = (id: string, adoptedRevId: string) =>
     node.call(adopter, 'wiki.adopted.cancel', { id, adoptedRevId });
 
-  it('is under review, is not the current edition, and is seen by adopters and moderators alone', async () => {
+  it('is under review, is not the current edition, and is seen only by adopters and moderators', async () => {
     const { id, edition, proposal } = await newProposal();
     assert.deepEqual([proposal.status, proposal.current, proposal.revision_number], ['review', false, 2]);
     for (const reader of [anonymous, contributor]) {

@@ -98,7 +98,7 @@ describe('the public moderation log', () => {
     assert.equal((await ofPage(id)).limit, 50);
   });
 
-  it('R-249, W16: legal compulsion is action and reason alone, counted in total, neither single nor per page', async () => {
+  it('R-249, W16: legal compulsion is only action and reason, counted in total, neither single nor per page', async () => {
     const { id } = await node.newPage(librarySlug, 'Compelled');
     const before = (await list()).total;
     const last = (await archive((await node.newPage(librarySlug, 'Before it')).id, 'spam'))

@@ -31,7 +31,7 @@ describe('roles on wiki standards', () => {
     await users.updateOne({ _id: id }, { $set: fields });
   };
 
-  it('W12: a global moderator gives the first role; its holder gives and takes further ones on that page alone', async () => {
+  it('W12: a global moderator gives the first role; its holder gives and takes further ones only on that page', async () => {
     const { id } = await node.newPage(librarySlug, 'Led');
     const other = await node.newPage(librarySlug, 'Other');
     const [first, second] = [await newContributor(), await newContributor()];

@@ -61,7 +61,7 @@ describe('the permission engine', () => {
     );
   });
 
-  it('R-151: wiki authoring comes from SiteContributor alone, also for a site administrator', () => {
+  it('R-151: wiki authoring comes only from SiteContributor, also for a site administrator', () => {
     assert.ok(!couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), 'wiki:standard:create'));
     assert.ok(
       couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';
 import { PollLoop } from '../background/poll-loop.ts';
-import { currentRequestId, keepRequestId, runWithRequestId } from './request-id.ts';
+import { currentRequestId, requestIdMiddleware, runWithRequestId } from './request-id.ts';
 
 describe('the id of the request that is being worked on', () => {
   it('stays with the work through waiting, and ends with it', async () => {
@@ -16,7 +16,7 @@ describe('the id of the request that is being worked on', () => {
   });
 
   it('an action has that of the request that called it, and so have the actions it calls', async () => {
-    const broker = new ServiceBroker({ logger: false, middlewares: [keepRequestId] });
+    const broker = new ServiceBroker({ logger: false, middlewares: [requestIdMiddleware] });
     broker.createService({
       name: 'chain',
       actions: {

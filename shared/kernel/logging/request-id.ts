@@ -21,7 +21,7 @@ export const runOutsideRequest = <T>(work: () => T): T => requestIds.exit(work);
 export const currentRequestId = (): string | undefined => requestIds.getStore();
 
 /** Moleculer middleware: an action works for the request that called it, on whichever node it began. */
-export const keepRequestId: Middleware = {
+export const requestIdMiddleware: Middleware = {
   localAction(next: ActionHandler): ActionHandler {
     return function runForRequest(ctx) {
       return runWithRequestId(ctx.requestID ?? ctx.id, () => next.call(this, ctx));

@@ -22,7 +22,7 @@ const UNLIMITED = {
   RATE_LIMIT_REGISTER: '100000000',
 };
 
-export class Composition {
+export class ComposeDeployment {
   readonly project: ComposeProject;
   readonly base: string;
   /** Its variables, by which any command of Compose finds it. */
@@ -44,7 +44,7 @@ export class Composition {
    * Builds the image and starts the deployment. Returns when every service responds.
    * @param files of Docker Compose
    */
-  static async start(files: readonly string[] = ['docker-compose.yml']): Promise<Composition> {
+  static async start(files: readonly string[] = ['docker-compose.yml']): Promise<ComposeDeployment> {
     const { DockerComposeEnvironment } = await import('testcontainers');
     const name = `css-test-${randomBytes(3).toString('hex')}`;
     const variables = {
@@ -64,12 +64,12 @@ export class Composition {
       // `stop` removes it: the reaper needs an image of its own.
       .withAutoCleanup(false)
       .up();
-    const composition = new Composition(environment, project, variables);
+    const deployment = new ComposeDeployment(environment, project, variables);
     try {
-      await composition.waitUntilHealthy();
-      return composition;
+      await deployment.waitUntilHealthy();
+      return deployment;
     } catch (error) {
-      await composition.stop();
+      await deployment.stop();
       throw error;
     }
   }

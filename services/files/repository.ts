@@ -13,7 +13,7 @@ import {
   type ReviewStatus,
 } from './model.ts';
 
-interface FileFilter {
+export interface FileFilter {
   documentType: DocumentType | undefined;
   status: ReviewStatus | undefined;
   tag: string | undefined;
@@ -22,6 +22,9 @@ interface FileFilter {
   /** Only approved files and those uploaded by this user. */
   approvedOrUploadedBy: number | undefined;
 }
+
+/** Of rows that are read one after the other. */
+const ROWS_PER_BATCH = 200;
 
 export class Files extends NumberedRecords<FileRecord> {
   constructor(connection: Connection, counters: IdCounters) {
@@ -68,6 +71,15 @@ export class Files extends NumberedRecords<FileRecord> {
 
   /** The files among `ids` that match, newest first. */
   listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
+    return this.#findFiltered(projectId, ids, filter).exec();
+  }
+
+  /** The files among `ids` that match, newest first, read as far as they are asked for. */
+  readFiltered(projectId: number, ids: number[], filter: FileFilter): AsyncIterable<FileRecord> {
+    return this.#findFiltered(projectId, ids, filter).cursor({ batchSize: ROWS_PER_BATCH });
+  }
+
+  #findFiltered(projectId: number, ids: number[], filter: FileFilter) {
     const { documentType, status, tag, folderId, approvedOrUploadedBy } = filter;
     return this.model
       .find({
@@ -82,8 +94,7 @@ export class Files extends NumberedRecords<FileRecord> {
           : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': approvedOrUploadedBy }] }),
       })
       .sort({ _id: -1 })
-      .lean<FileRecord[]>()
-      .exec();
+      .lean<FileRecord[]>();
   }
 
   /** The keys among these that belong to a file. */

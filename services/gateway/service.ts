@@ -10,6 +10,7 @@ import { Gatekeeper } from './callers/gatekeeper.ts';
 import { KeyUsageReporter } from './callers/key-usage-reporter.ts';
 import { RateLimits } from './callers/rate-limits.ts';
 import { discoveryActions } from './discovery/actions.ts';
+import { createFilesListEndpoint } from './local-endpoints/files-list-endpoint.ts';
 import { createHealthEndpoint } from './local-endpoints/health-endpoint.ts';
 import { createSessionEndpoints } from './local-endpoints/session-endpoints.ts';
 import { createStandardsListEndpoint } from './local-endpoints/standards-list-endpoint.ts';
@@ -30,6 +31,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     ...createSessionEndpoints({ node, authenticator, rateLimits }),
     ['discovery.health', createHealthEndpoint(node)] as const,
     ['files.upload', createUploadEndpoint({ node, gatekeeper, store })] as const,
+    ['files.list', createFilesListEndpoint(node, gatekeeper)] as const,
     ['standards.list', createStandardsListEndpoint(node, gatekeeper)] as const,
   ]);
   const requestHandler = new ApiRequestHandler({ node, gatekeeper, localEndpoints, store });

@@ -106,7 +106,10 @@ export class S3Store implements ObjectStore {
     for await (const { key } of this.#listUnfinishedUploads('')) if (isStorageKey(key)) yield key;
   }
 
-  /** Multipart uploads that are running, and those that a killed process has left. */
+  /**
+   * Multipart uploads that are running, and those that a killed process has left. An old MinIO server lists them
+   * by their whole name alone, and removes them after a day.
+   */
   async *#listUnfinishedUploads(prefix: string): AsyncIterable<{ key: string; uploadId: string }> {
     let [keyMarker, uploadIdMarker] = ['', ''];
     for (;;) {

@@ -1,10 +1,15 @@
 /**
- * Handlers that list, download and preview files (document 3, Files; decisions F3–F6). A download is a
- * presigned URL, or the key of the bytes that the gateway sends.
+ * Handlers that list, download and preview files (document 3, Files; decisions F3–F6): pages for callers, and
+ * parts for the gateway, which streams the whole list. A download is a presigned URL, or the key of the bytes that
+ * the gateway sends.
  */
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { loadProjectResource, type ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { type FilesResources, fileTier, requireReadableFile } from '../access.ts';
@@ -14,6 +19,8 @@ import type { Files } from '../repository.ts';
 import { READING_TIERS } from '../tiers.ts';
 import { isSafeInline } from './inline-types.ts';
 import { listFiles } from './list-files.ts';
+import type { ListedRevision } from './list-filter.ts';
+import { listPart } from './list-part.ts';
 
 interface Deps {
   files: Files;
@@ -24,6 +31,12 @@ type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'
 
 /** Document 1, Limits. */
 const PRESIGNED_URL_SECONDS = 120;
+
+/** The caller, when it sees the approved files and its own alone (F3). */
+const restrictedTo = (call: Call, project: ProjectAccess): number | undefined =>
+  fileTier(call, project, READING_TIERS) === 'base' ? call.account.id : undefined;
+
+const presentRevision = ({ id, code }: ListedRevision) => ({ id, code });
 
 /** The handlers that list files and locate the bytes of one. */
 export const fileReadActions = ({
@@ -44,15 +57,34 @@ export const fileReadActions = ({
   return {
     async 'files.list'(params, call, project) {
       const { page = 1, per_page = null } = params;
-      const seesAll = fileTier(call, project, READING_TIERS) !== 'base';
       const { revision, rows, total } = await listFiles(files, call, {
         projectId: project.project_id,
         params,
-        approvedOrUploadedBy: seesAll ? undefined : call.account.id,
+        approvedOrUploadedBy: restrictedTo(call, project),
       });
-      if (!revision) return { files: [], total: 0, page, per_page, revision: null };
-      const shown = rows.map((file) => presentFile(file, [revision.id]));
-      return { files: shown, total, page, per_page, revision: { id: revision.id, code: revision.code } };
+      // Without per_page there is one page (S12); over HTTP the gateway streams the whole list.
+      const shown = per_page === null ? rows.slice(0, MAX_UNPAGED_ROWS) : rows;
+      return {
+        files: revision ? shown.map((file) => presentFile(file, [revision.id])) : [],
+        total,
+        page,
+        per_page,
+        truncated: shown.length < rows.length,
+        revision: revision && presentRevision(revision),
+      };
+    },
+
+    async 'files.listPart'({ project_id, after, ...params }, call) {
+      const project = await loadProjectResource(project_id, call);
+      if (!project) throw notFound();
+      call.assertAllowed('project:download', project.subject);
+      const query = {
+        projectId: project_id,
+        params,
+        approvedOrUploadedBy: restrictedTo(call, project.value),
+      };
+      const { revision, rows, next } = await listPart(files, call, query, after);
+      return { files: rows, revision: revision && presentRevision(revision), next };
     },
 
     async 'files.download'({ fileId }, call, project) {

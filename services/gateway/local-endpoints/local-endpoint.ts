@@ -1,6 +1,6 @@
 /**
- * Interface of endpoints whose response the gateway produces itself (sign-in, health, upload, list of
- * standards), and the authorized request that they receive.
+ * Interface of endpoints whose response the gateway produces itself (sign-in, health, upload, lists of
+ * standards and files), and the authorized request that they receive.
  */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { RequestContext } from '../request-context.ts';

@@ -93,12 +93,13 @@ export const draftMoveActions = ({
     };
   },
 
-  async 'projects.fileIds'({ project_id, revision_id, page }, call) {
+  async 'projects.fileIds'({ project_id, revision_id, before, page }, call) {
     const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
     const found = await findReadableFileIds(fileIds, project, revision_id, call);
     const inRevision = found?.fileIds ?? [];
-    const ids = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
+    const listed = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
+    const ids = before === undefined ? listed : listed.filter((id) => id < before);
     return {
       revision: found && presentRevisionHead(found.revision),
       file_ids: page ? ids.slice(page.offset, page.offset + page.limit) : [...ids],

@@ -1,9 +1,10 @@
 /**
- * Endpoints that list, download and preview the files of a project (document 3, Files; decisions F3–F6).
+ * Endpoints that list, download and preview the files of a project (document 3, Files; decisions F3–F6), and the
+ * internal action by which the gateway streams the whole list in parts (hardening H35).
  */
-import { pageNumber, revisionRefTo } from '../common-shapes.ts';
-import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { MAX_UNPAGED_ROWS, pageNumber, revisionRefTo } from '../common-shapes.ts';
+import { endpoint, internalAction } from '../endpoint.ts';
+import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
 
 const MAX_FILES_PER_PAGE = 500;
@@ -18,54 +19,76 @@ const fileLocation = {
   ],
 } as const;
 
-export const fileReadEndpoints = {
-  'files.list': endpoint({
-    http: 'GET /api/files/projects/:projectId/list',
-    group: 'files',
-    summary: 'Lists the files of a project revision',
-    description:
-      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it. A page past the end is empty.',
-    auth: 'key_or_session',
-    permissions: ['project:download'],
-    optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
-    on: { resource: 'project', by: 'projectId' },
-    mutates: false,
-    path: { projectId: idOf('project') },
-    query: {
-      revisionId: optional(idOf('projectRevision')),
-      documentType: { ...optional(oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
-      status: optional(oneOf(...REVIEW_STATUSES)),
-      tag: { ...search, description: 'a whole tag, in its own letter case' },
-      folderId: {
-        type: 'string',
-        pattern: '^(?:null|[1-9]\\d{0,15})$',
-        idKind: 'folder',
-        optional: true,
-        only: 'http',
-        description: 'a folder id, or the word null for the files in no folder',
-      },
-      mimeType: { ...search, only: 'http' },
-      fileName: { ...search, only: 'http' },
-      search,
-      page: pageNumber,
-      per_page: {
-        type: 'number',
-        integer: true,
-        min: 1,
-        max: MAX_FILES_PER_PAGE,
-        optional: true,
-        description: 'default: all',
-      },
+const revision = nullable(revisionRefTo('projectRevision'));
+
+/** What the list and its parts may be narrowed to. */
+const listFilter = {
+  revisionId: optional(idOf('projectRevision')),
+  documentType: { ...optional(oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
+  status: optional(oneOf(...REVIEW_STATUSES)),
+  tag: { ...search, description: 'a whole tag, in its own letter case' },
+  folderId: {
+    type: 'string',
+    pattern: '^(?:null|[1-9]\\d{0,15})$',
+    idKind: 'folder',
+    optional: true,
+    only: 'http',
+    description: 'a folder id, or the word null for the files in no folder',
+  },
+  mimeType: { ...search, only: 'http' },
+  fileName: { ...search, only: 'http' },
+  search,
+} as const;
+
+/** The end of a part: the last file that it has looked at, and the revision that the list is of. */
+const listCursor = object({ file_id: id, revision_id: id });
+
+const listEndpoint = endpoint({
+  http: 'GET /api/files/projects/:projectId/list',
+  group: 'files',
+  summary: 'Lists the files of a project revision',
+  description:
+    'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view, or a higher tier, only approved files and the caller’s own uploads are listed. A deleted file is shown only with the revisionId of a published revision that has it. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
+  auth: 'key_or_session',
+  permissions: ['project:download'],
+  optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
+  on: { resource: 'project', by: 'projectId' },
+  mutates: false,
+  path: { projectId: idOf('project') },
+  query: {
+    ...listFilter,
+    page: pageNumber,
+    per_page: {
+      type: 'number',
+      integer: true,
+      min: 1,
+      max: MAX_FILES_PER_PAGE,
+      optional: true,
+      description: `default: all. Over HTTP all of them are streamed; an MCP tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
     },
-    returns: object({
-      files: list(fileView),
-      /** Of the whole list. */
-      total: integer,
-      page: integer,
-      per_page: nullable(integer),
-      revision: nullable(revisionRefTo('projectRevision')),
-    }),
-    rules: ['F3', 'F5', 'F6', 'G19', 'R-084', 'R-085', 'R-086'],
+  },
+  returns: object({
+    files: list(fileView),
+    /** Of the whole list. */
+    total: integer,
+    page: integer,
+    per_page: nullable(integer),
+    truncated: boolean,
+    revision,
+  }),
+  rules: ['F3', 'F5', 'F6', 'G19', 'R-084', 'R-085', 'R-086'],
+});
+
+export const fileReadEndpoints = {
+  'files.list': listEndpoint,
+  'files.listPart': internalAction({
+    calledBy: ['gateway'],
+    as: listEndpoint,
+    summary:
+      'The next part of the list of files, for callers of the list; 404 when another revision has become the default since the part before',
+    params: { project_id: id, ...listFilter, after: optional(listCursor) },
+    /** `next` is null after the last part, which may be empty. */
+    returns: object({ files: list(fileView), revision, next: nullable(listCursor) }),
   }),
   'files.download': endpoint({
     http: 'GET /api/files/projects/:projectId/download/:fileId',

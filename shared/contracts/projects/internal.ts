@@ -116,10 +116,11 @@ export const projectInternalActions = {
   'projects.fileIds': internalAction({
     calledBy: ['files'],
     summary:
-      'The ids of the files of a project revision, newest first, all or a page of them; which revision as in projects.manifest. The default revision is without deleted files (F4, F6)',
+      'The ids of the files of a project revision, newest first, all or a page of those before a file; which revision as in projects.manifest. The default revision is without deleted files (F4, F6)',
     params: {
       project_id: id,
       revision_id: optional(id),
+      before: optional(id),
       page: optional(object({ offset: integer, limit: integer })),
     },
     /** `total` is that of all pages. */

@@ -1,0 +1,60 @@
+/** Which files of a project revision a list shows: its filter in the database, and that of texts here. */
+import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
+import type { FileRecord } from '../model.ts';
+import type { FileFilter } from '../repository.ts';
+
+type FilterParams = Omit<InputOf<(typeof fileReadEndpoints)['files.listPart']>, 'project_id' | 'after'>;
+export type ListedRevision = NonNullable<
+  ResultOf<(typeof projectInternalActions)['projects.fileIds']>['revision']
+>;
+
+/** A list of files and who asks for it. */
+export interface ListQuery {
+  projectId: number;
+  params: FilterParams;
+  /** Set for a caller who sees the approved files and their own alone. */
+  approvedOrUploadedBy: number | undefined;
+}
+
+/** The revision of a list, for `projects.fileIds`. */
+export const toRevisionParams = ({ projectId, params: { revisionId } }: ListQuery) => ({
+  project_id: projectId,
+  ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+});
+
+/** Whether fewer files are asked for, or shown, than the revision has. */
+export function isNarrowed({ params, approvedOrUploadedBy }: ListQuery): boolean {
+  const { documentType, status, tag, folderId, mimeType, fileName, search } = params;
+  const filters = [documentType, status, tag, folderId, mimeType, fileName, search, approvedOrUploadedBy];
+  return filters.some((filter) => filter !== undefined);
+}
+
+/** The filter in the database. */
+export function toFileFilter({ params, approvedOrUploadedBy }: ListQuery): FileFilter {
+  const { documentType, status, tag, folderId } = params;
+  return {
+    documentType,
+    status,
+    tag,
+    folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
+    approvedOrUploadedBy,
+  };
+}
+
+/**
+ * Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5).
+ */
+export function matchesText(
+  file: FileRecord,
+  { params: { mimeType, fileName, search } }: Pick<ListQuery, 'params'>,
+): boolean {
+  const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
+  return (
+    same(file.mime_type, mimeType) &&
+    same(file.name, fileName) &&
+    (search === undefined || containsFolded(file.name, search) || containsFolded(file.description, search))
+  );
+}

@@ -32,7 +32,7 @@ type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'
 /** Document 1, Limits. */
 const PRESIGNED_URL_SECONDS = 120;
 
-/** The caller, when it sees the approved files and its own alone (F3). */
+/** The caller, when it sees only the approved files and its own (F3). */
 const restrictedTo = (call: Call, project: ProjectAccess): number | undefined =>
   fileTier(call, project, READING_TIERS) === 'base' ? call.account.id : undefined;
 

@@ -15,7 +15,7 @@ export type ListedRevision = NonNullable<
 export interface ListQuery {
   projectId: number;
   params: FilterParams;
-  /** Set for a caller who sees the approved files and their own alone. */
+  /** Set for a caller who sees only the approved files and their own. */
   approvedOrUploadedBy: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { editor } from '../../test/people.ts';
 import type { TestNode } from '../../test/service-node.ts';
 import type { DatasheetRevisionRecord } from './model.ts';
-import { newDatasheetRevision } from './records/new-revision.ts';
+import { newDatasheetRevision, successorOf } from './records/new-revision.ts';
 import { DatasheetRevisions } from './records/repository.ts';
 
 type Change = Pick<DatasheetRevisionRecord, 'severity' | 'summary'> & { status?: 'DELETED' };
@@ -77,15 +77,7 @@ export function useInterruptedChanges(running: TestNode): InterruptedChanges {
       const id = await revisions.nextId();
       const revision = newDatasheetRevision({
         id,
-        datasheet_id: datasheetId,
-        previous: head,
-        name: head.name,
-        scope: head.scope,
-        standard: {
-          id: head.standard_id,
-          revision_id: head.standard_revision_id,
-          revision_code: head.standard_revision_code,
-        },
+        ...successorOf(head, head.name),
         ...change,
         states: head.states,
         by: head.created_by,

@@ -11,7 +11,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requirePointerInDraft } from '../access.ts';
 import { presentDatasheetRevision } from '../present.ts';
-import { newDatasheetRevision } from '../records/new-revision.ts';
+import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
@@ -41,15 +41,7 @@ export const deleteDatasheetActions = ({
     const head = await revisions.require(pointer.revision_id);
     const revision = newDatasheetRevision({
       id: await revisions.nextId(),
-      datasheet_id: id,
-      previous: head,
-      name: pointer.name,
-      scope: head.scope,
-      standard: {
-        id: head.standard_id,
-        revision_id: head.standard_revision_id,
-        revision_code: head.standard_revision_code,
-      },
+      ...successorOf(head, pointer.name),
       severity: 'MAJOR',
       summary: deletionReason || 'Deletion',
       status: 'DELETED',

@@ -33,6 +33,22 @@ interface NewRevisionInput {
   at: Date;
 }
 
+/** What the next revision of a datasheet has from the last one. @param name as the draft has it */
+export const successorOf = (
+  head: DatasheetRevisionHead,
+  name: string,
+): Pick<NewRevisionInput, 'datasheet_id' | 'previous' | 'name' | 'scope' | 'standard'> => ({
+  datasheet_id: head.datasheet_id,
+  previous: head,
+  name,
+  scope: head.scope,
+  standard: {
+    id: head.standard_id,
+    revision_id: head.standard_revision_id,
+    revision_code: head.standard_revision_code,
+  },
+});
+
 /**
  * Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor
  * (D10, S3).

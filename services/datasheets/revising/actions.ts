@@ -10,7 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
-import { newDatasheetRevision } from '../records/new-revision.ts';
+import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
@@ -92,15 +92,7 @@ export const reviseActions = ({
     const revisionId = await revisions.nextId();
     const revision = newDatasheetRevision({
       id: revisionId,
-      datasheet_id: id,
-      previous: head,
-      name: pointer.name,
-      scope: head.scope,
-      standard: {
-        id: head.standard_id,
-        revision_id: head.standard_revision_id,
-        revision_code: head.standard_revision_code,
-      },
+      ...successorOf(head, pointer.name),
       severity,
       summary: summary || 'Revision',
       states: merge.states,

@@ -6,7 +6,7 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { DatasheetPointer } from '../access.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetSeverity } from '../model.ts';
-import { newDatasheetRevision } from '../records/new-revision.ts';
+import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 import type { RevisionMove } from '../saving/datasheet-saver.ts';
@@ -34,10 +34,7 @@ interface UpgradeMoveInput {
 export function newUpgradeMove({ head, to, target, planned, ...move }: UpgradeMoveInput): RevisionMove {
   const revision = newDatasheetRevision({
     id: move.id,
-    datasheet_id: head.datasheet_id,
-    previous: head,
-    name: move.pointer.name,
-    scope: head.scope,
+    ...successorOf(head, move.pointer.name),
     standard: { id: head.standard_id, revision_id: to.revision_id, revision_code: to.code },
     severity: move.severity ?? SEVERITY_OF[target.severity],
     summary: move.summary || `Upgrade to ${target.code}`,

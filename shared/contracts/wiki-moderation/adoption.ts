@@ -4,20 +4,8 @@
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  uuid,
-  uuidOf,
-} from '../schema.ts';
-import { editionRow, editionView, SYNC_STATUSES, wikiRevisionRef } from './shapes.ts';
+import { boolean, idOf, integer, list, nullable, object, optional, text, uuid, uuidOf } from '../schema.ts';
+import { adoptionResult, editionRow, editionView, wikiRevisionRef } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 
@@ -64,10 +52,7 @@ export const wikiAdoptionEndpoints = {
     path: { id: uuidOf('wikiStandard') },
     body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
     success: 201,
-    returns: object({
-      adoptedRevision: editionRow,
-      adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
-    }),
+    returns: adoptionResult,
     errors: [
       'REVISION_HIDDEN',
       'UNPARSEABLE_SOURCE',

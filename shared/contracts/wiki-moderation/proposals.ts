@@ -1,7 +1,7 @@
 /** Endpoints that propose an edition, and publish or cancel the proposal (decisions A21, W7). */
 import { endpoint } from '../endpoint.ts';
-import { object, oneOf, optional, uuidOf } from '../schema.ts';
-import { editionRow, SYNC_STATUSES } from './shapes.ts';
+import { object, optional, uuidOf } from '../schema.ts';
+import { adoptionResult, editionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 const editionPath = { id: uuidOf('wikiStandard'), adoptedRevId: uuidOf('edition') } as const;
@@ -43,10 +43,7 @@ export const wikiProposalEndpoints = {
     mutates: true,
     path: editionPath,
     body: {},
-    returns: object({
-      adoptedRevision: editionRow,
-      adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
-    }),
+    returns: adoptionResult,
     errors: [
       'EDITION_NOT_IN_REVIEW',
       'ALREADY_ARCHIVED',

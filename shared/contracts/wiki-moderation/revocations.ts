@@ -23,6 +23,12 @@ const elementAddresses = {
   description: 'addresses of clauses of the edition',
 } as const;
 const decision = object({ adoptedRevision: editionRow, moderationLogEntry });
+const editionDecision = object({
+  adoptedRevision: editionRow,
+  currentAdoptedRevisionRepointed: boolean,
+  newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
+  moderationLogEntry,
+});
 
 export const wikiRevocationEndpoints = {
   'wiki.adopted.revoke': endpoint({
@@ -36,12 +42,7 @@ export const wikiRevocationEndpoints = {
     mutates: true,
     path: editionPath,
     body: moderationReasonMembers,
-    returns: object({
-      adoptedRevision: editionRow,
-      currentAdoptedRevisionRepointed: boolean,
-      newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
-      moderationLogEntry,
-    }),
+    returns: editionDecision,
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED'],
     rules: ['R-139', 'R-143', 'R-166', 'A4', 'W2', 'W5', 'W11', 'W13', 'W15'],
   }),
@@ -56,12 +57,7 @@ export const wikiRevocationEndpoints = {
     mutates: true,
     path: editionPath,
     body: moderationReasonMembers,
-    returns: object({
-      adoptedRevision: editionRow,
-      currentAdoptedRevisionRepointed: boolean,
-      newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
-      moderationLogEntry,
-    }),
+    returns: editionDecision,
     errors: ['NOT_REVOKED'],
     rules: ['R-140', 'R-147', 'R-166', 'A4', 'W2'],
   }),

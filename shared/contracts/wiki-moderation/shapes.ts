@@ -98,7 +98,7 @@ const revisionFields = {
 export const wikiRevisionRow = object(revisionFields);
 export const wikiRevision = object({ ...revisionFields, content: text });
 
-export const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const EDITION_STATUSES = ['review', 'published', 'cancelled'] as const;
 
 const editionFields = {
@@ -128,6 +128,11 @@ const editionFields = {
   clause_holds: optional(list(revocationEffect)),
 } as const;
 export const editionRow = object(editionFields);
+/** A published edition, with the job that copies it into the library. */
+export const adoptionResult = object({
+  adoptedRevision: editionRow,
+  adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
+});
 export const editionView = object({
   ...editionFields,
   description: text,

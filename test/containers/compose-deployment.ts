@@ -9,18 +9,11 @@ import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/containe
 import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
 import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/launcher/health-check.ts';
 import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
+import { UNLIMITED } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Eight services and their servers start in less than a minute on idle cores. */
 const START_TIMEOUT_MS = 10 * 60_000;
-/** No limits, which would distort what is measured. */
-const UNLIMITED = {
-  SLOT_LIMIT: '1000000',
-  RATE_LIMIT_ANONYMOUS: '100000000',
-  RATE_LIMIT_FREE: '100000000',
-  RATE_LIMIT_COMPANY: '100000000',
-  RATE_LIMIT_REGISTER: '100000000',
-};
 
 export class ComposeDeployment {
   readonly project: ComposeProject;

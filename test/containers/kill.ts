@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { ComposeDeployment } from './compose-deployment.ts';
-import { describeRun, failuresIn, Load } from './load.ts';
+import { unavailableTimes, unexpectedFailuresIn } from './failures.ts';
+import { describeRun, Load } from './load.ts';
 
 const WRITERS = 4;
 /** A killed container may cost 503 for this long, and no request may take longer than that. */
@@ -69,23 +70,12 @@ async function killUntil(isEnough: () => boolean): Promise<number[]> {
 }
 
 function judge(load: Load, killedAt: readonly number[], wrong: readonly string[]): void {
-  const failures = failuresIn(load.sent);
-  const unexpected = failures.filter(
-    ({ status, retryAfter, code }) =>
-      !(status === 503 && retryAfter !== null) && code !== 'IDEMPOTENCY_IN_PROGRESS',
-  );
-  const unavailable = killedAt.map((killed, index) => {
-    const until = killedAt[index + 1] ?? Number.POSITIVE_INFINITY;
-    const after = failures.filter(({ status, at, milliseconds }) => {
-      const end = at + milliseconds;
-      return status === 503 && end >= killed && end < until;
-    });
-    return Math.max(0, ...after.map(({ at, milliseconds }) => at + milliseconds - killed));
-  });
+  const unexpected = unexpectedFailuresIn(load.sent);
+  const unavailable = unavailableTimes(load.sent, killedAt);
   const longest = Math.max(0, ...load.sent.map(({ milliseconds }) => milliseconds));
   const late = unavailable.filter((time) => time > UNAVAILABLE_MS).length;
   for (const line of wrong) console.log(`WRONG  ${line}`);
-  for (const { kind, status, code } of unexpected) console.log(`WRONG  ${kind} answered ${status} ${code}`);
+  for (const failure of unexpected) console.log(`WRONG  ${failure}`);
   console.log(
     `${killedAt.length} kills, ${load.acknowledged} writes acknowledged, ${wrong.length === 0 ? 'all of them read back' : `${wrong.length} WRONG`}`,
   );

@@ -12,14 +12,13 @@ import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { skipIf } from '../skip-if.ts';
 import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
-import { describeRun, failuresIn, Load, type SentRequest } from './load.ts';
+import { unexpectedFailuresIn } from './failures.ts';
+import { failuresIn, type SentRequest } from './load.ts';
+import { runUnderLoad } from './load-run.ts';
 import { findPrimary } from './primary.ts';
 
 const LIMIT_MS = 30 * 60_000;
 const NATS_OUTAGE_MS = 10_000;
-const WRITERS = 3;
-/** Requests before and after an outage. */
-const CALM_MS = 3_000;
 /** Every service has a second container, standards a third. */
 const REPLICAS = { ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])), standards: 3 };
 const missing = await missingEngine();
@@ -32,25 +31,8 @@ skipIf(missing).describe('outages of containers under load', () => {
   }, LIMIT_MS);
   afterAll(() => deployment?.stop(), LIMIT_MS);
 
-  /** Runs the load during an outage and checks that nothing acknowledged was lost. @returns its requests */
-  const runDuring = async (title: string, outage: () => Promise<void>): Promise<SentRequest[]> => {
-    const load = await Load.create(deployment.base, WRITERS);
-    load.start();
-    await delay(CALM_MS);
-    await outage();
-    await delay(CALM_MS);
-    await load.stop();
-    process.stdout.write(`${title}: ${describeRun(load.sent)}, ${load.acknowledged} writes acknowledged\n`);
-    assert.deepEqual(await load.check(), []);
-    return load.sent;
-  };
-  /** A failure is 503 and says when to come back; its repetition may find the first attempt still working. */
-  const assertFailuresAreTold = (sent: readonly SentRequest[]): void => {
-    for (const { kind, status, code, retryAfter } of failuresIn(sent)) {
-      const isTold = (status === 503 && retryAfter !== null) || code === 'IDEMPOTENCY_IN_PROGRESS';
-      assert.ok(isTold, `${kind} answered ${status} ${code}`);
-    }
-  };
+  const runDuring = (title: string, outage: () => Promise<void>): Promise<SentRequest[]> =>
+    runUnderLoad(deployment.base, title, outage);
 
   it(
     'R13: every container of every service replaced one after the other: no request fails',
@@ -76,7 +58,7 @@ skipIf(missing).describe('outages of containers under load', () => {
           await deployment.killAndRestart(id);
         }
       });
-      assertFailuresAreTold(sent);
+      assert.deepEqual(unexpectedFailuresIn(sent), []);
     },
     LIMIT_MS,
   );
@@ -121,7 +103,7 @@ skipIf(missing).describe('outages of containers under load', () => {
         await connect();
         await deployment.waitUntilHealthy();
       });
-      assertFailuresAreTold(sent);
+      assert.deepEqual(unexpectedFailuresIn(sent), []);
     },
     LIMIT_MS,
   );

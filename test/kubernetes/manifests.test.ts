@@ -30,7 +30,7 @@ const base = manifestsOf('base');
 const ofKind = (manifests: readonly KubernetesManifest[], kind: string): KubernetesManifest[] =>
   manifests.filter((manifest) => manifest.kind === kind);
 const deployments = ofKind(base, 'Deployment');
-const everyManifest = ['base', ...OVERLAYS].flatMap(manifestsOf);
+const everyManifest = ['base', ...OVERLAYS, 'trial'].flatMap(manifestsOf);
 const pods: { name: string; labels: Record<string, string>; spec: PodSpec }[] = everyManifest.flatMap(
   ({ metadata, spec }) =>
     spec?.template === undefined

@@ -44,6 +44,7 @@ describe('the overlays of k8s/', () => {
   for (const [overlay, servers] of [
     ['in-cluster', ['mongodb', 'nats', 's3']],
     ['external', []],
+    ['trial', ['mongodb', 'nats', 's3']],
   ] as const)
     skipIf(!hasKubectl && 'no kubectl on the PATH').it(`${overlay} is built by kustomize`, () => {
       const built = spawnSync('kubectl', ['kustomize', join(copyWithSecrets(), overlay)], {

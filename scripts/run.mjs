@@ -29,6 +29,11 @@ const COMMANDS = {
     program: [JEST, '-i', 'test/containers'],
     env: { TEST_CONTAINERS: '1' },
   },
+  'test:kubernetes': {
+    servers: 'start',
+    program: [JEST, '-i', 'test/cluster'],
+    env: { TEST_KUBERNETES: '1' },
+  },
 };
 
 /** The same for the tools of developers, with what they do and their options. */

@@ -15,8 +15,8 @@ export default async function startServers() {
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );
   process.env.NODE_ENV = 'test';
-  // The container tests bring their own.
-  if (process.env.TEST_CONTAINERS) return;
+  // The tests on Docker Compose and on Kubernetes bring their own.
+  if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
   const servers = await startTestServers();
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);

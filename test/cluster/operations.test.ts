@@ -1,0 +1,125 @@
+/**
+ * The manifests on a real cluster: the main job, and under load a restart of every Deployment, more and fewer pods, and pods
+ * that are deleted without notice (hardening R1, R13). No acknowledged write may be lost; the times are printed beside
+ * their bars.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { runMainJob } from '../../scripts/demo/main-job.ts';
+import { SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
+import { RIGHTS, RIGHTS_SCRIPT } from '../containers/container-rights.ts';
+import { unavailableTimes, unexpectedFailuresIn } from '../containers/failures.ts';
+import { failuresIn, type SentRequest } from '../containers/load.ts';
+import { runUnderLoad } from '../containers/load-run.ts';
+import { skipIf } from '../skip-if.ts';
+import { describeCluster } from './cluster-report.ts';
+import { ClusterDeployment, missingCluster } from './deployment.ts';
+
+const LIMIT_MS = 30 * 60_000;
+/** Pods of every service in the overlay. */
+const REPLICAS = 2;
+/** Requests between two operations. */
+const CALM_MS = 2_000;
+/** The gateways come last, so that every endpoint they announce has its service. */
+const IN_ORDER: readonly ServiceName[] = [...SERVICE_NAMES.filter((name) => name !== 'gateway'), 'gateway'];
+/** The end of a gateway closes connections: those requests have no response at all. */
+const DELETED = SERVICE_NAMES.filter((name) => name !== 'gateway');
+const missing = await missingCluster();
+
+skipIf(missing).describe('Kubernetes', () => {
+  let deployment: ClusterDeployment;
+  beforeAll(async () => {
+    deployment = await ClusterDeployment.start();
+    process.stdout.write(`${await describeCluster(deployment.namespace)}\n`);
+  }, LIMIT_MS);
+  afterAll(() => deployment?.stop(), LIMIT_MS);
+
+  const runDuring = (title: string, event: () => Promise<void>): Promise<SentRequest[]> =>
+    runUnderLoad(deployment.base, title, event);
+
+  it(
+    'plays the main job as the first administrator, each service in pods of its own',
+    async () => {
+      const titles: string[] = [];
+      await runMainJob(deployment.base, (title) => titles.push(title), deployment.administrator);
+      assert.ok(titles.includes('Edition imported'), titles.join(', '));
+      for (const service of SERVICE_NAMES)
+        assert.equal((await deployment.namespace.pods(service)).length, REPLICAS, service);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'a pod runs without privileges, without a shell, on a read-only file system, and sees its own secrets alone',
+    async () => {
+      for (const [service, variables] of [
+        ['standards', ['CLUSTER_SECRET', 'MONGODB_PASSWORD', 'MONGODB_URI', 'NATS_PASSWORD', 'NATS_URL']],
+        ['gateway', ['CLUSTER_SECRET', 'NATS_PASSWORD', 'NATS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']],
+      ] as const) {
+        const [pod = ''] = await deployment.namespace.pods(service);
+        const printed = await deployment.namespace.runInPod(pod, RIGHTS_SCRIPT);
+        assert.deepEqual(JSON.parse(printed), { ...RIGHTS, secrets: 'ENOENT', variables });
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R13: every Deployment restarted one after the other: no request fails',
+    async () => {
+      const { namespace } = deployment;
+      const sent = await runDuring('Rollout restart', async () => {
+        for (const service of IN_ORDER) {
+          const before = await namespace.pods(service);
+          await namespace.run('rollout', 'restart', `deployment/${service}`);
+          await namespace.run('rollout', 'status', `deployment/${service}`, '--timeout=5m');
+          const after = await namespace.pods(service);
+          assert.deepEqual([after.length, after.filter((pod) => before.includes(pod))], [REPLICAS, []]);
+        }
+        for (const service of IN_ORDER) await namespace.waitForPods(service, REPLICAS);
+      });
+      assert.deepEqual(failuresIn(sent), []);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'standards with three pods, with one and with two again: no request fails',
+    async () => {
+      const { namespace } = deployment;
+      const sent = await runDuring('Scaled to 3, 1 and 2', async () => {
+        for (const count of [3, 1, REPLICAS]) {
+          // The autoscaler would undo `kubectl scale`: its bounds decide, also where it measures nothing.
+          const bounds = { spec: { minReplicas: count, maxReplicas: count } };
+          await namespace.run('patch', 'hpa', 'standards', '--patch', JSON.stringify(bounds));
+          await namespace.waitForPods('standards', count);
+          await delay(CALM_MS);
+        }
+      });
+      assert.deepEqual(failuresIn(sent), []);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'R1: a pod of each service deleted without notice: 503 with Retry-After at most, and no acknowledged write lost',
+    async () => {
+      const { namespace } = deployment;
+      const deletedAt: number[] = [];
+      const sent = await runDuring('Pods deleted', async () => {
+        for (const service of DELETED) {
+          const [pod = ''] = await namespace.pods(service);
+          deletedAt.push(performance.now());
+          await namespace.run('delete', 'pod', pod, '--grace-period=0', '--force');
+          await namespace.waitForPods(service, REPLICAS);
+          await delay(CALM_MS);
+        }
+      });
+      const unavailable = Math.max(...unavailableTimes(sent, deletedAt));
+      process.stdout.write(`503 after a deletion: at most ${(unavailable / 1000).toFixed(1)} s (bar 2 s)\n`);
+      assert.deepEqual(unexpectedFailuresIn(sent), []);
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,49 @@
+/** An overlay above `k8s/trial` for one run: a namespace, secrets and addresses of its own, and no limits of accounts. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Administrator } from '../../scripts/demo/step-report.ts';
+import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
+import { UNLIMITED } from '../containers/load.ts';
+
+export interface OverlaySettings {
+  namespace: string;
+  /** The image of the services, with its tag. */
+  image: string;
+  /** Address of the gateway for callers. */
+  base: string;
+  /** Address of downloads for callers. */
+  filesBase: string;
+}
+
+/**
+ * Copies `k8s/` to a folder, with secrets, and writes the overlay to its folder `test`.
+ * @returns the first administrator
+ */
+export function writeOverlay(folder: string, settings: OverlaySettings): Administrator {
+  const { namespace, image, base, filesBase } = settings;
+  cpSync('k8s', folder, { recursive: true });
+  const secrets = fillSecretsTemplate(readFileSync('k8s/in-cluster/secrets.template.env', 'utf8'));
+  writeFileSync(join(folder, 'in-cluster', 'secrets.env'), secrets, { mode: 0o600 });
+  const [, newName = image, newTag = 'latest'] = /^(.+):([^:/]+)$/.exec(image) ?? [];
+  const variables = Object.entries({ ...UNLIMITED, BASE_URL: base });
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace,
+    resources: ['../trial'],
+    images: [{ name: 'construction-specification-service', newName, newTag }],
+    configMapGenerator: [
+      {
+        name: 'configuration',
+        behavior: 'merge',
+        literals: variables.map(([name, value]) => `${name}=${value}`),
+      },
+      { name: 'servers', behavior: 'merge', literals: [`S3_PUBLIC_ENDPOINT=${filesBase}`] },
+    ],
+  };
+  mkdirSync(join(folder, 'test'));
+  // Every JSON document is YAML too.
+  writeFileSync(join(folder, 'test', 'kustomization.yaml'), JSON.stringify(kustomization));
+  const secret = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(secrets)?.[1] ?? '';
+  return { email: secret('ADMIN_EMAIL'), password: secret('ADMIN_PASSWORD') };
+}

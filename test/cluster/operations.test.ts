@@ -13,7 +13,8 @@ import { unavailableTimes, unexpectedFailuresIn } from '../containers/failures.t
 import { failuresIn, type SentRequest } from '../containers/load.ts';
 import { runUnderLoad } from '../containers/load-run.ts';
 import { skipIf } from '../skip-if.ts';
-import { describeCluster } from './cluster-report.ts';
+import { describeCluster, missingPodMetrics } from './cluster-report.ts';
+import { crash } from './crash.ts';
 import { ClusterDeployment, missingCluster } from './deployment.ts';
 
 const LIMIT_MS = 30 * 60_000;
@@ -21,11 +22,15 @@ const LIMIT_MS = 30 * 60_000;
 const REPLICAS = 2;
 /** Requests between two operations. */
 const CALM_MS = 2_000;
-/** The gateways come last, so that every endpoint they announce has its service. */
-const IN_ORDER: readonly ServiceName[] = [...SERVICE_NAMES.filter((name) => name !== 'gateway'), 'gateway'];
 /** The end of a gateway closes connections: those requests have no response at all. */
-const DELETED = SERVICE_NAMES.filter((name) => name !== 'gateway');
+const BEHIND_GATEWAY = SERVICE_NAMES.filter((name) => name !== 'gateway');
+/** Pods of every Deployment. The gateways come last, so that every endpoint they announce has its service. */
+const DEPLOYMENTS = new Map<string, number>([
+  ['redis', 1],
+  ...[...BEHIND_GATEWAY, 'gateway'].map((name): [string, number] => [name, REPLICAS]),
+]);
 const missing = await missingCluster();
+const missingMetrics = missing || (await missingPodMetrics());
 
 skipIf(missing).describe('Kubernetes', () => {
   let deployment: ClusterDeployment;
@@ -70,30 +75,33 @@ skipIf(missing).describe('Kubernetes', () => {
     async () => {
       const { namespace } = deployment;
       const sent = await runDuring('Rollout restart', async () => {
-        for (const service of IN_ORDER) {
-          const before = await namespace.pods(service);
-          await namespace.run('rollout', 'restart', `deployment/${service}`);
-          await namespace.run('rollout', 'status', `deployment/${service}`, '--timeout=5m');
-          const after = await namespace.pods(service);
-          assert.deepEqual([after.length, after.filter((pod) => before.includes(pod))], [REPLICAS, []]);
+        for (const [name, count] of DEPLOYMENTS) {
+          const before = await namespace.pods(name);
+          await namespace.run('rollout', 'restart', `deployment/${name}`);
+          await namespace.run('rollout', 'status', `deployment/${name}`, '--timeout=5m');
+          const after = await namespace.pods(name);
+          assert.deepEqual([after.length, after.filter((pod) => before.includes(pod))], [count, []]);
         }
-        for (const service of IN_ORDER) await namespace.waitForPods(service, REPLICAS);
+        for (const [name, count] of DEPLOYMENTS) await namespace.waitForPods(name, count);
       });
       assert.deepEqual(failuresIn(sent), []);
     },
     LIMIT_MS,
   );
+
+  /** The autoscaler would undo `kubectl scale`; its bounds decide, also where it measures nothing. */
+  const setBounds = (service: ServiceName, minReplicas: number, maxReplicas: number): Promise<string> => {
+    const patch = JSON.stringify({ spec: { minReplicas, maxReplicas } });
+    return deployment.namespace.run('patch', 'hpa', service, '--patch', patch);
+  };
 
   it(
     'standards with three pods, with one and with two again: no request fails',
     async () => {
-      const { namespace } = deployment;
       const sent = await runDuring('Scaled to 3, 1 and 2', async () => {
         for (const count of [3, 1, REPLICAS]) {
-          // The autoscaler would undo `kubectl scale`: its bounds decide, also where it measures nothing.
-          const bounds = { spec: { minReplicas: count, maxReplicas: count } };
-          await namespace.run('patch', 'hpa', 'standards', '--patch', JSON.stringify(bounds));
-          await namespace.waitForPods('standards', count);
+          await setBounds('standards', count, count);
+          await deployment.namespace.waitForPods('standards', count);
           await delay(CALM_MS);
         }
       });
@@ -102,24 +110,51 @@ skipIf(missing).describe('Kubernetes', () => {
     LIMIT_MS,
   );
 
-  it(
-    'R1: a pod of each service deleted without notice: 503 with Retry-After at most, and no acknowledged write lost',
+  skipIf(missingMetrics).it(
+    'the autoscaler adds a pod of standards under load: no request fails',
     async () => {
-      const { namespace } = deployment;
-      const deletedAt: number[] = [];
-      const sent = await runDuring('Pods deleted', async () => {
-        for (const service of DELETED) {
-          const [pod = ''] = await namespace.pods(service);
-          deletedAt.push(performance.now());
-          await namespace.run('delete', 'pod', pod, '--grace-period=0', '--force');
-          await namespace.waitForPods(service, REPLICAS);
-          await delay(CALM_MS);
-        }
+      const sent = await runDuring('Scaled by use', async () => {
+        await setBounds('standards', REPLICAS, REPLICAS + 1);
+        await deployment.namespace.waitForPods('standards', REPLICAS + 1);
+        await setBounds('standards', REPLICAS, REPLICAS);
+        await deployment.namespace.waitForPods('standards', REPLICAS);
       });
-      const unavailable = Math.max(...unavailableTimes(sent, deletedAt));
-      process.stdout.write(`503 after a deletion: at most ${(unavailable / 1000).toFixed(1)} s (bar 2 s)\n`);
-      assert.deepEqual(unexpectedFailuresIn(sent), []);
+      assert.deepEqual(failuresIn(sent), []);
     },
+    LIMIT_MS,
+  );
+
+  /** Ends a pod or process of each service behind the gateway, one after the other, and checks what callers see. */
+  const tryEnds = async (title: string, end: (pod: string) => Promise<number>): Promise<void> => {
+    const { namespace } = deployment;
+    const endedAt: number[] = [];
+    const sent = await runDuring(title, async () => {
+      for (const service of BEHIND_GATEWAY) {
+        const [pod = ''] = await namespace.pods(service);
+        endedAt.push(await end(pod));
+        await delay(CALM_MS);
+        await namespace.waitForPods(service, REPLICAS);
+      }
+    });
+    const unavailable = Math.max(...unavailableTimes(sent, endedAt));
+    process.stdout.write(`503 after an end: at most ${(unavailable / 1000).toFixed(1)} s (bar 2 s)\n`);
+    assert.deepEqual(unexpectedFailuresIn(sent), []);
+  };
+
+  it(
+    'R1: a pod of each service deleted by force: 503 with Retry-After at most, and no acknowledged write lost',
+    () =>
+      tryEnds('Pods deleted by force', async (pod) => {
+        const deletedAt = performance.now();
+        await deployment.namespace.run('delete', 'pod', pod, '--grace-period=0', '--force');
+        return deletedAt;
+      }),
+    LIMIT_MS,
+  );
+
+  it(
+    'R1: a process of each service that ends at once: 503 with Retry-After at most, and no acknowledged write lost',
+    () => tryEnds('Processes ended at once', (pod) => crash(deployment.namespace, pod)),
     LIMIT_MS,
   );
 });

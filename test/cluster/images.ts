@@ -8,9 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { docker } from '../../scripts/containers/compose.ts';
+import { ComposeProject, docker } from '../../scripts/containers/compose.ts';
 import { kubectl } from './kubectl.ts';
 
+/** What Docker Compose builds. */
 const LOCAL_IMAGE = 'construction-specification-service:dev';
 
 const run = promisify(execFile);
@@ -25,9 +26,10 @@ export async function missingImage(): Promise<string | false> {
     return 'set CSS_IMAGE to an image that the nodes can pull, or IMAGE_IMPORT to a command that imports an archive of images';
   try {
     await docker(['version']);
+    await docker(['compose', 'version']);
     return false;
   } catch {
-    return 'no container engine answers, and CSS_IMAGE names no image';
+    return 'no container engine with Docker Compose answers, and CSS_IMAGE names no image';
   }
 }
 
@@ -39,7 +41,7 @@ export async function missingImage(): Promise<string | false> {
 export async function provideImages(others: readonly string[]): Promise<void> {
   const command = await importCommand();
   if (process.env.CSS_IMAGE !== undefined || command === null) return;
-  await docker(['build', '--tag', LOCAL_IMAGE, '.']);
+  await new ComposeProject().run('build', 'secrets');
   const images = new Set([LOCAL_IMAGE]);
   for (const image of new Set(others)) if (await hasImage(image)) images.add(image);
   const folder = mkdtempSync(join(tmpdir(), 'css-images-'));

@@ -89,6 +89,21 @@ skipIf(missing).describe('Kubernetes', () => {
     LIMIT_MS,
   );
 
+  it(
+    'the members of NATS and of MongoDB replaced one after the other: 503 with Retry-After at most',
+    async () => {
+      const { namespace } = deployment;
+      const sent = await runDuring('Servers replaced', async () => {
+        for (const name of ['nats', 'mongodb']) {
+          await namespace.run('rollout', 'restart', `statefulset/${name}`);
+          await namespace.run('rollout', 'status', `statefulset/${name}`, '--timeout=15m');
+        }
+      });
+      assert.deepEqual(unexpectedFailuresIn(sent), []);
+    },
+    LIMIT_MS,
+  );
+
   /** The autoscaler would undo `kubectl scale`; its bounds decide, also where it measures nothing. */
   const setBounds = (service: ServiceName, minReplicas: number, maxReplicas: number): Promise<string> => {
     const patch = JSON.stringify({ spec: { minReplicas, maxReplicas } });

@@ -15,9 +15,7 @@ const SCRIPT = `
     const socket = new WebSocket(webSocketDebuggerUrl);
     socket.onopen = () => {
       console.log('now');
-      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'process.reallyExit(137)' } }));
-      // The process waits for its inspectors to leave.
-      socket.close();
+      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'process.abort()' } }));
     };
   });`;
 

@@ -68,17 +68,17 @@ describe('calls that are lost with the process that handles them', () => {
 
   const MINUTE_MS = 60_000;
 
-  it('fails when its process is gone: after one second and three rounds, so its caller gets an error within five', async () => {
+  it('fails when its process is gone: after half a second and five rounds, so its caller gets an error within two', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_999);
-    assert.deepEqual(bus.failed, [], 'one that was missed twice may only have been interrupted');
-    await jest.advanceTimersByTimeAsync(501);
+    await jest.advanceTimersByTimeAsync(1_499);
+    assert.deepEqual(bus.failed, [], 'one that was missed four times may only have been interrupted');
+    await jest.advanceTimersByTimeAsync(251);
     assert.deepEqual(bus.failed, ['call']);
   });
 
-  it('fails at once when every node denies having it, but not before it is a second old', async () => {
+  it('fails at once when every node denies having it, but not before it is half a second old', async () => {
     const { bus } = call({ here: 'denies it', taker: 'denies it' });
-    await jest.advanceTimersByTimeAsync(999);
+    await jest.advanceTimersByTimeAsync(499);
     assert.deepEqual(bus.failed, []);
     await jest.advanceTimersByTimeAsync(1);
     assert.deepEqual(bus.failed, ['call']);
@@ -105,7 +105,7 @@ describe('calls that are lost with the process that handles them', () => {
 
   it('checks nothing for three seconds after its own connection was interrupted', async () => {
     const { bus, lost } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_500);
+    await jest.advanceTimersByTimeAsync(1_250);
     lost.connectionInterrupted();
     await jest.advanceTimersByTimeAsync(3_000);
     assert.deepEqual(bus.failed, []);
@@ -115,7 +115,7 @@ describe('calls that are lost with the process that handles them', () => {
 
   it('does not touch an answered call', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_500);
+    await jest.advanceTimersByTimeAsync(1_250);
     bus.pending.delete('call');
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     assert.deepEqual(bus.failed, []);

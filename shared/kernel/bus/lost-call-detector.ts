@@ -1,15 +1,15 @@
 /**
  * Detection of calls that were lost with a killed process, and the list of calls that run on this node.
- * NATS chooses the node of a call, so after a second the caller asks every node whether it works on the
+ * NATS chooses the node of a call, so after half a second the caller asks every node whether it works on the
  * call; when each one has denied it or is gone, the call fails. A node is gone when NATS reports "no
  * responders" for it; a busy node is still connected, and its response is awaited.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */
-const MAX_MISSES = 3;
-const POLL_INTERVAL_MS = 500;
+const MAX_MISSES = 5;
+const POLL_INTERVAL_MS = 250;
 /** Most calls end before this age. */
-const MIN_CALL_AGE_MS = 1_000;
+const MIN_CALL_AGE_MS = 500;
 /** After an interruption of our own connection the other nodes reconnect too. */
 const RECOVERY_MS = 3_000;
 

@@ -58,7 +58,7 @@ skipIf(missing).describe('Kubernetes', () => {
   );
 
   it(
-    'a pod runs without privileges, without a shell, on a read-only file system, and sees its own secrets alone',
+    'a pod runs without privileges, without a shell, on a read-only file system, and sees only its own secrets',
     async () => {
       for (const [service, variables] of [
         ['standards', ['CLUSTER_SECRET', 'MONGODB_PASSWORD', 'MONGODB_URI', 'NATS_PASSWORD', 'NATS_URL']],

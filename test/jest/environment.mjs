@@ -4,6 +4,7 @@
  * each test file in a realm with globals of its own.
  */
 import assert from 'node:assert';
+import { isDate } from 'node:util/types';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
 const ERRORS = [
@@ -85,10 +86,11 @@ function isEqualInOneRealm(actual, expected) {
 }
 
 /**
- * A copy whose arrays, plain objects, maps and sets are those of this realm; everything else is the same object.
+ * A copy whose arrays, plain objects, dates, maps and sets are those of this realm; everything else is the same object.
  */
 function inOneRealm(value, seen = new Map()) {
   if (typeof value !== 'object' || value === null) return value;
+  if (isDate(value)) return new Date(value.getTime());
   if (seen.has(value)) return seen.get(value);
   const prototype = Object.getPrototypeOf(value);
   const copied = (copy, fill) => {

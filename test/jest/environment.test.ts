@@ -30,6 +30,7 @@ describe('the realm of a test file', () => {
     assert.deepEqual(names, ['package.json']);
     assert.deepEqual({ names: structuredClone({ list: [1] }) }, { names: { list: [1] } });
     assert.deepEqual(structuredClone(new Map([['a', new Set([1])]])), new Map([['a', new Set([1])]]));
+    assert.deepEqual({ at: structuredClone(new Date(1)) }, { at: new Date(1) });
   });
 
   it('still distinguishes different values', () => {
@@ -39,6 +40,7 @@ describe('the realm of a test file', () => {
     differs(structuredClone({ a: undefined }), {});
     differs(structuredClone({ a: 1 }), Object.create(null, { a: { value: 1, enumerable: true } }));
     differs(structuredClone([1]), { 0: 1 });
+    differs(structuredClone(new Date(1)), new Date(2));
     differs(new OwnError('same'), new Error('same'));
   });
 

@@ -1,26 +1,18 @@
 /**
- * Configuration of jest. Each test file has a registry of its own for the modules of this repository, in one of a
- * few workers; all files share one set of real servers. Restarts jest under the Node of this repository where another
+ * Configuration of jest. Each test file runs in one of a few workers, which load a module once for all their files;
+ * all files share one set of real servers. Restarts jest under the Node of this repository where another
  * one runs it. `npx jest PATH` runs the files whose path contains that; `npm test` is lint, types and all
  * of them.
  */
 import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const NODE = fileURLToPath(new URL('node_modules/.bin/node', import.meta.url));
-const MODULES = '--experimental-vm-modules';
+const NODE = realpathSync(fileURLToPath(new URL('node_modules/.bin/node', import.meta.url)));
 
-// Our packages are ES modules, which jest can only load with this option, under the Node of this repository:
-// begin again with both.
-if (!process.execArgv.includes(MODULES)) {
-  const { status } = spawnSync(
-    NODE,
-    [MODULES, '--no-warnings=ExperimentalWarning', ...process.argv.slice(1)],
-    {
-      stdio: 'inherit',
-    },
-  );
+if (realpathSync(process.execPath) !== NODE) {
+  const { status } = spawnSync(NODE, process.argv.slice(1), { stdio: 'inherit' });
   process.exit(status ?? 130);
 }
 
@@ -30,19 +22,19 @@ const long = process.env.LAW_RUNS !== undefined;
 export default {
   roots: ['<rootDir>/shared', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'mjs', 'js', 'json', 'node'],
-  transform: { '\\.ts$': '<rootDir>/test/jest/strip-types.mjs' },
+  transform: {},
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: '<rootDir>/test/jest/environment.mjs',
   injectGlobals: false,
   runtime: '<rootDir>/test/jest/runtime.cjs',
+  setupFilesAfterEnv: ['<rootDir>/test/after-test.ts'],
   globalSetup: '<rootDir>/test/jest/start-servers.mjs',
   globalTeardown: '<rootDir>/test/jest/stop-servers.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],
   // One more than processors, at most three: the suites wait for servers almost as long as they compute.
   maxWorkers: Math.min(3, availableParallelism() + 1),
-  // Modules of a finished file are not all freed; a worker that has grown is replaced.
+  // Modules of a finished file stay loaded; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1GB',
   // How long the slowest sound test may take on a busy machine: a limit for what hangs, never a measure.
   testTimeout: long ? 60 * 60_000 : 120_000,

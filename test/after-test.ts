@@ -4,9 +4,12 @@ import { afterEach } from '@jest/globals';
 
 const steps: Array<() => unknown> = [];
 
-afterEach(async () => {
-  for (const step of steps.splice(0).reverse()) await step();
-});
+/** Set-up of a test file (`jest.config.mjs`). */
+export default function registerCleanup(): void {
+  afterEach(async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  });
+}
 
 /** Runs a step when the running test is over, whether it passed or not. */
 export function afterTest(step: () => unknown): void {

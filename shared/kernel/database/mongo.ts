@@ -12,6 +12,7 @@ import mongoose, {
   type mongo,
 } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
+import { apiError } from '../errors/errors.ts';
 
 /** Pools by URI: all services of a process share one. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
@@ -104,17 +105,25 @@ const rolledBackSessions = new WeakSet<ClientSession>();
 /** Lets the transaction of a session end without effect when its work is done: that of a dry run. */
 export const rollBackAtEnd = (session: ClientSession): void => void rolledBackSessions.add(session);
 
+/** The locks of a killed process last 10 s (`transactionLifetimeLimitSeconds`); no request waits so long. */
+const RETRY_TRANSACTION_MS = 4_000;
+
 /**
- * Runs `work` in one transaction: all of it or nothing, retried when the server says the conflict is
- * transient. `work` may run more than once, so it must not change anything outside the session.
+ * Runs `work` in one transaction: all of it or nothing, retried for four seconds when the server says the conflict
+ * is transient. `work` may run more than once, so it must not change anything outside the session.
+ * @throws SERVICE_UNAVAILABLE when another transaction keeps its locks for longer
  */
 export async function inTransaction<T>(
   connection: Connection,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   const session = await connection.startSession();
+  let firstAttempt: number | null = null;
   try {
     const workOrRollBack = async (): Promise<T> => {
+      firstAttempt ??= performance.now();
+      if (performance.now() - firstAttempt > RETRY_TRANSACTION_MS)
+        throw apiError('SERVICE_UNAVAILABLE', 'Another change of the same data has not ended. Try again.');
       const result = await work(session);
       if (rolledBackSessions.has(session)) await session.abortTransaction();
       return result;

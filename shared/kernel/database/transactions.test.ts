@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { skipIf } from '../../../test/skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../../../test/test-servers.ts';
+import { toErrorInfo } from '../errors/errors.ts';
+import { type Database, inTransaction, openDatabase } from './mongo.ts';
+
+interface Counter {
+  _id: number;
+  count: number;
+}
+
+skipIf(missingServer('MONGODB')).describe('a transaction on a record that another one has locked', () => {
+  const prefix = databasePrefix('transactions');
+  let database: Database;
+  let connection: Connection;
+  let counters: Model<Counter>;
+
+  beforeAll(async () => {
+    database = await openDatabase(mongodbUri(), prefix, 'test');
+    ({ connection } = database);
+    counters = connection.model<Counter>('Counter', new Schema<Counter>({ _id: Number, count: Number }));
+    await counters.insertMany([{ _id: 1, count: 0 }]);
+  });
+  afterAll(async () => {
+    await dropDatabases(prefix);
+    await database?.close();
+  });
+
+  const increment = (): Promise<unknown> =>
+    inTransaction(connection, (session) =>
+      counters.updateOne({ _id: 1 }, { $inc: { count: 1 } }, { session }),
+    );
+
+  it('waits for the other to end, and is 503 when that takes longer than its retries', async () => {
+    // What a killed process leaves: a transaction that nobody ends.
+    const left = await connection.startSession();
+    left.startTransaction();
+    await counters.updateOne({ _id: 1 }, { $inc: { count: 100 } }, { session: left });
+    await assert.rejects(increment(), (error) => toErrorInfo(error).code === 'SERVICE_UNAVAILABLE');
+
+    const waiting = increment();
+    await left.abortTransaction();
+    await waiting;
+    await left.endSession();
+    assert.equal((await counters.findById(1).lean())?.count, 1);
+  });
+
+  it('counts fifty that conflict', async () => {
+    const before = (await counters.findById(1).lean())?.count ?? 0;
+    await Promise.all(Array.from({ length: 50 }, increment));
+    assert.equal((await counters.findById(1).lean())?.count, before + 50);
+  });
+});

@@ -28,6 +28,7 @@ export default {
   testEnvironment: '<rootDir>/test/jest/environment.mjs',
   injectGlobals: false,
   runtime: '<rootDir>/test/jest/runtime.cjs',
+  testSequencer: '<rootDir>/test/jest/sequencer.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/after-test.ts'],
   globalSetup: '<rootDir>/test/jest/start-servers.mjs',
   globalTeardown: '<rootDir>/test/jest/stop-servers.mjs',

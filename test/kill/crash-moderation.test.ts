@@ -1,7 +1,7 @@
 /**
- * The wiki service and the standards service are killed with -9 before or after the first commit of each job that
- * moves editions or holds between them, with EVERY_STEP (`npm run dev -- kill:steps`) both at both moments: what was
- * decided is done once after the next start. Separate processes over a real NATS.
+ * The wiki service and the standards service are killed with -9 before and after the first commit of each job that
+ * moves editions or holds between them: what was decided is done once after the next start. Separate processes
+ * over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each crash takes a restart.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -16,7 +16,8 @@ import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';
 import { CommandProxy } from './command-proxy.ts';
 import { Deployment } from './deployment.ts';
 
-const EVERY_STEP = process.env.EVERY_STEP !== undefined;
+const IN_ANOTHER_RUN =
+  process.env.EVERY_STEP === undefined && 'npm run dev -- kill:steps kills at every step';
 /** Every crash takes a restart of a service. */
 const TIMEOUT_MS = 900_000;
 /** A job whose process was killed is leased for thirty seconds. */
@@ -28,18 +29,16 @@ const PROCESSES = {
   'wiki-moderation': 'wiki-moderation',
   standards: 'standards',
 };
-/** At which moment of its commit a service dies; between them the two halves have each service and each moment. */
+/** At which moment of its commit a service dies. */
 const CRASHES = [
   { name: 'standards', moment: 'before', isCarriedOut: false },
   { name: 'wiki-moderation', moment: 'after', isCarriedOut: true },
   { name: 'standards', moment: 'after', isCarriedOut: true },
   { name: 'wiki-moderation', moment: 'before', isCarriedOut: false },
 ] as const;
-const CRASHES_OF_ADOPTIONS = EVERY_STEP ? CRASHES : CRASHES.slice(0, 2);
-const CRASHES_OF_HOLDS = EVERY_STEP ? CRASHES : CRASHES.slice(2);
 const WORDS = 'Mortar shall be fresh.';
 
-skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
+skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).describe(
   'a service is killed in a job of moderation (R2)',
   () => {
     const prefix = databasePrefix('crash');
@@ -108,7 +107,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         return body;
       }, SETTLE);
 
-    for (const { name, moment, isCarriedOut } of CRASHES_OF_ADOPTIONS)
+    for (const { name, moment, isCarriedOut } of CRASHES)
       it(
         `W3, W11: ${name} dies ${moment} the commit of an adoption: one edition, one revision in the library`,
         async () => {
@@ -126,7 +125,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         TIMEOUT_MS,
       );
 
-    for (const { name, moment, isCarriedOut } of CRASHES_OF_HOLDS)
+    for (const { name, moment, isCarriedOut } of CRASHES)
       it(
         `architecture §9: ${name} dies ${moment} the commit of a hold: it is in effect once`,
         async () => {

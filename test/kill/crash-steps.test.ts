@@ -1,7 +1,7 @@
 /**
- * The standards service is killed with -9 at a step of a save, a publication and a merge: before and after the
- * commit, and with EVERY_STEP (`npm run dev -- kill:steps`) before each command to MongoDB as well. Separate
- * processes over a real NATS.
+ * The standards service is killed with -9 at each step of a save, a publication and a merge: before each command to
+ * MongoDB, and after the commit. Separate processes over a real NATS. Runs with EVERY_STEP
+ * (`npm run dev -- kill:steps`), because each step takes a restart.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -15,7 +15,8 @@ import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';
 import { COMMIT, CommandProxy } from './command-proxy.ts';
 import { Deployment } from './deployment.ts';
 
-const EVERY_STEP = process.env.EVERY_STEP !== undefined;
+const IN_ANOTHER_RUN =
+  process.env.EVERY_STEP === undefined && 'npm run dev -- kill:steps kills at every step';
 /** Every step takes a restart of the service. */
 const TIMEOUT_MS = 600_000;
 const PROCESSES = {
@@ -38,7 +39,7 @@ interface Seen {
   merged: boolean;
 }
 
-skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
+skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).describe(
   'the standards service is killed at a step of a write (R2)',
   () => {
     let proxy: CommandProxy;
@@ -151,10 +152,8 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
 
     /** Before each step, and after the commit: after any other step is before the next one. */
     async function crashAtEveryStep(prepare: () => Promise<Prepared>): Promise<void> {
-      if (EVERY_STEP) {
-        for (let step = 1, steps: string[] = []; steps.at(-1) !== COMMIT; step += 1)
-          steps = await crashAt(step, false, await prepare());
-      } else await crashAt('commit', false, await prepare());
+      for (let step = 1, steps: string[] = []; steps.at(-1) !== COMMIT; step += 1)
+        steps = await crashAt(step, false, await prepare());
       await crashAt('commit', true, await prepare());
     }
 

@@ -10,6 +10,8 @@ import type { ServiceMeter } from './meter.ts';
 
 /** For the service that is measured, so that many files take few requests. */
 export const FILES_PER_UPLOAD = 100;
+/** An upload mostly waits for the disk. */
+const UPLOADS_AT_ONCE = 4;
 
 const PAGE = 50;
 const LIST_ROUNDS = 100;
@@ -43,9 +45,13 @@ export async function measureFileLists(base: string, count: number, meter: Servi
   const uploader = await createUploader(base);
   const { secret, projectId } = uploader;
   const sender = new BenchClient(base, { authorization: `Bearer ${secret}` });
-  for (let first = 0; first < count; first += FILES_PER_UPLOAD) {
-    await uploadDrawings(uploader, first, FILES_PER_UPLOAD);
-    if ((first + FILES_PER_UPLOAD) % 1_000 === 0) meter.log(`files: ${first + FILES_PER_UPLOAD}`);
+  for (let first = 0; first < count; first += UPLOADS_AT_ONCE * FILES_PER_UPLOAD) {
+    const uploads = Array.from({ length: UPLOADS_AT_ONCE }, (_, at) =>
+      uploadDrawings(uploader, first + at * FILES_PER_UPLOAD, FILES_PER_UPLOAD),
+    );
+    await Promise.all(uploads);
+    if ((first + UPLOADS_AT_ONCE * FILES_PER_UPLOAD) % 2_000 === 0)
+      meter.log(`files: ${first + UPLOADS_AT_ONCE * FILES_PER_UPLOAD}`);
   }
   const list = `/api/files/projects/${projectId}/list`;
   const last = Math.ceil(count / PAGE);

@@ -8,6 +8,7 @@ import type { RecordedValue } from './field-value.ts';
 import { BLANK_VALUE, DISPOSITIONS, isValueValid, normaliseValue } from './field-value.ts';
 import { anyOutline, anyScript, applyEdits } from './histories.fixture.ts';
 import { type Field, type FieldValue, INPUT_TYPES, type Outline } from './outline.ts';
+import { orderOutline } from './outline-order.ts';
 import type { AddressedField, UpgradeConflict } from './plan-upgrade.ts';
 import { UPGRADE_RESOLUTIONS, type UpgradeResolution } from './resolve-upgrade.ts';
 
@@ -46,7 +47,7 @@ const UNITS = [null, 'mm', 'in'];
 const CONSTRAINTS = [null, 'min', 'max', 'all_of', 'any_of'] as const;
 const STARTS = [null, 'per_drawings', 'manufacturer_standard'] as const;
 
-/** Applies changes of definitions, in order. Labels stay unique in their clause. */
+/** Applies changes of definitions, one after the other. Labels stay unique in their clause. */
 export function applyFieldEdits(outline: Outline, edits: readonly FieldEdit[]): Outline {
   const fields = [...outline.fields];
   for (const edit of edits) {
@@ -54,7 +55,7 @@ export function applyFieldEdits(outline: Outline, edits: readonly FieldEdit[]): 
     const field = fields[at];
     if (field) fields[at] = withValidMembers({ ...field, ...changeOf(field, edit) });
   }
-  return { ...outline, fields };
+  return orderOutline({ ...outline, fields });
 }
 
 function changeOf({ field_id, input_type, options }: Field, { member, choice }: FieldEdit): Partial<Field> {

@@ -5,9 +5,11 @@
  *   /secrets/kept         every secret, mounted only here
  *   /secrets/NAME         the files of container NAME, which sees them below /run/secrets
  */
+
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newAdminPassword } from '../../services/identity/accounts/admin-password.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
@@ -28,9 +30,7 @@ const secret = (name: string): string =>
 try {
   const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
   mkdirSync(KEPT, { recursive: true });
-  const password = loadOrCreateSecret(join(KEPT, 'admin-password'), () =>
-    randomBytes(18).toString('base64url'),
-  );
+  const password = loadOrCreateSecret(join(KEPT, 'admin-password'), newAdminPassword);
   writeServiceSecrets(password);
   writeServerSecrets(databasePrefix);
   console.log(

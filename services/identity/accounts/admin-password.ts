@@ -10,6 +10,9 @@ import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 export const DEFAULT_ADMIN_EMAIL = 'admin@localhost';
 const MIN_PASSWORD_LENGTH = 12;
 
+/** Begins with a letter, because it is pasted into command lines, where a dash would begin an option. */
+export const newAdminPassword = (): string => `p${randomBytes(18).toString('base64url')}`;
+
 /** The file that keeps the password. */
 export const adminPasswordFile = (dataDir: string): string => join(dataDir, 'admin-password');
 
@@ -26,7 +29,7 @@ export async function loadOrCreateAdminPassword(dataDir: string): Promise<string
   await mkdir(dataDir, { recursive: true });
   const path = adminPasswordFile(dataDir);
   const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(temporary, `${newAdminPassword()}\n`, { mode: 0o600, flag: 'wx' });
   try {
     // Atomic, and never replaces an existing password.
     await link(temporary, path);

@@ -12,6 +12,7 @@ import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';
 import { firstAgreement } from '../agreement/first-agreement.ts';
 import { Agreements } from '../agreement/repository.ts';
+import { newAdminPassword } from './admin-password.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { verifyPassword } from './password.ts';
 import { Accounts } from './repository.ts';
@@ -35,6 +36,10 @@ describe('E2: the first administrator', () => {
   const rolesOf = async (node: TestNode, token: string) =>
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal
       ?.siteRoles;
+
+  it('has a password that no command line takes for an option', () => {
+    for (let count = 0; count < 200; count += 1) assert.match(newAdminPassword(), /^[a-z][\w-]{24}$/);
+  });
 
   it('comes from ADMIN_EMAIL and ADMIN_PASSWORD, once: a later start changes nothing', async () => {
     const env = {

@@ -11,6 +11,7 @@ const at = (...parts) => join(root, ...parts);
 const WINDOWS = process.platform === 'win32';
 const NODE = at('node_modules', 'node', 'bin', WINDOWS ? 'node.exe' : 'node');
 const LOCK = at('.prepare.lock');
+/** Of a lock whose process cannot be told. */
 const LOCK_STALE_MS = 10 * 60_000;
 
 const mode = process.argv[2] ?? 'start';
@@ -102,7 +103,7 @@ function step(title, work) {
 
 /** Serialises concurrent commands, which must not install into the same folder. */
 async function takeLock() {
-  for (;;) {
+  for (let isWaiting = false; ; ) {
     try {
       writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
       const release = () => rmSync(LOCK, { force: true });
@@ -112,15 +113,22 @@ async function takeLock() {
       if (error.code !== 'EEXIST')
         fail(`${root} is not writable (${error.code}); packages cannot be installed.`);
       if (lockIsStale()) rmSync(LOCK, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 200));
+      else {
+        if (!isWaiting)
+          console.log(`Waiting for the installation by process ${readFileSync(LOCK, 'utf8')} …`);
+        isWaiting = true;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
     }
   }
 }
 
+/** An installation may take longer than any limit: a lock is stale when its process has ended. */
 function lockIsStale() {
   try {
-    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_STALE_MS) return true;
-    process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+    const pid = Number(readFileSync(LOCK, 'utf8'));
+    if (!(pid > 0)) return Date.now() - statSync(LOCK).mtimeMs > LOCK_STALE_MS;
+    process.kill(pid, 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH' || error.code === 'ENOENT';

@@ -6,11 +6,13 @@
  * Exit 0: a whole backup. Exit 1: none, with the reason. Exit 2: a whole backup of a deployment that lacks files
  * itself. Exit 64: wrong usage. Exit 78: wrong configuration.
  */
+
 import { readConfig } from '../shared/kernel/node/config.ts';
 import { BackupFolder } from './backup/backup-folder.ts';
 import { formatBytes, runWithFolder } from './backup/command.ts';
 import { withDeployment } from './backup/deployment.ts';
 import { takeBackup } from './backup/take-backup.ts';
+import { formatCount } from './console/progress.ts';
 
 const EXIT_FILES_MISSING = 2;
 
@@ -23,11 +25,11 @@ await runWithFolder('Usage: npm run backup -- FOLDER, a new one', async (path) =
   const records = collections.reduce((sum, one) => sum + one.records, 0);
   const bytes = collections.reduce((sum, one) => sum + one.bytes, 0);
   console.log(
-    `Backup of ${at}: ${records.toLocaleString('en')} records (${formatBytes(bytes)}), ${files.count.toLocaleString('en')} files (${formatBytes(files.bytes)}), in ${path}`,
+    `Backup of ${at}: ${formatCount(records, 'record')} (${formatBytes(bytes)}), ${formatCount(files.count, 'file')} (${formatBytes(files.bytes)}), in ${path}`,
   );
   if (files.missing.length === 0) return;
   console.error(
-    `The deployment lacks ${files.missing.length} files that its records name: ${files.missing.join(', ')}`,
+    `The deployment lacks ${formatCount(files.missing.length, 'file')} that its records name: ${files.missing.join(', ')}`,
   );
   process.exitCode = EXIT_FILES_MISSING;
 });

@@ -240,7 +240,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     rmSync(at('lossy', 'files', lost));
     const taken = await runCommand('backup.ts', [at('backup-5')], target);
     assert.equal(taken.code, 2, taken.stderr);
-    assert.match(taken.stderr, new RegExp(`^The deployment lacks 1 files .*: ${lost.split('/').at(-1)}\n$`));
+    assert.match(taken.stderr, new RegExp(`^The deployment lacks 1 file .*: ${lost.split('/').at(-1)}\n$`));
     const { files } = await restore(at('backup-5'), deployment('less'));
     assert.equal(files.missing.length, 1);
   }, 300_000);

@@ -2,8 +2,10 @@
  * Restore of a backup into an empty deployment. The backup is verified before anything is written; a marker in
  * every database keeps services from starting on half of it, and lets a restore that was killed be run again.
  */
+
 import type { Db, Document } from 'mongodb';
 import { isBeingRestored, RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
+import { formatCount } from '../console/progress.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder, CollectionPart, Manifest } from './backup-folder.ts';
 import { type Deployment, hasRecords, serviceDatabases } from './deployment.ts';
@@ -30,7 +32,7 @@ export async function restoreBackup(deployment: Deployment, folder: BackupFolder
   for (const { service, collections } of manifest.databases) {
     const database = databaseOf(deployment, service);
     const total = collections.reduce((sum, { records }) => sum + records, 0);
-    await deployment.runStep(`${service}: ${total.toLocaleString('en')} records`, total, async (count) => {
+    await deployment.runStep(`${service}: ${formatCount(total, 'record')}`, total, async (count) => {
       for (const collection of collections)
         if (database)
           await restoreCollection(database, collection, folder.partFile(service, collection.name), count);
@@ -163,7 +165,7 @@ async function restoreFiles(
 ): Promise<void> {
   const missing = new Set(files.missing);
   await store.prepare();
-  await runStep(`${files.count.toLocaleString('en')} files`, files.count, (count) =>
+  await runStep(formatCount(files.count, 'file'), files.count, (count) =>
     forEachFile(listFiles(folder, databases), async (file) => {
       if (missing.has(file.key)) return;
       if (!(await copyFile(folder.files, store, file)))

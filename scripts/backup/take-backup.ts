@@ -2,9 +2,11 @@
  * Backup of a deployment while its services write: all databases at one cluster time, then the files that the
  * records of that time name, then the manifest.
  */
+
 import { SweepPauses } from '../../services/files/orphans/sweep-pause.ts';
 import { openDatabase } from '../../shared/kernel/database/mongo.ts';
 import { assertRestored, RESTORE_MARKER_COLLECTION } from '../../shared/kernel/database/restore-marker.ts';
+import { formatCount } from '../console/progress.ts';
 import { BackupError } from './backup-error.ts';
 import {
   type BackupFolder,
@@ -75,7 +77,7 @@ function writeDatabase(
   { service, collections }: { service: string; collections: readonly StoredCollection[] },
 ): Promise<CollectionPart[]> {
   const total = collections.reduce((sum, { estimate }) => sum + estimate, 0);
-  const title = `${service}: about ${total.toLocaleString('en')} records`;
+  const title = `${service}: about ${formatCount(total, 'record')}`;
   return runStep(title, total, async (count) => {
     const parts: CollectionPart[] = [];
     async function* counted(collection: StoredCollection): AsyncIterable<Uint8Array> {
@@ -102,7 +104,7 @@ async function copyFiles(
   const copied: Manifest['files'] = { count: 0, bytes: 0, missing: [] };
   const named = databases.find(({ service }) => service === 'files')?.collections;
   const total = named?.find(({ name }) => name === 'files')?.records ?? 0;
-  await runStep(`${total.toLocaleString('en')} files`, total, (count) =>
+  await runStep(formatCount(total, 'file'), total, (count) =>
     forEachFile(listFiles(folder, databases), async (file) => {
       if (await copyFile(store, folder.files, file)) {
         copied.count += 1;

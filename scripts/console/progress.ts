@@ -1,6 +1,6 @@
 /**
- * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`, `runCountedStep`), formatted durations,
- * and the most useful line of an error (`firstErrorLine`).
+ * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`, `runCountedStep`), formatted durations
+ * and counts, and the most useful line of an error (`firstErrorLine`).
  */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */
@@ -47,6 +47,10 @@ export function formatSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
+
+/** `1 file`, `1,200 files`. */
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The most useful line of an error or of a program's output. */
 export function firstErrorLine(thrown: unknown): string {

@@ -4,6 +4,7 @@
  * again, and two at once end in one standard. Gives up while others keep changing it
  * (`ConcurrentChangeError`).
  */
+import { formatCount } from '../console/progress.ts';
 import { hashOutline, toSaveBody } from '../documents/outline-conversion.ts';
 import type { ValidDocument } from '../documents/valid-document.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
@@ -59,7 +60,7 @@ export async function importStandard(
       await runStep('Publishing', () => ignoreConflict(() => api.call('standards.publish', params)));
     } else {
       const params = { id, baseVersion: version, ...toSaveBody(document) };
-      const title = `Saving ${document.elements.length.toLocaleString('en')} elements`;
+      const title = `Saving ${formatCount(document.elements.length, 'element')}`;
       await runStep(title, () => ignoreConflict(() => api.call('standards.workingCopy.save', params)));
     }
   }

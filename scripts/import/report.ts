@@ -2,6 +2,7 @@
  * Report of an import as lines of text and as one JSON object: size, changes by rule, warnings, and the
  * resulting standard.
  */
+import { formatCount } from '../console/progress.ts';
 import { CHANGE_RULES, type DocumentWarning, type ImportChange } from '../documents/import-change.ts';
 import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
 import type { ImportOutcome } from './import-standard.ts';
@@ -39,7 +40,7 @@ export function toJsonReport(
 /** Size, changes and warnings of the document, in lines. */
 export function describeDocument(name: string, { format, document, changes }: ReadDocument): string[] {
   const { elements, fields } = document;
-  const size = `${elements.length.toLocaleString('en')} elements, ${fields.length.toLocaleString('en')} fields`;
+  const size = `${formatCount(elements.length, 'element')}, ${formatCount(fields.length, 'field')}`;
   const lines = [`${FORMAT_NAMES[format]} ${JSON.stringify(name)}: ${size}.`];
   const warnings = describeWarnings(document.warnings);
   if (changes.length === 0) return [...lines, 'Nothing had to be changed.', ...warnings];

@@ -12,7 +12,11 @@ describe('jobs', () => {
   const prefix = databasePrefix('jobs');
   let database: Database;
   const workers: JobQueue[] = [];
-  const FAST = { leaseMs: 1_500, idleMs: 10, pauseMs: () => 30 };
+  const FAST: ConstructorParameters<typeof JobQueue>[1] = {
+    leaseMs: 1_500,
+    pollMs: 10,
+    retryDelayMs: () => 30,
+  };
 
   beforeAll(async () => {
     database = await openDatabase(mongodbUri(), prefix, 'jobs');
@@ -86,7 +90,7 @@ describe('jobs', () => {
         if (calls === 2) throw apiError('NAME_TAKEN', 'The name is taken.');
         if (calls === 3) throw new Error('secret inside');
       },
-      { ...FAST, pauseMs: () => 400 },
+      { ...FAST, retryDelayMs: () => 400 },
     );
     const seen = new Set<string>();
     await add(jobs, 'often', 'x');

@@ -19,7 +19,6 @@ export interface ChainHeadRecord extends ChainHead {
   entries: number;
 }
 
-/** The collection of audit entries. */
 export const entryCollection = defineCollection<AuditRecord>('entries', [
   [{ event_id: 1 }, { unique: true }],
   [{ at: -1, _id: -1 }],
@@ -30,5 +29,4 @@ export const entryCollection = defineCollection<AuditRecord>('entries', [
   [{ action: 1, at: -1, _id: -1 }],
 ]);
 
-/** The collection that holds the head. */
 export const chainHeadCollection = defineCollection<ChainHeadRecord>('chain');

@@ -66,10 +66,8 @@ export interface DatasheetRevisionRecord extends DatasheetRevisionHead {
   values: Buffer;
 }
 
-/** The collection of datasheets. */
 export const datasheetCollection = defineCollection<DatasheetRecord>('datasheets');
 
-/** The collection of sealed datasheet revisions. */
 export const datasheetRevisionCollection = defineCollection<DatasheetRevisionRecord>('datasheet_revisions', [
   [{ datasheet_id: 1, _id: -1 }],
 ]);

@@ -36,7 +36,6 @@ export type FileChange = Partial<
   Pick<FileRecord, 'document_type' | 'description' | 'tags' | 'status' | 'folder_id'>
 >;
 
-/** The collection of files. */
 export const fileCollection = defineCollection<FileRecord>('files', [
   [{ key: 1 }, { unique: true }],
   [{ project_id: 1, _id: -1 }],

@@ -41,7 +41,6 @@ const MAX_WAIT_MS = 8_000;
 /** An index may be replaced while it is searched. */
 const MAX_ATTEMPTS = 3;
 
-/** The index of a node. */
 export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   readonly #options: SearchIndexOptions<E, F>;
   /** The index in use; null until the first one is built. */

@@ -35,7 +35,6 @@ export interface WorkerSettings {
   maxSpareRows?: number | undefined;
 }
 
-/** The engine, behind messages. */
 export class SearchThread {
   readonly #worker: Worker;
   readonly #end = new AbortController();

@@ -25,7 +25,6 @@ interface Deps {
 
 const TEMPLATE = 'template:';
 
-/** The handlers that read legacy comments. */
 export const legacyDatasheetCommentActions = ({
   datasheets,
   comments,

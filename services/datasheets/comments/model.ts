@@ -15,7 +15,6 @@ export interface LegacyDatasheetCommentRecord extends LegacyComment {
   element_id: number | null;
 }
 
-/** The collection of legacy comments on datasheets. */
 export const legacyDatasheetCommentCollection = defineCollection<LegacyDatasheetCommentRecord>(
   'legacy_comments',
   [[{ datasheet_id: 1, created_at: 1, _id: 1 }], [{ project_id: 1, standard_id: 1 }]],

@@ -38,7 +38,6 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
-/** The handlers that read datasheets. */
 export const datasheetReadActions = ({
   revisions,
   definitions,

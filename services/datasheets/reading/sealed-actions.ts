@@ -25,7 +25,6 @@ interface Deps {
 /** Revisions whose values are in memory at once. */
 const BATCH_SIZE = 20;
 
-/** The handlers that give projects sealed revisions and their trees. */
 export const sealedDatasheetActions = ({
   revisions,
   definitions,

@@ -35,7 +35,6 @@ interface Deps {
   draftMoves: DraftMoves;
 }
 
-/** Saves datasheets into the open draft. */
 export class DatasheetSaver {
   readonly #deps: Deps;
 

@@ -30,7 +30,6 @@ interface Deps {
   saver: DatasheetSaver;
 }
 
-/** The handler that upgrades the datasheets of a standard: all or none. */
 export const batchUpgradeActions = ({
   revisions,
   definitions,

@@ -21,7 +21,6 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
-/** The handler that counts what upgrades would do. */
 export const planCountsActions = ({
   revisions,
   definitions,

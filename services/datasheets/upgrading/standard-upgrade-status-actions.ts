@@ -18,7 +18,6 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
-/** The handler that lists the datasheets of a standard that need an upgrade. */
 export const standardUpgradeStatusActions = ({
   revisions,
   definitions,

@@ -36,7 +36,6 @@ const presentFolders = (rows: readonly FolderRecord[]) => ({
 });
 const treeOf = (rows: readonly FolderRecord[]): FolderTree => new FolderTree(rows.map(presentFolder));
 
-/** The handlers of folders. */
 export const folderActions = ({
   files,
   folders,

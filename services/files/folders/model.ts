@@ -25,10 +25,8 @@ export interface FolderChangesRecord {
   changes: number;
 }
 
-/** The collection of folders. */
 export const folderCollection = defineCollection<FolderRecord>('folders', [
   [{ project_id: 1, parent_id: 1, folded_name: 1 }, { unique: true }],
 ]);
 
-/** The collection of those counters. */
 export const folderChangesCollection = defineCollection<FolderChangesRecord>('folder_changes');

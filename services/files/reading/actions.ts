@@ -38,7 +38,6 @@ const restrictedTo = (call: Call, project: ProjectAccess): number | undefined =>
 
 const presentRevision = ({ id, code }: ListedRevision) => ({ id, code });
 
-/** The handlers that list files and locate the bytes of one. */
 export const fileReadActions = ({
   files,
   store,

@@ -7,7 +7,6 @@ import type { Files } from '../repository.ts';
 
 type Contracts = Pick<typeof fileInternalActions, 'files.visibility'>;
 
-/** The handler that looks a file up for projects. */
 export const fileVisibilityActions = ({ files }: { files: Files }): Handlers<Contracts, FilesResources> => ({
   async 'files.visibility'({ project_id, file_id }, call) {
     const [access, file] = await Promise.all([

@@ -31,7 +31,6 @@ interface Removal<T> {
   result: T;
 }
 
-/** The handlers that remove a file. */
 export const fileRemovalActions = ({
   files,
   draftMoves,

@@ -29,7 +29,6 @@ interface Deps {
 /** The change of a file as it is in the transaction. @throws its refusal: nothing is written then */
 type Decide = (file: FileRecord, session: ClientSession) => FileChange | Promise<FileChange>;
 
-/** The handlers that change a file. */
 export const fileReviewActions = ({
   connection,
   files,

@@ -19,7 +19,6 @@ interface Deps {
 /** Shorter searches would list everybody. */
 const MIN_SEARCH_LENGTH = 2;
 
-/** The handlers that tell other services of accounts. */
 export const accountActions = ({ accounts, policy }: Deps): Handlers<AccountContracts, NoResources> => ({
   async 'identity.people'({ user_ids, emails = [] }) {
     const [byId, byEmail] = await Promise.all([

@@ -48,7 +48,6 @@ export interface PendingRegistration {
 /** The names in their order, with what decides whether an account may sign in. */
 export const NAME_INDEX = { folded_name: 1, _id: 1, approved: 1, suspended: 1, email_verified: 1 } as const;
 
-/** The collection of accounts. */
 export const userCollection = defineCollection<UserRecord>('users', [
   [{ email: 1 }, { unique: true }],
   [{ company_id: 1, _id: 1 }],

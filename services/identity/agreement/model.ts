@@ -18,10 +18,8 @@ export interface AcceptanceRecord {
   accepted_at: Date;
 }
 
-/** The collection of agreements. */
 export const agreementCollection = defineCollection<AgreementRecord>('agreements', [
   [{ version: -1 }, { unique: true }],
 ]);
 
-/** The collection of acceptances. */
 export const acceptanceCollection = defineCollection<AcceptanceRecord>('acceptances');

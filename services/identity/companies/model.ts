@@ -41,7 +41,6 @@ export interface InvitedEmailRecord {
   invitations_changed: number;
 }
 
-/** The collection of companies. */
 export const companyCollection = defineCollection<CompanyRecord>('companies', [
   [{ name: 1, _id: 1 }],
   [{ folded_name: 1 }],

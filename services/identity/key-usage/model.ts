@@ -18,7 +18,6 @@ export interface KeyUsageRecord {
 
 const RETENTION_DAYS = 90;
 
-/** The collection of the usage log. */
 export const keyUsageCollection = defineCollection<KeyUsageRecord>('key_usage', [
   [{ key_id: 1, at: -1, _id: -1 }],
   [{ at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 }],

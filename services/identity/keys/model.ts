@@ -21,7 +21,6 @@ export interface KeyRecord {
   revoked_at: Date | null;
 }
 
-/** The collection of keys. */
 export const keyCollection = defineCollection<KeyRecord>('keys', [
   [{ hash: 1 }, { unique: true }],
   [{ 'previous.hash': 1 }, { unique: true, sparse: true }],

@@ -1,7 +1,6 @@
 /** The error of a mail token that is unknown, used, expired or for another purpose. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
-/** The same error for a token that is unknown, used, expired or for another purpose. */
 export const invalidTokenError = (): Error =>
   apiErrorAt(
     'INVALID_TOKEN',

@@ -17,7 +17,6 @@ export interface MailTokenRecord {
   expires_at: Date;
 }
 
-/** The collection of mail tokens. */
 export const mailTokenCollection = defineCollection<MailTokenRecord>('mail_tokens', [
   [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   [{ user_id: 1 }],

@@ -19,7 +19,6 @@ export interface QueuedMail {
 
 const RETENTION_DAYS = 3;
 
-/** The collection of queued mails. */
 export const queuedMailCollection = defineCollection<QueuedMail>('mails', [
   [{ email: 1, kind: 1, created_at: 1 }],
   // A mail server that is unreachable for longer than this has lost the mail, as between mail servers.

@@ -24,14 +24,12 @@ export interface ProcessedEventRecord {
 
 const DAY_SECONDS = 86_400;
 
-/** The collection of notifications. */
 export const notificationCollection = defineCollection<NotificationRecord>('notifications', [
   [{ user_id: 1, _id: -1 }],
   [{ user_id: 1, read_at: 1, _id: -1 }],
   [{ created_at: 1 }, { expireAfterSeconds: 365 * DAY_SECONDS }],
 ]);
 
-/** The collection of processed events. */
 export const processedEventCollection = defineCollection<ProcessedEventRecord>('processed_events', [
   [{ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS }],
 ]);

@@ -36,7 +36,6 @@ interface Deps {
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-/** The handlers that request a password reset and confirm it. */
 export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContracts, NoResources> => ({
   async 'account.passwordReset'({ email }, call) {
     // The account is looked up when the mail is rendered, so that the response time reveals nothing (H30).

@@ -1,7 +1,6 @@
 /** The error of registering an email that has an account. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
-/** A 409 for an email that has an account. */
 export const emailTakenError = (): Error =>
   apiErrorAt(
     'EMAIL_TAKEN',

@@ -1,6 +1,6 @@
 /**
  * Internal actions `identity.signIn` and `identity.signOut`, which the gateway calls: password, failure
- * limits, account status, session (A10, A17). The gateway sets the cookie.
+ * limits, account status, session (A10, A11, A17). The gateway sets the cookie.
  */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
@@ -29,7 +29,6 @@ interface Deps {
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-/** The handlers that sign in and out (A10, A11, A17). */
 export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
   async 'identity.signIn'({ email: rawEmail, password, address, userAgent }, call) {
     const { connection, accounts, sessions, limits, policy } = deps;

@@ -14,7 +14,6 @@ export interface SessionRecord {
   user_agent: string | null;
 }
 
-/** The collection of sessions. */
 export const sessionCollection = defineCollection<SessionRecord>('sessions', [
   [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   [{ user_id: 1 }],

@@ -63,13 +63,11 @@ export interface TrialRecord {
   started_at: Date;
 }
 
-/** The collection of projects. */
 export const projectCollection = defineCollection<ProjectRecord>('projects', [
   [{ owner_company_id: 1, _id: -1 }],
   [{ 'adopted_sections.id': 1 }, { sparse: true }],
 ]);
 
-/** The collection of members. */
 export const membershipCollection = defineCollection<MembershipRecord>('memberships', [
   [{ project_id: 1, user_id: 1 }, { unique: true }],
   [{ user_id: 1, project_id: -1 }],
@@ -85,7 +83,6 @@ export const membershipCollection = defineCollection<MembershipRecord>('membersh
   ],
 ]);
 
-/** The collection of trials. */
 export const trialCollection = defineCollection<TrialRecord>('trials', [
   [{ project_id: 1, user_id: 1 }, { unique: true }],
 ]);

@@ -28,7 +28,6 @@ interface Deps {
   drafts: Drafts;
 }
 
-/** The handlers that archive, restore and remove what a draft holds. */
 export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, ProjectsResources> => {
   /**
    * Changes the draft and audits it.

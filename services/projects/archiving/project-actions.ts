@@ -16,7 +16,6 @@ interface Deps {
   retentionYears: number;
 }
 
-/** The handlers that archive and unarchive a project. */
 export const projectArchivingActions = ({
   drafts,
   retentionYears,

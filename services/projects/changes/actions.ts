@@ -14,7 +14,6 @@ interface Deps {
 /** Whether a change is one of drafts, which takes `project:draft:view`. */
 const isOfDraft = ({ kind }: ProjectChangeRecord): boolean => kind.startsWith('draft_');
 
-/** The handler of the changes of a project. */
 export const projectChangeActions = ({
   projectChanges,
   versions,

@@ -25,7 +25,6 @@ export interface ProjectChangeRecord extends ProjectChange {
   at: Date;
 }
 
-/** The collection of the changes of projects. */
 export const projectChangeCollection = defineCollection<ProjectChangeRecord>('project_changes', [
   [{ project_id: 1, sequence: 1 }, { unique: true }],
 ]);

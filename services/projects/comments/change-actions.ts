@@ -65,7 +65,6 @@ const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}
   };
 };
 
-/** The handlers that write comments. */
 export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => {
   const { connection, projects, revisions, comments, contentIds, notices, projectChanges } = deps;
 

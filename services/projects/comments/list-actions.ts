@@ -30,7 +30,6 @@ interface Deps {
 /** The thread on the fields of a datasheet has at most this many comments. */
 const MAX_THREAD_COMMENTS = 200;
 
-/** The handlers that read comments. */
 export const listCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'comments.list'(params, call, project) {
     const { anchorType, anchorId, intent, state, heldBy: holder, limit, offset } = params;

@@ -59,7 +59,6 @@ export interface CommentRecord extends CommentAnchor {
   change_count: number;
 }
 
-/** The collection of project comments. */
 export const commentCollection = defineCollection<CommentRecord>('comments', [
   [{ project_id: 1, _id: -1 }],
   [{ project_id: 1, anchor_id: 1, _id: -1 }],

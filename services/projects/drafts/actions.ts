@@ -19,7 +19,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handlers that open a draft and discard it (P3). */
 export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
     const draftId = await revisions.nextId();

@@ -22,7 +22,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handler that shows a standard of a project with the values of its datasheets between the clauses. */
 export const integratedContentActions = ({ revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.integratedContent'(
     { projectId, standardId, searchQuery, revisionId, format },

@@ -1,6 +1,6 @@
 /**
  * Handler of `projects.create`: stores a project with its creator as lead and its first draft (document 3;
- * decisions P1, P14).
+ * decisions P1, P2, P14).
  */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -21,7 +21,6 @@ interface Deps {
   drafts: Drafts;
 }
 
-/** The handler that creates a project with its first draft (P1, P2). */
 export const createProjectActions = ({
   projects,
   revisions,

@@ -36,7 +36,6 @@ interface Deps {
   versions: DraftVersions;
 }
 
-/** The handler that saves the header of a draft, merged field by field (P14). */
 export const editHeaderActions = ({
   drafts,
   versions,

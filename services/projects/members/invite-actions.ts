@@ -57,7 +57,6 @@ interface NewInvitation {
   now: Date;
 }
 
-/** The handlers that invite to a project, and list, withdraw and claim invitations. */
 export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.invite'({ projectId, email, permission_type, adopt_company_id }, call, project) {
     const { connection, drafts } = deps;

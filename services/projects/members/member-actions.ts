@@ -25,7 +25,6 @@ interface Deps {
   projectChanges: ProjectChanges;
 }
 
-/** The handlers of the list of members and of removal. */
 export const memberActions = ({
   connection,
   projects,

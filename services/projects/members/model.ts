@@ -43,13 +43,11 @@ export interface SeatLockRecord {
   changes: number;
 }
 
-/** The collection of pending invitations. */
 export const invitationCollection = defineCollection<InvitationRecord>('invitations', [
   [{ project_id: 1, email: 1 }, { unique: true }],
   [{ email: 1 }],
 ]);
 
-/** The collection of sponsorship requests. */
 export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestRecord>(
   'sponsorship_requests',
   [
@@ -62,5 +60,4 @@ export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestR
   ],
 );
 
-/** The collection of seat locks. */
 export const seatLockCollection = defineCollection<SeatLockRecord>('seat_locks');

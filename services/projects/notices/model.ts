@@ -30,5 +30,4 @@ export type NoticeRecord = {
   project_id: number;
 } & (NoticeContent | { about: CommentEvent });
 
-/** The collection of notices. */
 export const noticeCollection = defineCollection<NoticeRecord>('notices');

@@ -1,5 +1,5 @@
 /**
- * Handlers of publish and of its readiness. A publish checks in the order of decisions P6, assembles and signs, then
+ * Handlers of publish and of its readiness (P15). A publish checks in the order of decisions P6, assembles and signs, then
  * seals the draft in one transaction if it is still at that version.
  */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -41,7 +41,6 @@ interface Deps {
 /** Attempts of a publish without a version, each over the then current draft. */
 const MAX_ATTEMPTS = 5;
 
-/** The handlers that list the blockers of a publish, and publish (P6, P15). */
 export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
     const draft = head.draft_revision_id === null ? null : await deps.revisions.find(head.draft_revision_id);

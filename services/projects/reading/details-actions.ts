@@ -34,7 +34,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handler that shows a project: its header, or with shape=v2 also its content and members (P13). */
 export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.details'({ format, shape, draft, revisionId }, call, project): Promise<DetailsResult> {
     if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);

@@ -41,7 +41,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handlers of lists: of projects, and of the content of one. */
 export const projectListActions = ({
   projects,
   revisions,

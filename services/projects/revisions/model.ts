@@ -133,10 +133,8 @@ export const projectRevisionCollection = defineCollection<ProjectRevisionRecord>
   [{ section_ids: 1 }],
 ]);
 
-/** The collection of the versions of drafts. */
 export const draftVersionCollection = defineCollection<DraftVersionRecord>('draft_versions', [
   [{ draft_revision_id: 1, sequence: 1 }, { unique: true }],
 ]);
 
-/** The collection of the datasheet revisions to which published revisions point. */
 export const publishedPointersCollection = defineCollection<PublishedPointersRecord>('published_pointers');

@@ -35,7 +35,6 @@ interface Deps {
   drafts: Drafts;
 }
 
-/** The handlers that read sections, and add one to the draft. */
 export const sectionActions = ({
   projects,
   revisions,

@@ -34,7 +34,6 @@ interface Deps {
   drafts: Drafts;
 }
 
-/** The handlers that change sections for the endpoints of categories. */
 export const sectionChangeActions = ({
   projects,
   revisions,

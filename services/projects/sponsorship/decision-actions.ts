@@ -46,7 +46,6 @@ interface Decision {
   status: Exclude<RequestStatus, 'pending'>;
 }
 
-/** The handlers that list, approve and decline requests. */
 export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResources> => ({
   async 'companies.sponsorshipRequests.list'({ id, status, limit, offset }) {
     const { rows, total } = await deps.sponsorshipRequests.listByCompany(id, status, { limit, offset });

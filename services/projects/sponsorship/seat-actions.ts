@@ -37,7 +37,6 @@ interface Deps {
 const findUnacknowledgedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
   membership?.lapse_acknowledged ? null : lapsedFromRole;
 
-/** The handlers of seat-provenance and of the request for sponsorship. */
 export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.seatProvenance'({ projectId }, call, project) {
     const { members, sponsorshipRequests } = deps;

@@ -37,7 +37,6 @@ interface Deps {
   moveOutcomes: DraftMoveOutcomes;
 }
 
-/** The handler that imports, customises or moves a standard of the draft. */
 export const addStandardActions = ({
   revisions,
   drafts,

@@ -1,7 +1,6 @@
 /** The error of pinning a standard without a published revision. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-/** For a standard without a sealed revision. */
 export const notPublishedError = (): Error =>
   apiError(
     'NOT_PUBLISHED',

@@ -24,7 +24,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handlers that list the revisions a pin may move to, preview the move and apply it. */
 export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.standardRevisionOptions'({ standardId }, call, project) {
     const { standards } = await loadDraftManifest(revisions, project);

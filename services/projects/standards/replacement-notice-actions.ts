@@ -33,7 +33,6 @@ const ADMINISTRATOR_ROLES: readonly ProjectRole[] = (['ProjectOwner', 'ProjectAd
   isAdministrator,
 );
 
-/** The handler that queues the notices. */
 export const replacementNoticeActions = ({
   node,
   connection,

@@ -35,7 +35,6 @@ interface Deps {
   runningImports: RunningImports;
 }
 
-/** The handlers that say where a standard is used. */
 export const standardUseActions = ({
   projects,
   revisions,

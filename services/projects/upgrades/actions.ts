@@ -27,7 +27,6 @@ interface Deps {
   revisions: ProjectRevisions;
 }
 
-/** The handlers of upgrade-status and upgrade-plan. */
 export const projectUpgradeActions = ({
   revisions,
 }: Deps): Handlers<typeof projectUpgradeEndpoints, ProjectsResources> => ({

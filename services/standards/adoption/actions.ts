@@ -44,7 +44,6 @@ interface Deps {
 
 const MAX_ATTEMPTS = 5;
 
-/** The handler that copies an edition. */
 export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents } = deps;
   const { revisionWriter, holdPropagation, identities } = deps;

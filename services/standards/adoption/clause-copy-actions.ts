@@ -26,7 +26,6 @@ interface ClauseCopy {
 /** Most copies of one clause. */
 const MAX_COPIES = 100;
 
-/** The handler that finds the copies of clauses. */
 export const clauseCopyActions = ({
   standards,
   revisions,

@@ -21,7 +21,6 @@ interface Deps {
   now: () => Date;
 }
 
-/** The handler that compares adopted revisions with the wiki. */
 export const editionStandingActions = ({
   revisions,
   now,

@@ -28,7 +28,6 @@ interface Deps {
 
 const UPDATABLE_MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
 
-/** The handlers that change a category, or pass the change of a section on to projects. */
 export const categoryChangeActions = ({
   connection,
   categories,

@@ -24,7 +24,6 @@ interface Deps {
   categories: Categories;
 }
 
-/** The handler that adopts a category. */
 export const categoryAdoptActions = ({
   connection,
   categories,

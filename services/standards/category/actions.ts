@@ -28,7 +28,6 @@ interface Deps {
   countStandards: (categoryId: number) => Promise<number>;
 }
 
-/** The handlers of categories. */
 export const categoryActions = ({
   connection,
   categories,

@@ -20,7 +20,6 @@ export interface CategoryRecord {
   uses?: number;
 }
 
-/** The collection of categories. */
 export const categoryCollection = defineCollection<CategoryRecord>('categories', [
   [{ subject_type: 1, subject_id: 1, parent_id: 1, folded_name: 1 }, { unique: true }],
   [{ subject_type: 1, subject_id: 1, sort_order: 1, folded_name: 1, _id: 1 }],

@@ -13,7 +13,6 @@ import { openContent } from '../revision/sealed-content.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { CitingStandards } from './repository.ts';
 
-/** The handler that lists citing standards. */
 export const standardCitationActions = ({
   connection,
 }: {

@@ -18,7 +18,6 @@ import type { LegacyComments } from './repository.ts';
 type CommentContracts = typeof legacyCommentEndpoints;
 type CommentView = Infer<CommentContracts['standards.comments.list']['returns']>['comments'][number];
 
-/** The handlers that read comments. */
 export const legacyCommentActions = (
   comments: LegacyComments,
 ): Handlers<CommentContracts, StandardResources> => {

@@ -10,7 +10,6 @@ export interface LegacyCommentRecord extends LegacyComment {
   project_id: number | null;
 }
 
-/** The collection of legacy comments. */
 export const legacyCommentCollection = defineCollection<LegacyCommentRecord>('legacy_comments', [
   [{ standard_id: 1, project_id: 1, created_at: 1, _id: 1 }],
 ]);

@@ -28,7 +28,6 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
-/** The handler of the changelog. */
 export const standardChangelogActions = ({
   standards,
   revisions,

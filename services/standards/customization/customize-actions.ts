@@ -21,7 +21,6 @@ interface Deps {
   copier: StandardCopier;
 }
 
-/** The handler that creates a customised copy. */
 export const standardCustomizeActions = ({
   connection,
   standards,

@@ -20,7 +20,6 @@ interface Deps {
   draftCopies: DraftCopies;
 }
 
-/** The handlers of the copies for drafts. */
 export const draftCopyActions = ({
   connection,
   standards,

@@ -35,7 +35,6 @@ interface Deps {
   workingCopyHolds: WorkingCopyHolds;
 }
 
-/** The handlers that plan and merge. */
 export const standardMergeActions = ({
   connection,
   standards,

@@ -53,7 +53,6 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
-/** Loads the revisions that a plan compares, with permission checks, and plans. */
 export class MergePlanner {
   readonly #deps: Deps;
 

@@ -24,7 +24,6 @@ interface Deps {
   revisions: StandardRevisions;
 }
 
-/** The handler that acknowledges. */
 export const standardSourceActions = ({
   connection,
   standards,

@@ -50,5 +50,4 @@ export interface PageHoldsRecord {
   copies: number;
 }
 
-/** The collection of the holds of pages. */
 export const pageHoldsCollection = defineCollection<PageHoldsRecord>('page_holds');

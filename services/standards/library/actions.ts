@@ -25,7 +25,6 @@ interface Deps {
   renameInStandards: (session: ClientSession, libraryId: number, name: string) => Promise<void>;
 }
 
-/** The handlers of libraries. */
 export const libraryActions = ({
   connection,
   libraries,

@@ -20,10 +20,8 @@ export interface LibraryLockRecord {
   uses: number;
 }
 
-/** The collection of locks. */
 export const libraryLockCollection = defineCollection<LibraryLockRecord>('library_locks');
 
-/** The collection of libraries. */
 export const libraryCollection = defineCollection<LibraryRecord>('libraries', [
   [{ subject_type: 1, subject_id: 1, folded_name: 1 }, { unique: true }],
   [

@@ -47,7 +47,6 @@ interface Deps {
   deletion: StandardDeletion;
 }
 
-/** The handlers that deprecate, reactivate and delete a standard. */
 export const standardLifecycleActions = ({
   connection,
   standards,

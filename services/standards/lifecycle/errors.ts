@@ -6,10 +6,8 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
-/** The use of a standard in projects. */
 export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
 
-/** The error for a second deprecation. */
 export const alreadyDeprecated = (): Error =>
   apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
 

@@ -19,7 +19,6 @@ interface Deletion {
   customizationCount: number;
 }
 
-/** The collections that a deletion changes. */
 export class StandardDeletion {
   readonly #standards: ReturnType<typeof standardCollection>;
   readonly #revisions: ReturnType<typeof standardRevisionCollection>;

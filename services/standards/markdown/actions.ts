@@ -24,7 +24,6 @@ interface Deps {
   reader: MarkupReader;
 }
 
-/** The handler that parses markup and compares its addresses with those of a standard. */
 export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
 

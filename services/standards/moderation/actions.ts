@@ -15,7 +15,6 @@ interface Deps {
   holdPropagation: HoldPropagation;
 }
 
-/** The handler that replaces the holds of a page. */
 export const moderationActions = ({
   connection,
   pageHolds,

@@ -28,7 +28,6 @@ interface Deps {
   now: () => Date;
 }
 
-/** The handlers that list the holds on revisions, and the revisions under a hold. */
 export const revisionHoldActions = ({
   standards,
   revisions,

@@ -22,7 +22,6 @@ interface Deps {
   revisions: StandardRevisions;
 }
 
-/** The handlers that resolve references and list errata. */
 export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, StandardResources> => {
   const { standards, revisions } = deps;
 

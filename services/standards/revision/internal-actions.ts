@@ -41,7 +41,6 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
-/** The handlers of the internal actions. */
 export const internalRevisionActions = ({
   categories,
   standards,

@@ -51,7 +51,6 @@ export interface RevisionContentRecord {
   used_at?: Date;
 }
 
-/** The collection of sealed revisions. */
 export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
   [{ standard_id: 1, ordinal: 1 }, { unique: true }],
   [{ content_id: 1 }],
@@ -61,5 +60,4 @@ export const standardRevisionCollection = defineCollection<StandardRevisionRecor
     { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },
   ],
 ]);
-/** The collection of their contents. */
 export const revisionContentCollection = defineCollection<RevisionContentRecord>('contents');

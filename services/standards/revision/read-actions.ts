@@ -28,7 +28,6 @@ interface Deps {
   now: () => Date;
 }
 
-/** The handlers of the reads. */
 export const standardReadActions = ({
   revisions,
   contents,

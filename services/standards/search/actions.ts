@@ -31,7 +31,6 @@ interface FoundClauses {
   sealed: StandardRevisionRecord[];
 }
 
-/** The handler of the search. */
 export const standardSearchActions = ({
   index,
   standards,

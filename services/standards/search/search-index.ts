@@ -22,7 +22,6 @@ export interface SearchQuery {
   limit: number;
 }
 
-/** The index of a node, as the service sees it. */
 export class StandardIndex implements BackgroundWork {
   readonly #deps: Deps;
   readonly #index: SearchIndex<IndexEvent, IndexFeed>;

@@ -37,7 +37,6 @@ interface Deps {
   standards: Standards;
 }
 
-/** The handlers of the list. */
 export const standardListActions = ({ standards }: Deps): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, call) {
     const { query, sections } = await resolveList(standards, params, call, 'first page');

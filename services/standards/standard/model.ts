@@ -114,7 +114,6 @@ export const listIndex = (order: ListOrder): Record<string, 1> => ({
   _id: 1,
 });
 
-/** The collection of standards. */
 export const standardCollection = defineCollection<StandardRecord>('standards', [
   // One active standard of a name per scope.
   [

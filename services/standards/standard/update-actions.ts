@@ -27,7 +27,6 @@ interface Deps {
   categories: Categories;
 }
 
-/** The handler that updates the head of a standard. */
 export const standardUpdateActions = ({
   connection,
   standards,

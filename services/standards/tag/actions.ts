@@ -9,7 +9,6 @@ interface Deps {
   tags: Tags;
 }
 
-/** The handler of the tag list. */
 export const tagActions = ({ tags }: Deps): Handlers<TagContracts, NoResources> => ({
   async 'standards.tags.list'() {
     const rows = await tags.list();

@@ -9,5 +9,4 @@ export interface TagRecord {
   active: boolean;
 }
 
-/** The collection of tags. */
 export const tagCollection = defineCollection<TagRecord>('tags', [[{ group: 1, name: 1 }]]);

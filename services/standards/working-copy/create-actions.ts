@@ -24,7 +24,6 @@ interface Deps {
   workingCopies: WorkingCopies;
 }
 
-/** The handler that creates a standard. */
 export const standardCreateActions = ({
   connection,
   standards,

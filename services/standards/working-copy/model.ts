@@ -41,14 +41,11 @@ interface ClosedWorkingCopyRecord {
   standard_id: number;
 }
 
-/** The collection of open working copies. */
 export const workingCopyCollection = defineCollection<WorkingCopyRecord>('working_copies');
-/** The collection of their versions. */
 export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionRecord>(
   'working_copy_versions',
   [[{ standard_id: 1, number: 1 }, { unique: true }]],
 );
-/** The collection of closed working copies. */
 export const closedWorkingCopyCollection = defineCollection<ClosedWorkingCopyRecord>(
   'closed_working_copies',
   [[{ standard_id: 1 }]],

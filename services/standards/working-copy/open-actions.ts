@@ -39,7 +39,6 @@ interface Deps {
 
 const MAX_ATTEMPTS = 5;
 
-/** The handlers that open, read and discard. */
 export const workingCopyOpenActions = ({
   connection,
   standards,

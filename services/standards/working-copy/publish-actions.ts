@@ -40,7 +40,6 @@ const MAX_ATTEMPTS = 10;
 const NEW_REVISION_MESSAGE =
   'A new revision was published after this working copy was opened. Discard the working copy and open a new one; publishing it would undo that revision. Nothing was saved.';
 
-/** The handler that publishes. */
 export const workingCopyPublishActions = ({
   connection,
   standards,

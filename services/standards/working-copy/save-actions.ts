@@ -38,7 +38,6 @@ interface Deps {
   workingCopyHolds: WorkingCopyHolds;
 }
 
-/** The handler that saves. */
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
   const { connection, workingCopies, identities, reader, workingCopyHolds } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */

@@ -10,7 +10,6 @@ interface Deps {
   pages: Pages;
 }
 
-/** The handler that names the current editions. */
 export const wikiAdoptionInternalActions = ({
   pages,
 }: Deps): Handlers<typeof wikiAdoptionContracts, NoResources> => ({

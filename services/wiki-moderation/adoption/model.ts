@@ -34,7 +34,6 @@ export const canSeeEdition = (
   { canModerate, canAdopt }: { canModerate: boolean; canAdopt: boolean },
 ): boolean => canModerate || (revoked_at === null && (status === 'published' || canAdopt));
 
-/** The collection of editions. */
 export const editionCollection = defineCollection<EditionRecord>('editions', [
   [{ page_id: 1, revision_number: -1 }, { unique: true }],
 ]);

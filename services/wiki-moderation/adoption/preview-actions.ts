@@ -20,7 +20,6 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** The handler that previews an adoption. */
 export const wikiAdoptionPreviewActions = ({
   libraries,
   pages,

@@ -15,7 +15,6 @@ import { presentEdition } from './present.ts';
 import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
 
-/** The handlers of proposals. */
 export const wikiProposalActions = (
   deps: AdoptionDeps,
 ): Handlers<typeof wikiProposalEndpoints, WikiResources> => {

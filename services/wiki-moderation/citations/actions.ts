@@ -20,7 +20,6 @@ interface Deps {
 /** Anonymous callers read no standards. */
 const NO_STANDARDS = { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
 
-/** The handler that lists citations. */
 export const wikiCitationActions = ({
   connection,
   libraries,

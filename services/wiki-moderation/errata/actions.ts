@@ -44,7 +44,6 @@ interface LoggedErratum {
   by: Person;
 }
 
-/** The handlers that write errata. */
 export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, WikiResources> => {
   const { node, errata, log } = deps;
 

@@ -7,7 +7,6 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/imple
 import { presentLibraryErratum } from './present.ts';
 import type { Errata } from './repository.ts';
 
-/** The handler that lists the errata of a page. */
 export const wikiErratumInternalActions = (
   errata: Errata,
 ): Handlers<typeof wikiErratumActions, NoResources> => ({

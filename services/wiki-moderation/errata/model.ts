@@ -35,7 +35,6 @@ export interface ErratumRecord {
   withdrawn_reason: string | null;
 }
 
-/** The collection of errata. */
 export const erratumCollection = defineCollection<ErratumRecord>('errata', [
   [{ page_id: 1, issued_at: -1, _id: 1 }],
   [{ 'affected.adopted_revision_id': 1, withdrawn_at: 1, issued_at: -1, _id: 1 }],

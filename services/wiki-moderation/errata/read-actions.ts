@@ -28,7 +28,6 @@ const presentList = ({ rows, total }: Page<ErratumRecord>) => ({
   truncated: total > rows.length,
 });
 
-/** The handlers that read errata. */
 export const wikiErratumReadActions = ({
   access,
   editions,

@@ -39,7 +39,6 @@ export interface RevocationWindowRecord {
   closed_at: Date | null;
 }
 
-/** The collection of revocation windows. */
 export const revocationWindowCollection = defineCollection<RevocationWindowRecord>('revocation_windows', [
   [{ page_id: 1, closed_at: 1, opened_at: 1, _id: 1 }],
   [{ scope: 1, closed_at: 1, opened_at: 1, _id: 1 }],

@@ -25,7 +25,6 @@ interface Deps {
   libraries: WikiLibraries;
 }
 
-/** The handlers that create wiki libraries and their categories. */
 export const wikiLibraryActions = ({
   connection,
   libraries,

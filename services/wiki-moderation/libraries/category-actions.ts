@@ -37,7 +37,6 @@ interface LibraryTree {
   has(id: string): boolean;
 }
 
-/** The handlers that change categories. */
 export const wikiCategoryActions = ({
   connection,
   libraries,

@@ -5,7 +5,6 @@
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
-/** A 400 for a library that does not exist. */
 export const unknownLibraryError = (slug: string): Error =>
   apiErrorAt('UNKNOWN_LIBRARY', 'librarySlug', `There is no wiki library '${slug}'.`);
 

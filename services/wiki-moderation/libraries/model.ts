@@ -27,12 +27,10 @@ export interface WikiCategoryRecord {
   created_at: Date;
 }
 
-/** The collection of wiki libraries. */
 export const wikiLibraryCollection = defineCollection<WikiLibraryRecord>('libraries', [
   [{ slug: 1 }, { unique: true }],
   [{ name_key: 1 }, { unique: true }],
 ]);
-/** The collection of their categories. */
 export const wikiCategoryCollection = defineCollection<WikiCategoryRecord>('categories', [
   [{ library_id: 1, slug: 1 }, { unique: true }],
   [{ library_id: 1, parent_id: 1, name_key: 1 }, { unique: true }],

@@ -19,7 +19,6 @@ interface Deps {
   log: ModerationLog;
 }
 
-/** The handlers that read the log. */
 export const moderationLogActions = ({
   libraries,
   pages,

@@ -34,7 +34,6 @@ export interface LogEntryRecord {
   note: string | null;
 }
 
-/** The collection of the log. */
 export const logEntryCollection = defineCollection<LogEntryRecord>('moderation_log', [
   // With what else they are filtered by, so that totals are counted from keys.
   [{ at: -1, _id: -1, reason: 1 }],

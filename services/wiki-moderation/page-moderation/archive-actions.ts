@@ -21,7 +21,6 @@ interface Deps {
   moderator: PageModerator;
 }
 
-/** The handlers of the archive. */
 export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<ArchiveContracts, WikiResources> => {
   /**
    * The page that a merged one continues in.

@@ -55,7 +55,6 @@ export interface Moderation<T> {
   present(entry: LogEntryView): T;
 }
 
-/** Moderates pages. */
 export class PageModerator {
   readonly #deps: Deps;
 

@@ -26,7 +26,6 @@ interface Deps {
   moderator: PageModerator;
 }
 
-/** The handlers of the visibility of revisions. */
 export const wikiRevisionVisibilityActions = ({
   pages,
   editions,

@@ -23,7 +23,6 @@ interface Deps {
 /** Most accounts that a search finds. */
 const DIRECTORY_LIMIT = 20;
 
-/** The handlers of roles. */
 export const wikiRoleAssignmentActions = ({
   node,
   pages,

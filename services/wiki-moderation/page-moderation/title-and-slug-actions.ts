@@ -23,7 +23,6 @@ interface Deps {
   moderator: PageModerator;
 }
 
-/** The handlers of title and slug. */
 export const wikiTitleAndSlugActions = ({
   pages,
   moderator,

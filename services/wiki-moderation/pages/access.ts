@@ -32,7 +32,6 @@ interface Deps {
   roles: Roles;
 }
 
-/** Loads pages for callers. */
 export class PageAccess {
   readonly #deps: Deps;
 

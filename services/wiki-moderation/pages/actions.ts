@@ -37,7 +37,6 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** The handlers of pages and revisions. */
 export const wikiPageActions = ({
   node,
   connection,

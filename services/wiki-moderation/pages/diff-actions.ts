@@ -17,7 +17,6 @@ interface Deps {
   reader: MarkupReader;
 }
 
-/** Handler of `wiki.revisions.diff`. */
 export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts, WikiResources> => {
   /** The revision of this id or number. @throws NOT_FOUND, also for a hidden one */
   async function requireRevision(

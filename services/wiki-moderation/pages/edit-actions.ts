@@ -35,7 +35,6 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** The handlers that add a revision to a page. */
 export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResources> => {
   const { node, connection, libraries, pages, reader, outlines } = deps;
 

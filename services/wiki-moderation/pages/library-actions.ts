@@ -18,7 +18,6 @@ interface Deps {
   pages: Pages;
 }
 
-/** The handlers that read wiki libraries. */
 export const wikiLibraryReadActions = ({
   libraries,
   pages,

@@ -74,7 +74,6 @@ interface SlugRecord {
   retired: boolean;
 }
 
-/** The collection of pages. */
 export const pageCollection = defineCollection<PageRecord>('pages', [
   [{ library_id: 1, slug: 1 }, { unique: true }],
   [{ library_id: 1, archived: 1, title: 1, _id: 1 }],
@@ -82,11 +81,9 @@ export const pageCollection = defineCollection<PageRecord>('pages', [
   [{ archived: 1, library_id: 1 }],
   [{ 'citations.page': 1, archived: 1, title: 1, _id: 1 }],
 ]);
-/** The collection of their revisions. */
 export const wikiRevisionCollection = defineCollection<WikiRevisionRecord>('revisions', [
   [{ page_id: 1, revision_number: -1 }, { unique: true }],
 ]);
-/** The collection of sealed texts. */
 export const textCollection = defineCollection<TextRecord>('texts');
 /** The collection of slugs, retired ones included. */
 export const slugCollection = defineCollection<SlugRecord>('slugs');

@@ -13,7 +13,6 @@ interface Deps {
   pages: Pages;
 }
 
-/** The handler that resolves addresses of pages. */
 export const wikiReferenceInternalActions = ({
   libraries,
   pages,

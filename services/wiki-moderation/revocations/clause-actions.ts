@@ -22,7 +22,6 @@ type ClauseContracts = Pick<
 
 const NOT_IN_EDITION = 'is not an address of the edition.';
 
-/** The handlers of clauses and of changes. */
 export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<ClauseContracts, WikiResources> => {
   /** @throws NOT_FOUND for an edition of another page */
   async function loadEditionClauses(pageId: string, editionId: string): Promise<Map<string, HeldClause>> {

@@ -18,7 +18,6 @@ type EditionContracts = Pick<
   'wiki.adopted.revoke' | 'wiki.adopted.restore' | 'wiki.adopted.replacement'
 >;
 
-/** The handlers of whole editions. */
 export const wikiEditionRevocationActions = (
   deps: DecisionDeps,
 ): Handlers<EditionContracts, WikiResources> => ({

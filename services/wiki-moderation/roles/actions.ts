@@ -9,7 +9,6 @@ import type { Roles } from './repository.ts';
 /** Most roles returned per caller. */
 const MAX_ROLES = 2_000;
 
-/** The handler that lists the roles of the caller, for whoami. */
 export const wikiRoleActions = (
   roles: Roles,
 ): Handlers<Pick<typeof wikiInternalActions, 'wiki.roles'>, NoResources> => ({

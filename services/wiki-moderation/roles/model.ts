@@ -15,7 +15,6 @@ export interface RoleRecord {
   assigned_at: Date;
 }
 
-/** The collection of roles on pages. */
 export const roleCollection = defineCollection<RoleRecord>('roles', [
   [{ page_id: 1, user_id: 1, role: 1 }, { unique: true }],
   [{ user_id: 1, page_id: 1, role: 1 }],

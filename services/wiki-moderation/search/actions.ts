@@ -19,7 +19,6 @@ interface Deps {
 /** A clause and each of its fields have a row of their own in the index. */
 const ROWS_PER_HIT = 2;
 
-/** The handler of the search. */
 export const wikiSearchActions = ({
   index,
   libraries,

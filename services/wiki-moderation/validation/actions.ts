@@ -43,7 +43,6 @@ const MAX_FINDINGS = 100;
 /** Pages looked up for the references of one text; further ones are not checked. */
 const MAX_REFERENCED_PAGES = 1_000;
 
-/** The handler that checks markdown. */
 export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts, NoResources> => {
   const { access, libraries, pages, reader, outlines } = deps;
 

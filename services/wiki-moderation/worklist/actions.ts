@@ -45,7 +45,6 @@ interface RankedMatter {
   signals: MatterSignals | undefined;
 }
 
-/** The handlers of the lists of moderation. */
 export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
   const { node, windows, matters, roles } = deps;
   const reader = new SignalReader(deps);

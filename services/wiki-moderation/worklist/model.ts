@@ -16,7 +16,6 @@ export interface MatterRecord {
   resolved_at: Date | null;
 }
 
-/** The collection of matters. */
 export const matterCollection = defineCollection<MatterRecord>('moderation_matters', [
   [{ state: 1, opened_at: 1, _id: 1 }],
   [{ opened_at: 1, _id: 1 }],

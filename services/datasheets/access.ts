@@ -50,7 +50,7 @@ export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoade
   project: loadProjectResource,
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
-    const record = await datasheets.find(id);
+    const record = await datasheets.findById(id);
     const loaded = record && (await findDatasheetAccess(record, call));
     if (!loaded) return null;
     const pointer = loaded.pointers.draft ?? loaded.pointers.issued;

@@ -38,7 +38,7 @@ export class ProjectInvitations {
   /** Idempotent: an invitation is deleted when it is claimed. */
   async #claim(userId: number): Promise<void> {
     const { accounts, node } = this.#deps;
-    const user = await accounts.find(userId);
+    const user = await accounts.findById(userId);
     if (!user?.email_verified) return;
     const { name, email, company_id } = user;
     await callAsService(node, 'identity', 'projects.claimInvitations', {

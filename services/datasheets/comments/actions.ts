@@ -35,7 +35,7 @@ export const legacyDatasheetCommentActions = ({
     projectId: number | undefined,
     call: Call,
   ): Promise<CommentedSubject> {
-    const record = await datasheets.find(id);
+    const record = await datasheets.findById(id);
     const loaded = record && (await findDatasheetAccess(record, call));
     if (!loaded || (projectId !== undefined && projectId !== record.project_id)) throw notFound();
     assertReadable(loaded.access, call);

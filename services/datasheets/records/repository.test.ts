@@ -69,7 +69,7 @@ describe('stored datasheets', () => {
         [read.version, read.content_hash, read.previous_id],
         [sealed.version, sealed.content_hash, null],
       );
-      assert.deepEqual(await datasheets.find(sealed.datasheet_id), change.datasheet);
+      assert.deepEqual(await datasheets.findById(sealed.datasheet_id), change.datasheet);
     }
   });
 
@@ -80,7 +80,7 @@ describe('stored datasheets', () => {
       await revisions.delete([change.revision._id], session);
       await datasheets.delete([change.datasheet._id], session);
     });
-    assert.equal(await datasheets.find(change.datasheet._id), null);
+    assert.equal(await datasheets.findById(change.datasheet._id), null);
     assert.deepEqual(await revisions.listLinks(change.datasheet._id), []);
   });
 

@@ -30,10 +30,6 @@ export class Datasheets extends NumberedRecords<DatasheetRecord> {
     super(datasheetCollection(connection), counters);
   }
 
-  find(id: number): Promise<DatasheetRecord | null> {
-    return this.findById(id);
-  }
-
   /** Removes datasheets that no draft has pointed to. */
   async delete(ids: readonly number[], session: ClientSession): Promise<void> {
     await this.model.deleteMany({ _id: { $in: ids } }, { session });

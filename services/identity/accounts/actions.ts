@@ -30,7 +30,7 @@ export const accountActions = ({ accounts, policy }: Deps): Handlers<AccountCont
   },
 
   async 'identity.account'({ user_id }) {
-    const user = await accounts.find(user_id);
+    const user = await accounts.findById(user_id);
     if (!user) return { account: null };
     return { account: { userId: user._id, displayName: user.name, status: accountStatus(user, policy) } };
   },

@@ -78,10 +78,6 @@ export class Accounts extends NumberedRecords<UserRecord> {
     return record;
   }
 
-  find(id: number, session?: ClientSession): Promise<UserRecord | null> {
-    return this.findById(id, session);
-  }
-
   findByEmail(email: string, session?: ClientSession): Promise<UserRecord | null> {
     return this.findOne({ email }, session);
   }

@@ -131,7 +131,7 @@ async function updateUser(
   const resource = { type: 'user', id };
   return inTransaction(connection, async (session) => {
     await administrationLock.acquire(session);
-    const user = await accounts.find(id, session);
+    const user = await accounts.findById(id, session);
     if (!user) throw notFound();
     const change = parseUserChange(user, request);
     if (isUnchanged(user, change)) return { user, changed: false };

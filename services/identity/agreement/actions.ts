@@ -31,7 +31,7 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
   async 'account.cla.get'(_, call) {
     const [agreement, user] = await Promise.all([
       deps.agreements.requireActive(new Date()),
-      deps.accounts.find(call.account.id),
+      deps.accounts.findById(call.account.id),
     ]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
@@ -47,7 +47,7 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
         const metadata = { currentDocumentId: agreement._id, currentVersion: agreement.version };
         throw apiError('CLA_VERSION_STALE', detail, { metadata });
       }
-      const user = await accounts.find(userId, session);
+      const user = await accounts.findById(userId, session);
       if (!user) throw apiError('UNAUTHENTICATED', 'The account no longer exists.');
       if (user.acceptance?.agreement_id === agreement._id) {
         call.markUnchanged();

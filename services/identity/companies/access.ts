@@ -17,7 +17,7 @@ export interface CompanyResources {
 export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
   async company(id, call) {
     if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
-    const company = await companies.find(id);
+    const company = await companies.findById(id);
     return (
       company && {
         value: company,

@@ -81,7 +81,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     },
 
     async 'companies.get'({ id }) {
-      const company = await companies.find(id);
+      const company = await companies.findById(id);
       if (!company) throw notFound();
       return presentCompany(company);
     },
@@ -91,7 +91,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       const company = { id: await companies.nextId(), name };
       const now = new Date();
       const created = await inTransaction(connection, async (session) => {
-        const user = await accounts.find(userId, session);
+        const user = await accounts.findById(userId, session);
         if (user?.company_id !== null)
           throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
         await members.createCompany(session, user, company, now);

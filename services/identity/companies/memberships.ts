@@ -90,7 +90,7 @@ export class Memberships {
 
   /** @throws NOT_FOUND */
   async requireMember(session: ClientSession, companyId: number, userId: number): Promise<UserRecord> {
-    const user = await this.#accounts.find(userId, session);
+    const user = await this.#accounts.findById(userId, session);
     if (!user || user.company_id !== companyId) throw notFound();
     return user;
   }

@@ -19,10 +19,6 @@ export class Companies extends NumberedRecords<CompanyRecord> {
     return this.insert(session, { ...company, folded_name: foldName(company.name) });
   }
 
-  find(id: number): Promise<CompanyRecord | null> {
-    return this.findById(id);
-  }
-
   /** Companies by id, in the order of their ids. */
   async findByIds(ids: number[]): Promise<CompanyRecord[]> {
     return (await this.findMany(ids)).toSorted((one, other) => one._id - other._id);

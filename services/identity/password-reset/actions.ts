@@ -53,7 +53,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
     if (!proof) throw invalidTokenError();
     const passwordHash = await hashPassword(password);
     const user = await inTransaction(connection, async (session) => {
-      const user = await accounts.find(proof.user_id, session);
+      const user = await accounts.findById(proof.user_id, session);
       if (!user || !(await tokens.consume(session, proof))) throw invalidTokenError();
       await tokens.deleteByUser(session, user._id);
       await accounts.setPassword(session, user._id, passwordHash);

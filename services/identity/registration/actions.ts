@@ -102,7 +102,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       ? { id: await companies.nextId(), name: registration.company_name }
       : null;
     const user = await inTransaction(connection, async (session) => {
-      const user = await accounts.find(proof.user_id, session);
+      const user = await accounts.findById(proof.user_id, session);
       // A verified account keeps its password: a mail that was rendered concurrently changes nothing.
       if (!user || user.email_verified || !(await tokens.consume(session, proof))) throw invalidTokenError();
       await tokens.deleteByUser(session, user._id);

@@ -29,7 +29,7 @@ export interface ProjectsResources {
 export async function findProject(projects: Projects, id: number, call: Call): Promise<LoadedProject | null> {
   const { principal } = call;
   const [head, membership] = await Promise.all([
-    projects.find(id),
+    projects.findById(id),
     principal.kind === 'user' ? projects.findMembership(id, principal.user.id) : null,
   ]);
   const role = head && projectRoleOf(principal, head, membership, new Date());

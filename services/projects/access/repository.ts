@@ -28,14 +28,6 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     this.#trials = trialCollection(connection);
   }
 
-  find(id: number, session: ClientSession | null = null): Promise<ProjectRecord | null> {
-    return this.findById(id, session);
-  }
-
-  override findMany(ids: readonly number[]): Promise<ProjectRecord[]> {
-    return super.findMany(ids);
-  }
-
   /** The project with an adopted section that no revision contains yet. */
   findByAdoptedSection(sectionId: number): Promise<ProjectRecord | null> {
     return this.findOne({ 'adopted_sections.id': sectionId });

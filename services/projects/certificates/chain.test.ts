@@ -64,7 +64,7 @@ describe('P12: the chain of certificates', () => {
     const database = await openDatabase(mongodbUri(), site.node.node.config.databasePrefix, 'projects');
     try {
       const certificates = new Certificates(database.connection);
-      const record = await certificates.find(revision.id);
+      const record = await certificates.findById(revision.id);
       assert.ok(record?.previous_sha256 === null);
       await assert.rejects(certificates.insert(null, { ...record, _id: 999_999 }), isDuplicateKey);
     } finally {

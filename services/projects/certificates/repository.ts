@@ -17,10 +17,6 @@ export class Certificates extends Records<CertificateRecord> {
     super(certificateCollection(connection));
   }
 
-  find(revisionId: number): Promise<CertificateRecord | null> {
-    return this.findById(revisionId);
-  }
-
   /** The hash of a revision's certificate, for the chain. */
   async findHash(revisionId: number): Promise<string | null> {
     const certificate = await this.model

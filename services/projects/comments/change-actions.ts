@@ -70,7 +70,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
 
   /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
   const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
-    const head = await projects.find(projectId, session);
+    const head = await projects.findById(projectId, session);
     if (head && head.archived_at !== null) throw projectArchived();
   };
 

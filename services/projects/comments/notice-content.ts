@@ -53,7 +53,7 @@ export class CommentNotices {
   ): Promise<NoticeContent | null> {
     const { projects, comments } = this.#deps;
     const [head, comment] = [
-      await projects.find(projectId, session),
+      await projects.findById(projectId, session),
       await comments.find(projectId, comment_id, session),
     ];
     const notice = head && comment && (await this.#describe(head, comment, event, at));

@@ -247,7 +247,7 @@ export class Drafts {
   ): Promise<T> {
     return this.#mutex.run(projectId, () =>
       inTransaction(this.#deps.connection, async (session) => {
-        const head = await this.#deps.projects.find(projectId, session);
+        const head = await this.#deps.projects.findById(projectId, session);
         if (!head) throw new Error(`project ${projectId} does not exist`);
         return work(head, session);
       }),

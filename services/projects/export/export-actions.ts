@@ -37,11 +37,12 @@ export const exportActions = ({
     if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
     const isChosen = (datasheetId: number): boolean => chosen.size === 0 || chosen.has(datasheetId);
 
-    const result = full.revision.is_draft
+    const { _id, code, is_draft } = full.revision;
+    const result = is_draft
       ? await exportDraft(full, isChosen, isVerbose, call)
-      : await exportPublished(full, await certificates.find(full.revision._id), isChosen, isVerbose, call);
+      : await exportPublished(full, await certificates.findById(_id), isChosen, isVerbose, call);
     const details = {
-      revision: { id: full.revision._id, code: full.revision.code },
+      revision: { id: _id, code },
       isVerbose,
       datasheetIds: [...chosen],
     };

@@ -31,7 +31,7 @@ export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contra
     const { revision } = await loadExportedRevision(revisions, project, revisionId, call);
     if (revision.is_draft)
       throw proofUnavailable('A draft is not signed. Publish it and ask for a proof of that revision.');
-    const record = await certificates.find(revision._id);
+    const record = await certificates.findById(revision._id);
     if (!record) throw new Error(`published revision ${revision._id} has no certificate`);
     const { content, certificate } = readCertificate(record);
     if (content.schema_version === 1) {

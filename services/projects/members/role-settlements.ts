@@ -117,7 +117,7 @@ export class RoleSettlements {
   async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
     const { connection, projects, members, projectChanges } = this.#deps;
     const { userId, companyId } = grantee;
-    const head = await projects.find(projectId);
+    const head = await projects.findById(projectId);
     const ownerCompanyId = head?.owner_company_id ?? null;
     if (ownerCompanyId === null || companyId === ownerCompanyId) return;
     const membership = await members.find(projectId, userId);

@@ -75,7 +75,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
     let tried: { id: number; version: string } | null = null;
     return retryUntilSaved(
       async () => {
-        const head = await deps.projects.find(id);
+        const head = await deps.projects.findById(id);
         const draft = head?.draft_revision_id ? await deps.revisions.find(head.draft_revision_id) : null;
         if (!head || !draft || draft.revision.version === null) throw closedDraftError(params.baseVersion);
         tried = { id: draft.revision._id, version: draft.revision.version };

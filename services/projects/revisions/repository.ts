@@ -222,10 +222,6 @@ export class DraftVersions extends Records<DraftVersionRecord> {
     return this.findOne({ _id: version, project_id: projectId }, session);
   }
 
-  override findMany(ids: readonly string[]): Promise<DraftVersionRecord[]> {
-    return super.findMany(ids);
-  }
-
   /** The header of a draft at one of its versions. */
   async findHeaderAt(
     draftId: number,

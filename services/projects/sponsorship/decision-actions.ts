@@ -82,7 +82,7 @@ function decide(
     if (!request) throw sponsorshipDecided();
     const { project_id, user_id, requested_role } = request;
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
-    const head = await projects.find(project_id, session);
+    const head = await projects.findById(project_id, session);
     const text = `Your request for a seat as ${requested_role} on the project ${head?.name ?? ''} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
     await notices.add(call, session, notice, now);

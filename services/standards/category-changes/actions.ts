@@ -101,7 +101,7 @@ export const categoryChangeActions = ({
       const change = tree.planMerge(id, intoCategoryId);
       const counts = await treeStore.countStandards(session, ids);
       await treeStore.apply(session, change);
-      const target = await categories.find(intoCategoryId, session);
+      const target = await categories.findById(intoCategoryId, session);
       if (!target) throw notFound();
       const movedStandards = counts.get(id) ?? 0;
       const result: MergeResult = {

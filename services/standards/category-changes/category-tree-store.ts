@@ -73,7 +73,7 @@ export class CategoryTreeStore {
 
   /** The category as it is now. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another one */
   async requireCurrent(session: ClientSession, id: number, call: Call): Promise<CategoryRecord> {
-    const record = await this.#categories.find(id, session);
+    const record = await this.#categories.findById(id, session);
     if (!record) throw notFound();
     assertIfMatch(call.ifMatch, categoryVersion(record));
     return record;

@@ -34,7 +34,7 @@ export async function findReadableCategory(
   categories: Categories,
   call: Call,
 ): Promise<LoadedResource<ReadableCategory> | null> {
-  const record = await categories.find(id);
+  const record = await categories.findById(id);
   if (record) {
     const { subject } = await loadScopeAccess(record, call);
     return call.accountMay('category:read', subject)

@@ -66,7 +66,7 @@ export const categoryActions = ({
   /** The parent as it is in the transaction that adds a child. @throws NOT_FOUND when it has been deleted */
   async function lockParent(session: ClientSession, parentId: number, scope: Scope): Promise<void> {
     await categories.lock(session, [parentId]);
-    const parent = await categories.find(parentId, session);
+    const parent = await categories.findById(parentId, session);
     if (!parent) throw notFound();
     assertParent(presentCategory(parent), scope);
   }

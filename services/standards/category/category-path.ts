@@ -65,9 +65,9 @@ export async function loadCategoryPath(
   categories: Categories,
   session: ClientSession | null = null,
 ): Promise<CategoryPath | null> {
-  const category = await categories.find(id, session);
+  const category = await categories.findById(id, session);
   if (!category) return null;
-  const parent = category.parent_id === null ? null : await categories.find(category.parent_id, session);
+  const parent = category.parent_id === null ? null : await categories.findById(category.parent_id, session);
   return { id, path: [...(parent ? [parent.name] : []), category.name] };
 }
 
@@ -76,7 +76,7 @@ async function findCategoryPath(
   scope: Scope,
   categories: Categories,
 ): Promise<CategoryPath | null> {
-  const category = await categories.find(id);
+  const category = await categories.findById(id);
   return category && isSameScope(category, scope) ? loadCategoryPath(id, categories) : null;
 }
 

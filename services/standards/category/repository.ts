@@ -18,10 +18,6 @@ export class Categories extends NumberedRecords<CategoryRecord> {
     super(categoryCollection(connection), counters);
   }
 
-  find(id: number, session: ClientSession | null = null): Promise<CategoryRecord | null> {
-    return this.findById(id, session);
-  }
-
   /** The category of this name below a parent. */
   findSibling(
     { subject_type, subject_id }: Scope,

@@ -118,7 +118,7 @@ export const standardMergeActions = ({
     async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, call, copy) {
       const loaded = await planner.load(copy, toRevisionId, call);
       if (!loaded) throw notACustomization();
-      if (await workingCopies.find(id)) throw draftAlreadyOpen();
+      if (await workingCopies.findById(id)) throw draftAlreadyOpen();
       const { revisions: planned, plan, isCurrent } = loaded;
       if (isCurrent)
         throw apiError('ALREADY_CURRENT', 'The copy is already merged with this revision of its source.');

@@ -87,7 +87,7 @@ export class MergePlanner {
       contents.get(base.content_id),
       contents.get(from.content_id),
       contents.get(to.content_id),
-      workingCopies.find(copy._id),
+      workingCopies.findById(copy._id),
     ]);
     const plan = planMerge({
       base: openContent(baseContent),

@@ -12,7 +12,7 @@ export interface LibraryResources {
 /** The loader of libraries; null for one of a scope that the caller may not read. */
 export const libraryLoaders = (libraries: Libraries): ResourceLoaders<LibraryResources> => ({
   async library(id, call) {
-    const record = typeof id === 'number' ? await libraries.find(id) : null;
+    const record = typeof id === 'number' ? await libraries.findById(id) : null;
     if (!record) return null;
     const { subject, projectAccess } = await loadScopeAccess(record, call);
     return call.accountMay('standard:read', subject)

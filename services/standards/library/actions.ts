@@ -70,7 +70,7 @@ export const libraryActions = ({
       const scope = { subject_type, subject_id };
       const renaming = { ...naming, scope, name: name ?? library.name };
       const { after, changed } = await withUniqueName(renaming, call, async (session) => {
-        const before = await libraries.find(id, session);
+        const before = await libraries.findById(id, session);
         if (!before) throw notFound();
         const renamed = name !== undefined && name !== before.name;
         const changed = [

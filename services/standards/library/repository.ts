@@ -24,17 +24,13 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     this.#locks = libraryLockCollection(connection);
   }
 
-  find(id: number, session: ClientSession | null = null): Promise<LibraryRecord | null> {
-    return this.findById(id, session);
-  }
-
   /**
    * A library as it is when a standard is added to it. A transaction that renames it meanwhile conflicts, and
    * the later of the two starts over; those that add other standards rarely do. @throws Error for an unknown id
    */
   async join(session: ClientSession, id: number, standardId: number): Promise<LibraryRecord> {
     await this.#lock(session, id, [standardId % LOCKS]);
-    const library = await this.find(id, session);
+    const library = await this.findById(id, session);
     if (!library) throw new Error(`library ${id} is missing`);
     return library;
   }

@@ -14,7 +14,7 @@ export async function resolveLibrary(
   libraries: Libraries,
 ): Promise<LibraryRecord> {
   if (id === undefined || id === null) return libraries.findOrCreateDefault(scope);
-  const library = await libraries.find(id);
+  const library = await libraries.findById(id);
   if (library && isSameScope(library, scope)) return library;
   const message = `Library ${id} does not belong to this scope. List the available libraries with GET /api/libraries.`;
   throw apiErrorAt('UNKNOWN_LIBRARY', 'library_id', message);

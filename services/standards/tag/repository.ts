@@ -12,8 +12,4 @@ export class Tags extends Records<TagRecord> {
   list(): Promise<TagRecord[]> {
     return this.model.find().sort({ group: 1, name: 1 }).lean<TagRecord[]>().exec();
   }
-
-  override findMany(ids: readonly string[]): Promise<TagRecord[]> {
-    return super.findMany(ids);
-  }
 }

@@ -23,7 +23,7 @@ export const workingCopyLoaders = (
     return (
       loaded && {
         ...loaded,
-        version: async () => (await workingCopies.find(loaded.value._id))?.version ?? null,
+        version: async () => (await workingCopies.findById(loaded.value._id))?.version ?? null,
       }
     );
   },

@@ -33,6 +33,6 @@ export async function rejectClosed(
 
 /** The error of a save or publish that lost every attempt to another writer. */
 export async function lostRaceError(workingCopies: WorkingCopies, standardId: number): Promise<Error> {
-  const copy = await workingCopies.find(standardId);
+  const copy = await workingCopies.findById(standardId);
   return copy ? staleConflict(copy) : noWorkingCopyError();
 }

@@ -132,7 +132,7 @@ export const workingCopyOpenActions = ({
 
     async 'standards.workingCopy.discard'({ id }, call) {
       const outcome = await inTransaction(connection, async (session) => {
-        const copy = await workingCopies.find(id, session);
+        const copy = await workingCopies.findById(id, session);
         if (copy) assertIfMatch(call.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);

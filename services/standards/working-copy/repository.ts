@@ -57,11 +57,6 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     this.#versionLimit = versionLimit;
   }
 
-  /** The open working copy of a standard. */
-  find(standardId: number, session: ClientSession | null = null): Promise<WorkingCopyRecord | null> {
-    return this.findById(standardId, session);
-  }
-
   /**
    * The open working copy with its current state.
    * @param onHead called with the head before the state is read; may throw to stop
@@ -72,7 +67,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   ): Promise<OpenWorkingCopy | null> {
     // A concurrent close can delete the version of a head just read; the next attempt sees its successor.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const copy = await this.find(standardId);
+      const copy = await this.findById(standardId);
       if (!copy) return null;
       await onHead(copy);
       const cached =

@@ -13,14 +13,6 @@ export class Editions extends Records<EditionRecord> {
     super(editionCollection(connection));
   }
 
-  override findById(id: string, session: ClientSession | null = null): Promise<EditionRecord | null> {
-    return super.findById(id, session);
-  }
-
-  override findMany(ids: readonly string[]): Promise<EditionRecord[]> {
-    return super.findMany(ids);
-  }
-
   findByNumber(pageId: string, revisionNumber: number): Promise<EditionRecord | null> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }

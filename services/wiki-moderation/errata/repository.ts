@@ -8,10 +8,6 @@ export class Errata extends Records<ErratumRecord> {
     super(erratumCollection(connection));
   }
 
-  override findById(id: string): Promise<ErratumRecord | null> {
-    return super.findById(id);
-  }
-
   findOfPage(pageId: string, id: string, session: ClientSession): Promise<ErratumRecord | null> {
     return this.findOne({ _id: id, page_id: pageId }, session);
   }

@@ -28,10 +28,6 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
     return this.findOne({ slug });
   }
 
-  override findById(id: string): Promise<WikiLibraryRecord | null> {
-    return super.findById(id);
-  }
-
   /** The slugs of these libraries by their ids. */
   async findSlugs(ids: readonly string[]): Promise<Map<string, string>> {
     const libraries = await this.findMany(ids);

@@ -43,10 +43,6 @@ export class Pages extends Records<PageRecord> {
     this.#slugs = new Slugs(connection);
   }
 
-  override findById(id: string, session: ClientSession | null = null): Promise<PageRecord | null> {
-    return super.findById(id, session);
-  }
-
   findBySlug(libraryId: string, slug: string): Promise<PageRecord | null> {
     return this.findOne({ library_id: libraryId, slug });
   }

@@ -17,10 +17,6 @@ export class Matters extends NumberedRecords<MatterRecord> {
     super(matterCollection(connection), counters);
   }
 
-  override findById(id: number): Promise<MatterRecord | null> {
-    return super.findById(id);
-  }
-
   /** Opens the matters of a new window. @param ids one for each, of `nextIds` before the transaction */
   async open(session: ClientSession, window: RevocationWindowRecord, ids: readonly number[]): Promise<void> {
     const about = window.scope === 'edition' ? [{ address: null, text_hash: null }] : window.clauses;

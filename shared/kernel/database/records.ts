@@ -46,9 +46,11 @@ export interface PageRange {
   offset?: number | undefined;
 }
 
+type IdOf<T> = T extends { _id: infer Id } ? Id : never;
+
 /**
- * Queries on one collection, with plain objects as results. They are protected, so that each repository
- * decides which records its callers may find.
+ * Queries on one collection, with plain objects as results. Those by other members than the id are protected, so
+ * that each repository names what its callers look for.
  */
 export class Records<T extends object> {
   protected readonly model: Model<T>;
@@ -58,7 +60,7 @@ export class Records<T extends object> {
   }
 
   /** Null when there is none. */
-  protected findById(id: number | string, session: ClientSession | null = null): Promise<T | null> {
+  findById(id: IdOf<T>, session: ClientSession | null = null): Promise<T | null> {
     return this.model.findById(id).session(session).lean<T>().exec();
   }
 
@@ -67,10 +69,7 @@ export class Records<T extends object> {
   }
 
   /** In no particular order; missing ones are omitted. */
-  protected async findMany(
-    ids: readonly (number | string)[],
-    session: ClientSession | null = null,
-  ): Promise<T[]> {
+  async findMany(ids: readonly IdOf<T>[], session: ClientSession | null = null): Promise<T[]> {
     // Lists of ids are often empty, and the database would be asked all the same.
     if (ids.length === 0) return [];
     return this.model

@@ -6,13 +6,13 @@ import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import { defineTransactionLock } from '../../shared/kernel/database/transaction-lock.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accountActions } from './accounts/actions.ts';
 import { assertFirstAdministratorConfig, createFirstAdministrator } from './accounts/first-administrator.ts';
 import { Accounts } from './accounts/repository.ts';
 import { administrationActions } from './administration/actions.ts';
-import { AdministrationLock } from './administration/administration-lock.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
@@ -68,7 +68,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
-  const administrationLock = new AdministrationLock(connection);
   const deps = {
     connection,
     policy: config,
@@ -92,7 +91,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     notifications,
     notifier: new Notifier(notifications, mailQueue),
     agreements,
-    administrationLock,
+    takeSiteLock: defineTransactionLock(connection, 'site'),
     publishPrincipalChanged: principalChangedPublisher(node),
   };
 
@@ -118,7 +117,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     backgroundWork: [
       {
         async start() {
-          await administrationLock.ensureExists();
           await agreements.ensureFirst(firstAgreement(new Date()));
           await createFirstAdministrator({
             connection,

@@ -1,7 +1,4 @@
-/**
- * Records and collections of folders, and of one counter for each project, on which two changes of its folders
- * conflict.
- */
+/** Record and collection of folders. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -18,15 +15,6 @@ export interface FolderRecord {
   created_at: Date;
 }
 
-/** Changed by every change of the folders of a project, so that two transactions conflict. */
-export interface FolderChangesRecord {
-  /** The project. */
-  _id: number;
-  changes: number;
-}
-
 export const folderCollection = defineCollection<FolderRecord>('folders', [
   [{ project_id: 1, parent_id: 1, folded_name: 1 }, { unique: true }],
 ]);
-
-export const folderChangesCollection = defineCollection<FolderChangesRecord>('folder_changes');

@@ -1,26 +1,15 @@
-/**
- * Repository of folders: all of a project, lookups, inserts, changes, removal, and the lock under which the folders
- * of a project change.
- */
-import type { ClientSession, Connection, Model } from 'mongoose';
+/** Repository of folders: all of a project, lookups, inserts, changes, removal. */
+import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import {
-  type FolderChangesRecord,
-  type FolderRecord,
-  folderChangesCollection,
-  folderCollection,
-} from './model.ts';
+import { type FolderRecord, folderCollection } from './model.ts';
 
 type FolderUpdate = Partial<Pick<FolderRecord, 'name' | 'parent_id' | 'sort_order'>>;
 
 export class Folders extends NumberedRecords<FolderRecord> {
-  readonly #changes: Model<FolderChangesRecord>;
-
   constructor(connection: Connection, counters: IdCounters) {
     super(folderCollection(connection), counters);
-    this.#changes = folderChangesCollection(connection);
   }
 
   /** All folders of a project in display order: by sort order, then by name, then by age. */
@@ -38,11 +27,6 @@ export class Folders extends NumberedRecords<FolderRecord> {
 
   find(projectId: number, id: number, session: ClientSession | null = null): Promise<FolderRecord | null> {
     return this.findOne({ _id: id, project_id: projectId }, session);
-  }
-
-  /** Makes two transactions on the folders of a project conflict: the second starts again. */
-  async lock(projectId: number, session: ClientSession): Promise<void> {
-    await this.#changes.updateOne({ _id: projectId }, { $inc: { changes: 1 } }, { session, upsert: true });
   }
 
   /** Null when the folder has been deleted in the meantime. */

@@ -5,6 +5,10 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import {
+  defineTransactionLock,
+  type TransactionLock,
+} from '../../../shared/kernel/database/transaction-lock.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { unknownFolder } from './folder-tree.ts';
 import type { Folders } from './repository.ts';
@@ -12,18 +16,20 @@ import type { Folders } from './repository.ts';
 export class FolderTransactions {
   readonly #connection: Connection;
   readonly #folders: Folders;
+  readonly #lockProject: TransactionLock;
   readonly #mutex = new KeyedMutex();
 
   constructor(connection: Connection, folders: Folders) {
     this.#connection = connection;
     this.#folders = folders;
+    this.#lockProject = defineTransactionLock(connection, 'folder_changes');
   }
 
   /** Runs `work`, perhaps more than once, on folders that nobody else changes meanwhile. */
   run<T>(projectId: number, work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.#mutex.run(projectId, () =>
       inTransaction(this.#connection, async (session) => {
-        await this.#folders.lock(projectId, session);
+        await this.#lockProject(session, projectId);
         return work(session);
       }),
     );
@@ -39,7 +45,7 @@ export class FolderTransactions {
    */
   async assertHas(projectId: number, folderId: number | null, session: ClientSession): Promise<void> {
     if (folderId === null) return;
-    await this.#folders.lock(projectId, session);
+    await this.#lockProject(session, projectId);
     if (!(await this.#folders.find(projectId, folderId, session)))
       throw validationError([unknownFolder('folder_id', folderId)]);
   }

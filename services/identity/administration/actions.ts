@@ -5,6 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import type { TransactionLock } from '../../../shared/kernel/database/transaction-lock.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -24,7 +25,6 @@ import {
   parseUserChange,
   type UserChangeRequest,
 } from './account-changes.ts';
-import type { AdministrationLock } from './administration-lock.ts';
 import { staleVersionError } from './errors.ts';
 import { presentUser } from './present.ts';
 
@@ -33,12 +33,18 @@ interface Deps {
   accounts: Accounts;
   agreements: Agreements;
   companies: Companies;
-  administrationLock: AdministrationLock;
+  takeSiteLock: TransactionLock;
   notifier: Notifier;
   /** With the default limits of companies. */
   policy: EntryPolicy & Pick<Config, 'seatLimit' | 'slotLimit'>;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
+
+/**
+ * The lock of every change of an account by administrators and of every new version of the agreement: the site keeps
+ * an administrator (A22), and versions rise (X6).
+ */
+const ADMINISTRATION = 'administrators';
 
 export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, NoResources> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
@@ -61,7 +67,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 
   async 'admin.cla.publish'({ version, content, effective_date }, call) {
-    const { connection, agreements, administrationLock } = deps;
+    const { connection, agreements, takeSiteLock } = deps;
     const now = new Date();
     const agreement: AgreementRecord = {
       // One agreement for each version, under the same number.
@@ -72,7 +78,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
     };
     try {
       return await inTransaction(connection, async (session) => {
-        await administrationLock.acquire(session);
+        await takeSiteLock(session, ADMINISTRATION);
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw staleVersionError(newest);
         await agreements.insert(session, agreement);
@@ -122,7 +128,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
  * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR
  */
 async function updateUser(
-  { connection, accounts, administrationLock, notifier, policy }: Deps,
+  { connection, accounts, takeSiteLock, notifier, policy }: Deps,
   id: number,
   request: UserChangeRequest,
   call: Call,
@@ -130,7 +136,7 @@ async function updateUser(
   const now = new Date();
   const resource = { type: 'user', id };
   return inTransaction(connection, async (session) => {
-    await administrationLock.acquire(session);
+    await takeSiteLock(session, ADMINISTRATION);
     const user = await accounts.findById(id, session);
     if (!user) throw notFound();
     const change = parseUserChange(user, request);

@@ -1,23 +1,22 @@
 /**
  * Repository of invitations to a company for emails without an account (A22). An invitation of an email and a
- * concurrent joining of a company conflict on the record of that email.
+ * concurrent joining of a company take the lock of that email, so that one of them starts over.
  */
 import { randomUUID } from 'node:crypto';
-import type { ClientSession, Connection, Model } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import {
-  type InvitationRecord,
-  type InvitedEmailRecord,
-  invitationCollection,
-  invitedEmailCollection,
-} from './model.ts';
+  defineTransactionLock,
+  type TransactionLock,
+} from '../../../shared/kernel/database/transaction-lock.ts';
+import { type InvitationRecord, invitationCollection } from './model.ts';
 
 export class Invitations extends Records<InvitationRecord> {
-  readonly #invitedEmails: Model<InvitedEmailRecord>;
+  readonly #lockEmail: TransactionLock;
 
   constructor(connection: Connection) {
     super(invitationCollection(connection));
-    this.#invitedEmails = invitedEmailCollection(connection);
+    this.#lockEmail = defineTransactionLock(connection, 'addresses');
   }
 
   /** The invitations of a company, by email. */
@@ -35,7 +34,7 @@ export class Invitations extends Records<InvitationRecord> {
     { company_id, email, role }: Pick<InvitationRecord, 'company_id' | 'email' | 'role'>,
     now: Date,
   ): Promise<{ id: string; previousRole: InvitationRecord['role'] | null }> {
-    await this.#touchEmail(session, email);
+    await this.#lockEmail(session, email);
     const id = randomUUID();
     const before = await this.model
       .findOneAndUpdate(
@@ -54,13 +53,13 @@ export class Invitations extends Records<InvitationRecord> {
     const invitation = await this.model
       .findOneAndDelete({ _id: id, company_id: companyId }, { session })
       .lean<InvitationRecord>();
-    if (invitation) await this.#touchEmail(session, invitation.email);
+    if (invitation) await this.#lockEmail(session, invitation.email);
     return invitation;
   }
 
   /** The oldest invitation of an email: it decides which company the account joins; null when there is none. */
   async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
-    await this.#touchEmail(session, email);
+    await this.#lockEmail(session, email);
     return this.model
       .findOne({ email })
       .sort({ invited_at: 1 })
@@ -71,19 +70,7 @@ export class Invitations extends Records<InvitationRecord> {
 
   /** Deletes all invitations of an email whose account joins a company: an account has one company. */
   async deleteByEmail(session: ClientSession, email: string): Promise<void> {
-    await this.#touchEmail(session, email);
+    await this.#lockEmail(session, email);
     await this.model.deleteMany({ email }, { session });
-  }
-
-  /**
-   * An invitation of an email and a joining of a company write one record, so that concurrent transactions
-   * conflict and one is retried.
-   */
-  async #touchEmail(session: ClientSession, email: string): Promise<void> {
-    await this.#invitedEmails.updateOne(
-      { _id: email },
-      { $inc: { invitations_changed: 1 } },
-      { upsert: true, session },
-    );
   }
 }

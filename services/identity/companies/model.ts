@@ -1,7 +1,4 @@
-/**
- * Records of companies, of invitations, and of invited emails, on which concurrent changes conflict.
- * Companies may share a name.
- */
+/** Records and collections of companies, which may share a name, and of invitations to them. */
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
@@ -33,14 +30,6 @@ export interface InvitationRecord {
   invited_at: Date;
 }
 
-/** An email that was invited or has joined a company. */
-export interface InvitedEmailRecord {
-  /** Normalised (X4). */
-  _id: string;
-  /** Incremented by changes of its invitations, so that inviting and registering it concurrently conflict. */
-  invitations_changed: number;
-}
-
 export const companyCollection = defineCollection<CompanyRecord>('companies', [
   [{ name: 1, _id: 1 }],
   [{ folded_name: 1 }],
@@ -51,6 +40,3 @@ export const invitationCollection = defineCollection<InvitationRecord>('pending_
   [{ company_id: 1, email: 1 }, { unique: true }],
   [{ email: 1, invited_at: 1 }],
 ]);
-
-/** The collection of emails on which inviting and registering conflict. */
-export const invitedEmailCollection = defineCollection<InvitedEmailRecord>('addresses');

@@ -1,6 +1,5 @@
 /**
- * Pending invitations, sponsorship requests, and the lock under which a company's seats and slots are counted.
- * Members are in `../access/model.ts`.
+ * Records and collections of pending invitations and of sponsorship requests. Members are in `../access/model.ts`.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -36,13 +35,6 @@ export interface SponsorshipRequestRecord {
   decided_by: Person | null;
 }
 
-/** Written by every transaction that takes a limited seat or slot of a company. */
-export interface SeatLockRecord {
-  /** The company. */
-  _id: number;
-  changes: number;
-}
-
 export const invitationCollection = defineCollection<InvitationRecord>('invitations', [
   [{ project_id: 1, email: 1 }, { unique: true }],
   [{ email: 1 }],
@@ -59,5 +51,3 @@ export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestR
     ],
   ],
 );
-
-export const seatLockCollection = defineCollection<SeatLockRecord>('seat_locks');

@@ -5,21 +5,29 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import {
+  defineTransactionLock,
+  type TransactionLock,
+} from '../../../shared/kernel/database/transaction-lock.ts';
+import {
   type MembershipRecord,
   membershipCollection,
   type TrialRecord,
   trialCollection,
 } from '../access/model.ts';
-import { type SeatLockRecord, seatLockCollection } from './model.ts';
 
 export class Members extends Records<MembershipRecord> {
   readonly #trials: Model<TrialRecord>;
-  readonly #seatLocks: Model<SeatLockRecord>;
+  /**
+   * Transactions that take a seat or slot of a company lock it by its id, so that two at once cannot exceed a
+   * limit: each counts what the other has committed. A counter would do the same but could drift from the
+   * roles; giving up a seat and creating a project, which is never refused, need no lock.
+   */
+  readonly lockSeats: TransactionLock;
 
   constructor(connection: Connection) {
     super(membershipCollection(connection));
     this.#trials = trialCollection(connection);
-    this.#seatLocks = seatLockCollection(connection);
+    this.lockSeats = defineTransactionLock(connection, 'seat_locks');
   }
 
   /** The role given to a person on a project. */
@@ -68,15 +76,6 @@ export class Members extends Records<MembershipRecord> {
 
   async remove(session: ClientSession, { project_id, user_id }: MembershipRecord): Promise<void> {
     await this.model.deleteOne({ project_id, user_id }, { session });
-  }
-
-  /**
-   * Makes transactions that take a seat or slot of a company conflict, so that two at once cannot exceed a
-   * limit: each counts what the other has committed. A counter would do the same but could drift from the
-   * roles; giving up a seat and creating a project, which is never refused, need no lock.
-   */
-  async lockSeats(session: ClientSession, companyId: number): Promise<void> {
-    await this.#seatLocks.updateOne({ _id: companyId }, { $inc: { changes: 1 } }, { upsert: true, session });
   }
 
   /** The people who use a seat of a company, each once. */

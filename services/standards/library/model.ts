@@ -1,4 +1,4 @@
-/** Records and collections of libraries, which group the standards of one scope, and of their locks. */
+/** Record and collection of libraries, which group the standards of one scope. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 
@@ -12,15 +12,6 @@ export interface LibraryRecord {
   is_default: boolean;
   created_at: Date;
 }
-
-/** One of the locks of a library: adding a standard takes one of them, renaming the library all. */
-export interface LibraryLockRecord {
-  /** Id of the library, and number of the lock. */
-  _id: string;
-  uses: number;
-}
-
-export const libraryLockCollection = defineCollection<LibraryLockRecord>('library_locks');
 
 export const libraryCollection = defineCollection<LibraryRecord>('libraries', [
   [{ subject_type: 1, subject_id: 1, folded_name: 1 }, { unique: true }],

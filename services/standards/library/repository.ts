@@ -6,9 +6,13 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import {
+  defineTransactionLock,
+  type TransactionLock,
+} from '../../../shared/kernel/database/transaction-lock.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
-import { type LibraryRecord, libraryCollection, libraryLockCollection } from './model.ts';
+import { type LibraryRecord, libraryCollection } from './model.ts';
 
 /** The name of every scope's default library. */
 const DEFAULT_LIBRARY_NAME = 'Standards';
@@ -16,12 +20,14 @@ const DEFAULT_LIBRARY_NAME = 'Standards';
 /** Number of locks of a library; many, so that standards created concurrently seldom share one. */
 const LOCKS = 16;
 
+const lockId = (libraryId: number, number: number): string => `${libraryId} ${number}`;
+
 export class Libraries extends NumberedRecords<LibraryRecord> {
-  readonly #locks: ReturnType<typeof libraryLockCollection>;
+  readonly #lock: TransactionLock;
 
   constructor(connection: Connection, counters: IdCounters) {
     super(libraryCollection(connection), counters);
-    this.#locks = libraryLockCollection(connection);
+    this.#lock = defineTransactionLock(connection, 'library_locks');
   }
 
   /**
@@ -29,7 +35,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
    * the later of the two starts over; those that add other standards rarely do. @throws Error for an unknown id
    */
   async join(session: ClientSession, id: number, standardId: number): Promise<LibraryRecord> {
-    await this.#lock(session, id, [standardId % LOCKS]);
+    await this.#lock(session, lockId(id, standardId % LOCKS));
     const library = await this.findById(id, session);
     if (!library) throw new Error(`library ${id} is missing`);
     return library;
@@ -37,16 +43,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
 
   /** Conflicts with every transaction that adds a standard to the library. */
   lockAll(session: ClientSession, id: number): Promise<void> {
-    return this.#lock(session, id, [...Array(LOCKS).keys()]);
-  }
-
-  async #lock(session: ClientSession, id: number, locks: readonly number[]): Promise<void> {
-    await this.#locks.bulkWrite(
-      locks.map((lock) => ({
-        updateOne: { filter: { _id: `${id} ${lock}` }, update: { $inc: { uses: 1 } }, upsert: true },
-      })),
-      { session },
-    );
+    return this.#lock(session, ...Array.from({ length: LOCKS }, (_, number) => lockId(id, number)));
   }
 
   /** @throws a duplicate key error when another library of the scope has the name */

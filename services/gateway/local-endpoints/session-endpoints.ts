@@ -3,7 +3,6 @@
  * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest
  * (decisions A10, A11, A17).
  */
-import type { IncomingMessage } from 'node:http';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -41,13 +40,7 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
     const { context } = request;
     const params = parseParams(sessionEndpoints['account.register'], sent, 'http');
     await rateLimits.countRegistration(context.clientIp);
-    const call = () =>
-      callAction(
-        node,
-        'identity.register',
-        { ...params, ...userAgentParam(context.request) },
-        callOptions(request),
-      );
+    const call = () => callAction(node, 'identity.register', params, callOptions(request));
     // Without verification the response says whether the email has an account anyway.
     const hidesAccounts = config.emailVerification === 'required';
     const { status, account, ...session } = await (hidesAccounts
@@ -65,7 +58,7 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
     const { account, ...session } = await callAction(
       node,
       'identity.signIn',
-      { ...params, address, ...userAgentParam(context.request) },
+      { ...params, address },
       callOptions(request),
     );
     setSessionCookie(config, context, session);
@@ -98,11 +91,6 @@ const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions
   requestId: context.requestId,
   trace: context.trace,
 });
-
-const userAgentParam = (request: IncomingMessage): { userAgent?: string } => {
-  const header = request.headers['user-agent'];
-  return header ? { userAgent: header.slice(0, 1000) } : {};
-};
 
 /** Sets the cookie, if there is a session: an account may still wait for verification or approval. */
 function setSessionCookie(

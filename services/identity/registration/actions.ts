@@ -42,7 +42,7 @@ interface Deps {
 
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
-  async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
+  async 'identity.register'({ email, password, name, company_name }, call) {
     const { connection, accounts, companies, members, projectInvitations, sessions, policy } = deps;
     const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
     // A known email costs the same work as a new one, so that response times reveal nothing.
@@ -67,7 +67,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       const user = await members.joinFirstCompany(session, added, newCompany, now);
       const opened =
         accountStatus(user, policy) === 'active'
-          ? await sessions.open(session, user, userAgent ?? null, now)
+          ? await sessions.open(session, user, now)
           : null;
       await projectInvitations.schedule(session, id, now);
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };

@@ -30,7 +30,7 @@ interface Deps {
 }
 
 export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
-  async 'identity.signIn'({ email: rawEmail, password, address, userAgent }, call) {
+  async 'identity.signIn'({ email: rawEmail, password, address }, call) {
     const { connection, accounts, sessions, limits, policy } = deps;
     const email = normaliseEmail(rawEmail);
     await limits.assertAllowed(email, address);
@@ -44,7 +44,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
     await limits.assertAllowed(email, address);
     assertActive(accountStatus(user, policy));
     const opened = await inTransaction(connection, async (session) => {
-      const newSession = await sessions.open(session, user, userAgent ?? null, new Date());
+      const newSession = await sessions.open(session, user, new Date());
       await call.audit(session, {
         action: 'account.login',
         userId: user._id,

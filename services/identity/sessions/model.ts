@@ -11,7 +11,6 @@ export interface SessionRecord {
   last_used_at: Date;
   /** End of the session; MongoDB deletes the record some time later. */
   expires_at: Date;
-  user_agent: string | null;
 }
 
 export const sessionCollection = defineCollection<SessionRecord>('sessions', [

@@ -32,7 +32,6 @@ export class Sessions extends Records<SessionRecord> {
   async open(
     session: ClientSession,
     user: Pick<UserRecord, '_id' | 'session_epoch'>,
-    userAgent: string | null,
     now: Date,
   ): Promise<OpenedSession> {
     const token = newSessionToken();
@@ -43,7 +42,6 @@ export class Sessions extends Records<SessionRecord> {
       created_at: now,
       last_used_at: now,
       expires_at: sessionExpiry(now, now),
-      user_agent: userAgent,
     });
     return { token, expiresAt: new Date(now.getTime() + MAX_LIFETIME_MS) };
   }

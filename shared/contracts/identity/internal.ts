@@ -38,15 +38,12 @@ const userPrincipal = object({
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
 
-/** Facts about the caller that only the gateway knows. */
-const clientOrigin = { userAgent: optional({ type: 'string', max: 1000 } as const) } as const;
-
 export const identityInternalActions = {
   'identity.register': internalAction({
     calledBy: ['gateway'],
     summary:
       'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
-    params: { ...registrationBody, ...clientOrigin },
+    params: registrationBody,
     returns: object({
       status: oneOf(201, 202),
       account: { type: 'multi', rules: [accountView, pendingAccount] },
@@ -58,7 +55,7 @@ export const identityInternalActions = {
     calledBy: ['gateway'],
     summary:
       'Opens a session for an email address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
-    params: { ...signInBody, address: text, ...clientOrigin },
+    params: { ...signInBody, address: text },
     returns: object({ account: accountView, session_token: text, session_ends_at: time }),
   }),
   'identity.signOut': internalAction({

@@ -101,7 +101,6 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       tags: edition.tag_ids,
       by: null,
       now,
-      sealedVersion: null,
       wiki: { ...wiki, edition_number },
     });
     // A delayed edition must not replace a later one that was copied first.

@@ -105,7 +105,6 @@ export class StandardCopier {
       tags: copied.tags,
       by: call.person,
       now,
-      sealedVersion: null,
     });
     return {
       record,

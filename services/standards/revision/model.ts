@@ -24,8 +24,6 @@ export interface StandardRevisionRecord {
   content_id: string;
   element_count: number;
   field_count: number;
-  /** The sealed version of the working copy; null for an adopted edition. */
-  sealed_version: string | null;
   /** Copies only: the revision of the source that was last merged into this one. */
   source_revision_id?: number;
   /** The current revision when this one was sealed; absent for the first. */

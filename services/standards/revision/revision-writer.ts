@@ -24,7 +24,6 @@ interface RevisionInput {
   tags: string[];
   by: Person | null;
   now: Date;
-  sealedVersion: string | null;
   wiki?: StandardRevisionRecord['wiki'];
 }
 
@@ -45,7 +44,7 @@ export async function prepareRevision(
   revisions: StandardRevisions,
   input: RevisionInput,
 ): Promise<PreparedRevision> {
-  const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = input;
+  const { standard, outline, severity, summary, tags, by, now, wiki } = input;
   const content = packContent(outline);
   const revision: StandardRevisionRecord = {
     _id: await revisions.nextId(),
@@ -59,7 +58,6 @@ export async function prepareRevision(
     content_id: content.id,
     element_count: outline.elements.length,
     field_count: outline.fields.length,
-    sealed_version: sealedVersion,
     ...(standard.parent_current_revision_id === null
       ? {}
       : { source_revision_id: standard.parent_current_revision_id }),

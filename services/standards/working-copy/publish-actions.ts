@@ -78,7 +78,6 @@ export const workingCopyPublishActions = ({
       tags: await resolveTags(tag_ids, standard.tags, tags),
       by: call.person,
       now: new Date(),
-      sealedVersion: copy.version,
     });
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;

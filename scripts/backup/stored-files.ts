@@ -5,8 +5,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BSON } from 'mongodb';
-import { MeasuringStream } from '../../shared/storage/measuring-stream.ts';
-import type { ObjectStore, StoredObject } from '../../shared/storage/object-store.ts';
+import { MeasuringStream, type StoredObject } from '../../shared/storage/measuring-stream.ts';
+import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { isStorageKey } from '../../shared/storage-key.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder, Manifest } from './backup-folder.ts';

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isStorageKey } from '../storage-key.ts';
-import { MeasuringStream } from './measuring-stream.ts';
-import type { ObjectStore, StoredObject, StoredRange } from './object-store.ts';
+import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
+import type { ObjectStore, StoredRange } from './object-store.ts';
 
 /** Folder of incomplete files, under their keys. */
 const INCOMING_FOLDER = 'arriving';
@@ -30,10 +30,9 @@ export class DiskStore implements ObjectStore {
     await stat(this.#root);
   }
 
-  async put(key: string, bytes: Readable): Promise<StoredObject> {
+  async put(key: string, bytes: Readable, measure = new MeasuringStream()): Promise<StoredObject> {
     const target = this.#path(key);
     const arriving = join(this.#root, INCOMING_FOLDER, key);
-    const measure = new MeasuringStream();
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await mkdir(dirname(arriving), { recursive: true, mode: 0o700 });

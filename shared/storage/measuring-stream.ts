@@ -4,7 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { StoredObject } from './object-store.ts';
+
+/** Size and hash of stored bytes. */
+export interface StoredObject {
+  size: number;
+  /** SHA-256, 64 hexadecimal digits. */
+  sha256: string;
+}
 
 export class MeasuringStream extends Transform {
   readonly #hash = createHash('sha256');

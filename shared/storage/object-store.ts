@@ -4,13 +4,7 @@
  * bus.
  */
 import type { Readable } from 'node:stream';
-
-/** Size and hash of stored bytes. */
-export interface StoredObject {
-  size: number;
-  /** SHA-256, 64 hexadecimal digits. */
-  sha256: string;
-}
+import type { MeasuringStream, StoredObject } from './measuring-stream.ts';
 
 /** Options of a presigned URL. */
 export interface PresignOptions {
@@ -32,8 +26,11 @@ export interface ObjectStore {
   prepare(): Promise<void>;
   /** @throws while the store is unavailable */
   check(): Promise<void>;
-  /** Stores a stream under a key, completely or not at all. @throws errors of the stream and of the store */
-  put(key: string, bytes: Readable): Promise<StoredObject>;
+  /**
+   * Stores a stream under a key, completely or not at all. @throws errors of the stream and of the store
+   * @param measure a new stream, where the caller wants the first bytes
+   */
+  put(key: string, bytes: Readable, measure?: MeasuringStream): Promise<StoredObject>;
   /** The bytes of a key, or a range of them. @throws when the key does not exist */
   open(key: string, range?: StoredRange): Promise<Readable>;
   /** The size in bytes; null when the key does not exist. */

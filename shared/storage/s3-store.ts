@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
 import type { S3Settings } from '../kernel/node/config.ts';
 import { isStorageKey } from '../storage-key.ts';
-import { MeasuringStream } from './measuring-stream.ts';
-import type { ObjectStore, PresignOptions, StoredObject, StoredRange } from './object-store.ts';
+import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
+import type { ObjectStore, PresignOptions, StoredRange } from './object-store.ts';
 import { uploadObject } from './s3-upload.ts';
 
 export class S3Store implements ObjectStore {
@@ -34,9 +34,8 @@ export class S3Store implements ObjectStore {
       throw new Error(`the bucket ${this.#bucket} does not exist`);
   }
 
-  async put(key: string, bytes: Readable): Promise<StoredObject> {
+  async put(key: string, bytes: Readable, measure = new MeasuringStream()): Promise<StoredObject> {
     const destination = { client: this.#client, bucket: this.#bucket, name: objectName(key) };
-    const measure = new MeasuringStream();
     try {
       await pipeline(bytes, measure, (source: AsyncIterable<Buffer>) => uploadObject(destination, source));
       return measure.summary();

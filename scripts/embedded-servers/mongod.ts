@@ -30,8 +30,6 @@ interface MongodOptions {
   readonly dbPath: string;
   /** Port to listen on. Default: the port of the last run if that is free. */
   readonly port?: number;
-  /** Cache in megabytes, at least 256. */
-  readonly cacheMegabytes?: number;
   /** For data that are deleted afterwards: fewer disk flushes, no authentication. */
   readonly disposable?: boolean;
 }
@@ -114,7 +112,6 @@ async function launchMongod(
   set: readonly string[],
 ): Promise<ServerProcess> {
   rotateLog(logFile(dbPath));
-  const cache = Math.max(options.cacheMegabytes ?? 512, 256) / 1024;
   const settings = [
     // The default waits 15 s for other members, of which there are none.
     'shutdownTimeoutMillisForSignaledShutdown=100',
@@ -131,7 +128,7 @@ async function launchMongod(
   ];
   const args = [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
-    ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', String(cache), '--oplogSize', '512'],
+    ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logFile(dbPath)],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     ...(credentials === null ? [] : ['--auth', '--keyFile', credentials.keyFile]),

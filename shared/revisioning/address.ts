@@ -14,11 +14,6 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** The levels of a valid address as numbers, outermost first; null when it is not valid. */
-export function parseAddress(text: string): number[] | null {
-  return ADDRESS.test(text) ? text.split('.').map(Number) : null;
-}
-
 /** The address one level up, or null at the top level. */
 export function parentOf(address: string): string | null {
   const dot = address.lastIndexOf('.');

@@ -18,7 +18,7 @@ import {
 import { mergeOutlines, mergeTrees, type OutlineMerge } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
-import { findOutlineProblems, toCandidate } from './outline-rules.ts';
+import { findStoredProblems } from './stored-outline.fixture.ts';
 
 const anyHistory = historyArbitrary(anyScript);
 
@@ -31,7 +31,7 @@ function idsOf(outline: Outline): number[] {
 }
 
 function assertLegal(outline: Outline): void {
-  assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+  assert.deepEqual(findStoredProblems(outline), []);
 }
 
 /** Resolves whatever is reported until nothing is; `choose` picks the side for a clause. */

@@ -7,7 +7,6 @@ import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './ad
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
 import { findFieldProblems } from './field-rules.ts';
-import type { Outline } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
 export const MAX_ELEMENTS = 10_000;
@@ -15,7 +14,6 @@ export const MAX_ELEMENTS = 10_000;
 /** Maximum characters (code points) of the text, and of the heading, of one element. */
 export const MAX_ELEMENT_CHARACTERS = 100_000;
 
-/** A submission, or a stored outline by address (`toCandidate`). */
 interface OutlineCandidate {
   elements: readonly ElementCandidate[];
   fields: readonly FieldContent[];
@@ -25,21 +23,6 @@ interface ElementCandidate {
   address: string;
   toc_content?: string;
   content?: string;
-}
-
-/**
- * A stored outline in the shape that `findOutlineProblems` reads; a field without element gets the address
- * ''.
- */
-export function toCandidate(outline: Outline): OutlineCandidate {
-  const addresses = new Map(outline.elements.map((element) => [element.element_id, element.address]));
-  return {
-    elements: outline.elements,
-    fields: outline.fields.map((field) => ({
-      ...field,
-      element_address: addresses.get(field.element_id) ?? '',
-    })),
-  };
 }
 
 /**

@@ -7,9 +7,9 @@ import { hashContent } from './content-hash.ts';
 import { anyScript, type History, historyArbitrary, LAW_RUNS, wordingScript } from './histories.fixture.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
 import type { Outline } from './outline.ts';
-import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
 import { type MergeChoice, type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
+import { findStoredProblems } from './stored-outline.fixture.ts';
 
 const anyHistory = historyArbitrary(anyScript);
 /** The long run holds these laws against ten times as many histories as the others. */
@@ -50,7 +50,7 @@ test(
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
         const { outline } = resolve(planOf(history), () => choices.next().value);
-        assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+        assert.deepEqual(findStoredProblems(outline), []);
         assert.equal(new Set(idsOf(outline)).size, outline.elements.length);
         assert.equal(new Set(outline.fields.map(({ field_id }) => field_id)).size, outline.fields.length);
       }),

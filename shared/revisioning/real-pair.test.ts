@@ -9,7 +9,7 @@ import { identifyOutline } from './identify-outline.ts';
 import { mergeOutlines } from './merge-outline.ts';
 import type { Element, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
-import { findOutlineProblems, toCandidate } from './outline-rules.ts';
+import { findStoredProblems } from './stored-outline.fixture.ts';
 
 function identify(name: string, base: Outline, firstId: number): Outline {
   let next = firstId;
@@ -65,7 +65,7 @@ test('every real specification is a valid outline and is itself under every law'
   ];
   for (const name of names) {
     const outline = identify(name, { elements: [], fields: [] }, 1);
-    assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+    assert.deepEqual(findStoredProblems(outline), []);
     const copy = structuredClone(outline);
     assert.deepEqual(mergeOutlines({ base: outline, theirs: copy, mine: outline }).outline, outline);
     assert.equal(hashContent(copy), hashContent(outline));
@@ -79,7 +79,7 @@ test('S26: moderate by one, edits of low by the other: merged without loss', () 
   const { outline, conflicts, changes } = mergeOutlines({ base: low, theirs: moderate, mine });
   assert.deepEqual(conflicts, []);
   assert.ok(outline);
-  assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+  assert.deepEqual(findStoredProblems(outline), []);
   const merged = new Map(outline.elements.map((element) => [element.element_id, element]));
   assert.equal(merged.size, moderate.elements.length + added.length);
   for (const element of moderate.elements) {
@@ -115,7 +115,7 @@ test('S26: adding other clauses where moderate added its own: address_taken, and
     const resolutions = new Map(contested.map(({ element_id }) => [element_id, side]));
     const { outline } = mergeOutlines({ base: low, theirs: moderate, mine, resolutions });
     assert.ok(outline);
-    assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+    assert.deepEqual(findStoredProblems(outline), []);
     assert.equal(outline.elements.length, moderate.elements.length + rivals.length);
     const standing = new Map(outline.elements.map(({ element_id, address }) => [element_id, address]));
     for (const { element_id, address } of side === 'mine' ? rivals : contested) {

@@ -14,9 +14,9 @@ import {
 import { applyEdits, LAW_RUNS, structureScript } from './histories.fixture.ts';
 import { identifyOutline } from './identify-outline.ts';
 import type { Field, Outline } from './outline.ts';
-import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 import { planUpgrade, type UpgradePlan } from './plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
+import { findStoredProblems } from './stored-outline.fixture.ts';
 import { addressedFields, anySheet, anyUpgradeHistory, resolutionsOf } from './upgrades.fixture.ts';
 
 type Values = ReadonlyMap<number, RecordedValue>;
@@ -48,8 +48,7 @@ const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1 });
 
 test('histories are valid outlines', () => {
   holds(anyUpgradeHistory, ({ first, second, third }) => {
-    for (const outline of [first, second, third])
-      assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+    for (const outline of [first, second, third]) assert.deepEqual(findStoredProblems(outline), []);
   });
 });
 

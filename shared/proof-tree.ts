@@ -24,7 +24,7 @@ export interface SealedTree extends TreeHead {
 }
 
 /** A heading and the text under it. */
-export interface Wording {
+interface Wording {
   content: string;
   toc_content: string;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface CommandOutcome {
+interface CommandOutcome {
   code: number | null;
   stdout: string;
   stderr: string;

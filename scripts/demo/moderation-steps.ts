@@ -6,7 +6,7 @@ import type { RestClient } from '../rest-client/client.ts';
 import { assertStep, type ReportStep } from './step-report.ts';
 
 /** A page with an adopted edition, whose library copy a project pins in its open draft. */
-export interface AdoptedPage {
+interface AdoptedPage {
   pageId: string;
   revisionId: string;
   content: string;

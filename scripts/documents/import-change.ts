@@ -42,7 +42,7 @@ export const CHANGE_RULES = {
     'The text names a parameter that is not in the catalogue, or by choices on more than 5 levels.',
   'left-out': 'A standard has no place for this.',
 } as const;
-export type ChangeRule = keyof typeof CHANGE_RULES;
+type ChangeRule = keyof typeof CHANGE_RULES;
 
 /** Something that a standard accepts and its authors should look at. */
 export interface DocumentWarning {

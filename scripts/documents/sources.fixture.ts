@@ -35,7 +35,7 @@ const fault = fc.oneof(
   },
 );
 
-export interface CorpusSource {
+interface CorpusSource {
   elements: { address: string; heading: string; content: string; kind: string }[];
   fields: {
     element_address: string;

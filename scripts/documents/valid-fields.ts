@@ -22,7 +22,7 @@ const MAX_OPTIONS = 1_000;
 const UNNAMED = 'Value';
 
 /** The fields of one clause, and the remarks for its note. */
-export interface ValidFields {
+interface ValidFields {
   fields: FieldContent[];
   /** Paragraphs, in the order of the fields; none when everything fits into the fields. */
   remarks: string[];

@@ -11,7 +11,7 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\t\n\r]/gu;
 const WITHHELD_TEXT = '[text withheld at the source]';
 
 /** Location of a text, for the report. */
-export interface TextPlace {
+interface TextPlace {
   source: string;
   address: string | null;
 }

@@ -13,7 +13,7 @@ import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 import { existingId } from './filing.ts';
 import { readState } from './standard-state.ts';
 
-export interface ImportRequest {
+interface ImportRequest {
   document: ValidDocument;
   metadata: EndpointParams<'standards.create'>;
   publish: boolean;

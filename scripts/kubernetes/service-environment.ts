@@ -11,12 +11,12 @@ export const HTTP_PORT = 3000;
 export const HEALTH_PORT = 8080;
 
 /** A variable of a container. */
-export type ContainerVariable = Readonly<Record<string, unknown>> & { readonly name: string };
+type ContainerVariable = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const literal = (name: string, value: string): ContainerVariable => ({ name, value });
 
 /** @param optional a missing or removed key leaves the variable unset */
-export const fromSecret = (name: string, key = name, optional = false): ContainerVariable => ({
+const fromSecret = (name: string, key = name, optional = false): ContainerVariable => ({
   name,
   valueFrom: { secretKeyRef: { name: 'secrets', key, ...(optional ? { optional } : {}) } },
 });

@@ -4,7 +4,7 @@
  */
 import type { ServiceName } from '../../shared/contracts/services.ts';
 
-export interface ServiceSettings {
+interface ServiceSettings {
   /** Pods at most, of an autoscaled service; otherwise two pods run always. */
   readonly maxReplicas?: number;
   /** Processor time that a pod is guaranteed; the autoscaler keeps its use at 70 % of this. */

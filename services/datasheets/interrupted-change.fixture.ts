@@ -25,7 +25,7 @@ export interface InterruptedChange {
 }
 
 /** The stores of the dead process, and the recovery of the living one. */
-export interface InterruptedChanges {
+interface InterruptedChanges {
   readonly connection: Connection;
   readonly revisions: DatasheetRevisions;
   readonly outbox: Outbox;

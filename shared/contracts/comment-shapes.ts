@@ -6,14 +6,7 @@ import { allowedActionIds, person } from './common-shapes.ts';
 import { boolean, idOf, list, nullable, object, oneOf, text, time } from './schema.ts';
 
 /** What a comment is about. */
-export const COMMENT_ANCHORS = [
-  'project',
-  'standard',
-  'element',
-  'datasheet',
-  'datasheet_field',
-  'file',
-] as const;
+const COMMENT_ANCHORS = ['project', 'standard', 'element', 'datasheet', 'datasheet_field', 'file'] as const;
 export type CommentAnchorType = (typeof COMMENT_ANCHORS)[number];
 
 export const COMMENT_INTENTS = ['position', 'question', 'suggestion', 'scope_assertion'] as const;

@@ -12,7 +12,7 @@ import { compareFields } from './field-order.ts';
 import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
 
-export interface MarkupSource {
+interface MarkupSource {
   frontmatter?: Frontmatter | null;
   elements: readonly ElementContent[];
   fields: readonly FieldContent[];

@@ -20,7 +20,7 @@ export interface MergedChange {
 /**
  * What the rows are made from. The identities in `touched…` are those of clauses whose fields a side changed.
  */
-export interface ChangeInput {
+interface ChangeInput {
   state: MergeState;
   /** The clauses of the result and, by the same index, their elements. */
   clauses: readonly KeptClause[];

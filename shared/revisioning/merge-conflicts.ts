@@ -15,7 +15,7 @@ export const MERGE_CONFLICT_TYPES = [
   'field_changed',
   'address_taken',
 ] as const;
-export type MergeConflictType = (typeof MERGE_CONFLICT_TYPES)[number];
+type MergeConflictType = (typeof MERGE_CONFLICT_TYPES)[number];
 
 /** A clause on one side; in a conflict about a field with that field. */
 export interface MergeSide {

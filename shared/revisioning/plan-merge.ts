@@ -11,7 +11,7 @@ import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 
-export interface MergeInput {
+interface MergeInput {
   /** All three are valid outlines. */
   base: Outline;
   theirs: Outline;

@@ -26,7 +26,7 @@ const FIELD_EDITS = [
 ] as const;
 
 /** A change of one member of the field at position `field`, counted around. */
-export interface FieldEdit {
+interface FieldEdit {
   member: (typeof FIELD_EDITS)[number];
   field: number;
   choice: number;
@@ -40,7 +40,7 @@ const fieldEdits = (minLength: number, maxLength: number): fc.Arbitrary<FieldEdi
   });
 
 /** Scripts that change some definitions. */
-export const anyFieldEdits: fc.Arbitrary<FieldEdit[]> = fieldEdits(0, 8);
+const anyFieldEdits: fc.Arbitrary<FieldEdit[]> = fieldEdits(0, 8);
 
 const OPTIONS = [['a', 'b'], ['b', 'a'], ['a', 'b', 'c'], ['c'], []];
 const UNITS = [null, 'mm', 'in'];
@@ -48,7 +48,7 @@ const CONSTRAINTS = [null, 'min', 'max', 'all_of', 'any_of'] as const;
 const STARTS = [null, 'per_drawings', 'manufacturer_standard'] as const;
 
 /** Applies changes of definitions, one after the other. Labels stay unique in their clause. */
-export function applyFieldEdits(outline: Outline, edits: readonly FieldEdit[]): Outline {
+function applyFieldEdits(outline: Outline, edits: readonly FieldEdit[]): Outline {
   const fields = [...outline.fields];
   for (const edit of edits) {
     const at = edit.field % Math.max(fields.length, 1);
@@ -86,7 +86,7 @@ function withValidMembers(field: Field): Field {
 }
 
 /** A value that the field accepts; blank where it accepts no other. */
-export function validValue(
+function validValue(
   { input_type, options }: Pick<Field, 'input_type' | 'options'>,
   choice: number,
 ): FieldValue {
@@ -140,7 +140,7 @@ export interface UpgradeHistory {
 }
 
 /** An outline whose fields are of every type. */
-export const anyOutlineOfFields: fc.Arbitrary<Outline> = fc
+const anyOutlineOfFields: fc.Arbitrary<Outline> = fc
   .tuple(anyOutline, fieldEdits(5, 40))
   .map(([outline, edits]) => applyFieldEdits(outline, edits));
 

@@ -22,7 +22,7 @@ export interface SearchFeed {
   syncAll(): Promise<void>;
 }
 
-export interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
+interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
   /** The file of the thread. */
   worker: URL;
   /** What is indexed, for the log. */

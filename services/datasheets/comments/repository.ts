@@ -15,7 +15,7 @@ export type CommentedSubject =
   | { datasheet_id: number }
   | { datasheet_id: null; standard_id: number; project_id: number };
 
-export interface ElementCount {
+interface ElementCount {
   element_id: number | null;
   count: number;
 }

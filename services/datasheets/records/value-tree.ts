@@ -20,13 +20,13 @@ import type { DatasheetRevisionHead } from '../model.ts';
 import type { FieldStates } from './recorded-values.ts';
 
 /** What a certificate says of a revision beside its values. */
-export type CertifiedHead = Pick<
+type CertifiedHead = Pick<
   DatasheetRevisionHead,
   '_id' | 'datasheet_id' | 'code' | 'scope' | 'standard_id' | 'standard_revision_id'
 >;
 
 /** A field with its recorded state, under the label and unit of its own standard revision; keys in canonical order. */
-export interface CertifiedValue {
+interface CertifiedValue {
   address: string;
   disposition: Disposition;
   disposition_note: string | null;

@@ -6,9 +6,9 @@ import { fileTypeFromBuffer } from 'file-type';
 import { findPixelFault } from './pixel-limits.ts';
 
 /** How the whole content of a type is checked: as text, or by the directory of an archive. */
-export type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'zip' | 'docx' | 'xlsx' | 'pptx';
+type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'zip' | 'docx' | 'xlsx' | 'pptx';
 
-export interface AcceptedType {
+interface AcceptedType {
   label: string;
   /** As stored. */
   mimeType: string;

@@ -14,7 +14,7 @@ import {
   TOUCH_INTERVAL_MS,
 } from './session-token.ts';
 
-export interface OpenedSession {
+interface OpenedSession {
   token: string;
   /** The latest end, however often the session is used. */
   expiresAt: Date;

@@ -8,7 +8,7 @@ import type { MembershipRecord } from './model.ts';
 const TRIAL_DAYS = 14;
 const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 
-export type SeatFunding = 'own_staff' | 'own_seat' | 'trial' | 'sponsored' | 'none';
+type SeatFunding = 'own_staff' | 'own_seat' | 'trial' | 'sponsored' | 'none';
 
 export interface Seat {
   funding: SeatFunding;

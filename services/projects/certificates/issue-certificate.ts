@@ -13,7 +13,7 @@ import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
 import { type FirstSchemaContent, type RevisionContent, SCHEMA_VERSION } from './revision-content.ts';
 
-export type Certificate = Infer<typeof certificateShape>;
+type Certificate = Infer<typeof certificateShape>;
 
 /**
  * Issues the signed certificate of a revision's content.

@@ -11,7 +11,7 @@ import { type ContentIds, type ContentPart, contentPartKey } from './content-ids
 import type { CommentAnchor } from './model.ts';
 
 /** The content of a project in which anchors are looked up. */
-export interface ProjectContent {
+interface ProjectContent {
   projectId: number;
   /** Of the open draft and of the current published revision. */
   manifests: readonly Manifest[];

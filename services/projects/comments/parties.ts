@@ -37,7 +37,7 @@ export function partyFirms(ownerCompanyId: number | null, header: HeaderFirms | 
 }
 
 /** A member of a project as far as parties depend on it. */
-export interface PartyMember {
+interface PartyMember {
   companyId: number | null;
   /** Whether it leads the project. */
   isLead: boolean;

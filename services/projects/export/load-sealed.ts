@@ -7,7 +7,7 @@ import type { CertifiedOutline } from './section-rows.ts';
 
 type Internal = typeof datasheetInternalActions;
 export type SealedDatasheet = ResultOf<Internal['datasheets.sealed']>['datasheets'][number];
-export type ValueTree = ResultOf<Internal['datasheets.valueTrees']>['trees'][number];
+type ValueTree = ResultOf<Internal['datasheets.valueTrees']>['trees'][number];
 
 /** The datasheets of one call; ten of the largest fit into one message on the bus. */
 const DATASHEETS_PER_CALL = 10;

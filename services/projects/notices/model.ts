@@ -2,7 +2,7 @@
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 /** Whom a notice is for. */
-export interface NoticeRecipients {
+interface NoticeRecipients {
   user_ids?: number[];
   /** With or without an account. */
   emails?: string[];

@@ -24,7 +24,7 @@ interface CustomizeRequest {
 }
 
 /** A copy that standards has made, and the change of the draft that pins it. */
-export interface CopyToPin {
+interface CopyToPin {
   changeId: string;
   categoryId: number;
   copy: DraftCopy;

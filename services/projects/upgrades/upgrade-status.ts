@@ -25,7 +25,7 @@ export type EditionStanding = ResultOf<
 >['editions'][number];
 
 /** The standards and datasheets of a manifest that are not archived, in document order. */
-export interface ActiveEntries {
+interface ActiveEntries {
   standards: ManifestStandard[];
   datasheets: ManifestDatasheet[];
 }

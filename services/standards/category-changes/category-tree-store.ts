@@ -36,7 +36,7 @@ interface TreeToLoad {
 }
 
 /** The part of a tree that a change needs. */
-export interface LoadedTree {
+interface LoadedTree {
   tree: CategoryTree;
   nodes: CategoryNode[];
 }

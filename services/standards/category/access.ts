@@ -29,7 +29,7 @@ export interface CategoryResources {
 }
 
 /** A category or section for this caller; null when it is missing or not readable. */
-export async function findReadableCategory(
+async function findReadableCategory(
   id: number,
   categories: Categories,
   call: Call,

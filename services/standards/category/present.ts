@@ -7,9 +7,7 @@ import type { CategoryRecord } from './model.ts';
 
 export type CategoryView = Infer<typeof categoryView>;
 /** A section as returned by projects. */
-export type ProjectSectionRow = ResultOf<
-  (typeof sectionActionContracts)['projects.sections.create']
->['section'];
+type ProjectSectionRow = ResultOf<(typeof sectionActionContracts)['projects.sections.create']>['section'];
 
 export function presentCategory(record: CategoryRecord): CategoryView {
   const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;

@@ -15,7 +15,7 @@ interface CategorisedRecord extends Scope {
 }
 
 /** A section with the names from the top-level one to its own. */
-export interface SectionPlace {
+interface SectionPlace {
   id: number;
   path: string[];
 }

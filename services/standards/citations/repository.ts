@@ -6,7 +6,7 @@ import type { Scope } from '../scope-access.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';
 
 /** The active standards of some scopes that cite a page. */
-export interface CitationQuery {
+interface CitationQuery {
   /** `library/slug`. */
   page: string;
   scopes: readonly Scope[];
@@ -14,7 +14,7 @@ export interface CitationQuery {
   exceptCopyOf: string;
 }
 
-export interface CitationCounts {
+interface CitationCounts {
   documents: number;
   occurrences: number;
   /** Of the occurrences those outside the global scope. */
@@ -23,7 +23,7 @@ export interface CitationCounts {
 
 type CitingStandard = Pick<StandardRecord, '_id' | 'name' | 'citations'>;
 /** A standard that was published before citations were stored. */
-export type OlderStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
+type OlderStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
 
 /** With the range of each scope in the index, an order by name needs no sort. */
 const filterOf = ({ page, scopes, exceptCopyOf }: CitationQuery): QueryFilter<StandardRecord> => ({

@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /** An outline by identity. */
-export interface OutlineIndex {
+interface OutlineIndex {
   elements: ReadonlyMap<number, Element>;
   fields: ReadonlyMap<number, Field>;
 }

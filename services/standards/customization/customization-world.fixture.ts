@@ -7,9 +7,9 @@ import type { TestNode } from '../../../test/service-node.ts';
 import type { ClauseInput, FieldInputs, WorkingCopyResult } from '../standards-world.fixture.ts';
 import { SMALL_OUTLINE } from '../standards-world.fixture.ts';
 
-export type Plan = ResultOf<EndpointMap['standards.mergePlan']>;
+type Plan = ResultOf<EndpointMap['standards.mergePlan']>;
 
-export interface Source {
+interface Source {
   id: number;
   name: string;
   revisionId: number;

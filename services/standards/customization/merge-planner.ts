@@ -18,7 +18,7 @@ import type { WorkingCopies } from '../working-copy/repository.ts';
 import { type Customization, findCustomization, requireSourceRevision } from './source.ts';
 
 /** The revisions that a plan compares. */
-export interface PlannedRevisions {
+interface PlannedRevisions {
   /** The source revision that the copy's saved revision was last merged with. */
   base: StandardRevisionRecord;
   /** The copy's saved revision: mine. */

@@ -16,7 +16,7 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentField, withNotice } from '../revision/present-clauses.ts';
 import type { HeldSides, LoadedPlan } from './merge-planner.ts';
 
-export type ClauseSide = Infer<typeof clauseSide>;
+type ClauseSide = Infer<typeof clauseSide>;
 type MergePlanView = ResultOf<(typeof standardCustomizationEndpoints)['standards.mergePlan']>;
 type ConflictView = MergePlanView['conflicts'][number];
 type EntryView = MergePlanView['autoResolved'][number];

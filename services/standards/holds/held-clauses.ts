@@ -66,7 +66,7 @@ export function nextWithholding({ holds }: HeldRevision, now: Date): Date | null
 }
 
 /** The notice of a hold without the clause; the reason of a legal compulsion is not stated (W14). */
-export const presentHold = (hold: RevisionHold, now: Date): ModerationNotice => ({
+const presentHold = (hold: RevisionHold, now: Date): ModerationNotice => ({
   level: levelOf(hold, now),
   reason_code: isReasonStated(hold.reason_code) ? hold.reason_code : null,
   notice_at: hold.notice_at.toISOString(),

@@ -24,7 +24,7 @@ export interface ClausePart {
 }
 
 /** What certifies the wording of one clause; the salt is shown only with the wording. */
-export interface CertifiedWording {
+interface CertifiedWording {
   hash: string;
   salt: string;
 }

@@ -19,10 +19,10 @@ import type { StandardRevisions } from './repository.ts';
 import { openContent } from './sealed-content.ts';
 
 /** A revision from which clauses are taken. */
-export type HoldingRevision = Pick<StandardRevisionRecord, 'content_id' | 'holds'>;
+type HoldingRevision = Pick<StandardRevisionRecord, 'content_id' | 'holds'>;
 
 /** Where the clauses of an outline come from. */
-export interface Origins {
+interface Origins {
   previous: HoldingRevision | null;
   /** Copies: the revision of the source that is merged into it. */
   source: HoldingRevision | null;

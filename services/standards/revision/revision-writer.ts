@@ -28,7 +28,7 @@ interface RevisionInput {
 }
 
 /** A revision and its content, to be written in one transaction. */
-export interface PreparedRevision {
+interface PreparedRevision {
   /** Its holds are added in the transaction. */
   revision: StandardRevisionRecord;
   outline: Outline;

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 
 /** A node that has rebuilt its index. */
-export interface RebuildReport {
+interface RebuildReport {
   node: string;
   standards: number;
   ms: number;

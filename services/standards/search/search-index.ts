@@ -14,7 +14,7 @@ interface Deps extends FeedDeps, WorkerSettings {
 }
 
 /** What is searched: the current revisions of some scopes, or some revisions. */
-export interface SearchQuery {
+interface SearchQuery {
   query: string;
   /** By key (`scopeKey`). */
   scopes: readonly string[];

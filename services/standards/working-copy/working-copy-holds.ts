@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** The revisions of which a working copy has clauses. */
-export interface WorkingCopyOrigins {
+interface WorkingCopyOrigins {
   previous: StandardRevisionRecord | null;
   source: StandardRevisionRecord | null;
   /** Changes with every change of what they hold, levels included. */

@@ -11,7 +11,7 @@ import type { ReadablePage } from '../pages/access.ts';
 import type { EditionRecord } from './model.ts';
 
 /** What a view of an edition depends on beside its record. */
-export interface EditionState {
+interface EditionState {
   /** Of its library copy. */
   job: Job | undefined;
   /** The open ones of the page. */

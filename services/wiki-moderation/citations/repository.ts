@@ -8,7 +8,7 @@ import type { Citation } from '../../../shared/markup/page-references.ts';
 import { type PageRecord, pageCollection } from '../pages/model.ts';
 
 /** The pages that cite a page, without itself. */
-export interface CitationQuery {
+interface CitationQuery {
   /** `library/slug`. */
   page: string;
   exceptId: string;
@@ -16,7 +16,7 @@ export interface CitationQuery {
 
 type CitingPage = Pick<PageRecord, '_id' | 'library_id' | 'slug' | 'title' | 'citations'>;
 /** A page that was written before citations were stored. */
-export type OlderPage = Pick<PageRecord, '_id' | 'current_revision'>;
+type OlderPage = Pick<PageRecord, '_id' | 'current_revision'>;
 
 const filterOf = ({ page, exceptId }: CitationQuery): QueryFilter<PageRecord> => ({
   'citations.page': page,

@@ -18,7 +18,7 @@ const WITHHOLDING_REASONS: ReadonlySet<ModerationReason> = new Set([
   'suspected_copy',
 ]);
 
-export interface Deadlines {
+interface Deadlines {
   /** 1: notice, the text stays. 2: the text is withheld. */
   level: HoldLevel;
   level2_at: Date;

@@ -11,7 +11,7 @@ import type { Pages } from '../pages/repository.ts';
 import { presentPageHold } from './present.ts';
 import type { RevocationWindows } from './repository.ts';
 
-export const PAGE_HOLDS_JOB = 'page-holds';
+const PAGE_HOLDS_JOB = 'page-holds';
 
 interface Deps {
   node: Node;

@@ -44,7 +44,7 @@ export interface LockedPage {
 }
 
 /** What was changed. */
-export interface Moderation<T> {
+interface Moderation<T> {
   /** The page after the change. */
   page: PageRecord;
   scope: ModerationScope & { kind: 'standard' | 'revision' };

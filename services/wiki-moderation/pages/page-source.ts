@@ -16,7 +16,7 @@ const MAX_TITLE = 300;
 const MAX_FRONTMATTER_LINES = 10_000;
 
 /** The fields of a request besides the markdown. */
-export interface SourceFields {
+interface SourceFields {
   title: string | undefined;
   description: string | undefined;
   /** The slug of the category, for a frontmatter without one. */

@@ -69,7 +69,7 @@ function rolesInScope(principal: UserPrincipal, scope: Scope, projectRole: Proje
 }
 
 /** Whether the credential includes the permission: a session includes all, a key its grant. */
-export const isGranted = (principal: Principal, permission: Permission): boolean =>
+const isGranted = (principal: Principal, permission: Permission): boolean =>
   principal.kind === 'system' ||
   (principal.kind === 'user' && (principal.granted === null || principal.granted.includes(permission)));
 

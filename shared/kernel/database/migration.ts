@@ -4,7 +4,7 @@
  */
 
 /** What a migration gets while it runs. */
-export interface MigrationRun {
+interface MigrationRun {
   /** Aborted when another node has taken over. */
   signal: AbortSignal;
   /** Counts a changed record, for the progress. */

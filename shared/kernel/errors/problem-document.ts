@@ -38,7 +38,7 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-export interface ErrorInfo {
+interface ErrorInfo {
   code: ErrorCode;
   status: number;
   detail: string;

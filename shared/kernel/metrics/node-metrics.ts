@@ -11,7 +11,7 @@ import { renderMetrics } from './prometheus-text.ts';
 export type MeasurementSource = () => readonly Measurement[] | Promise<readonly Measurement[]>;
 
 /** A source that takes longer is left out of the scrape. */
-export const MEASUREMENT_TIMEOUT_MS = 1_000;
+const MEASUREMENT_TIMEOUT_MS = 1_000;
 
 export class NodeMetrics {
   readonly #registry: MetricRegistry;

@@ -5,7 +5,7 @@
  */
 
 /** The evidence for a hit. */
-export interface RankedEvidence {
+interface RankedEvidence {
   /** 2: it is at the address or contains the phrases of the query. */
   exactness: number;
   score: number;

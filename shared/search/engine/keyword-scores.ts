@@ -34,7 +34,7 @@ export function weighTerms(
 }
 
 /** Keyword scores of the rows of a sequence. */
-export interface KeywordScores {
+interface KeywordScores {
   /** By row; 0 for one without any of the terms. */
   scores: Float32Array;
   /** The rows with a score, in no order. */

@@ -28,7 +28,7 @@ interface RankedRow {
 }
 
 /** The rows for a query, best first, and the terms by which they were found. */
-export interface Ranking {
+interface Ranking {
   rows: RankedRow[];
   terms: readonly QueryTerm[];
 }

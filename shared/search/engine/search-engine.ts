@@ -28,7 +28,7 @@ export interface SearchHit extends StoredRow {
 }
 
 /** A content to be indexed. */
-export interface ContentToIndex {
+interface ContentToIndex {
   key: string;
   /** Compressed, in the form of the service. */
   packed: Uint8Array;

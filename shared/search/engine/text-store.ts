@@ -11,7 +11,7 @@ const TOKENIZE = `tokenize = 'porter unicode61'`;
 export type StoredRow = Pick<SearchRow, 'kind' | 'heading' | 'content' | 'element' | 'field'>;
 
 /** One occurrence of a term. */
-export interface TermInstance {
+interface TermInstance {
   term: string;
   row: number;
   column: string;

@@ -9,14 +9,14 @@ import type { WordVectors } from '../../../../shared/search/engine/word-vectors.
 import { packContent } from '../../revision/content-repository.ts';
 import { readContentRows } from '../content-rows.ts';
 
-export interface CorpusElement {
+interface CorpusElement {
   address: string;
   heading?: string;
   content: string;
   kind: ElementKind;
 }
 
-export interface JudgedQuery {
+interface JudgedQuery {
   query: string;
   /** The address of the right clause. */
   relevant: string;
@@ -38,7 +38,7 @@ const CUTOFF = 10;
 const SCOPE = 'score';
 
 /** An engine that has indexed a collection as one standard. */
-export async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
+async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
   const engine = new SearchEngine(readContentRows, () => words);
   const outline = {
     elements: elements.map(({ address, heading = '', content, kind }, at) => ({

@@ -5,7 +5,7 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { insertRecords, NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import {
   type MembershipRecord,
   membershipCollection,
@@ -36,7 +36,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   /** Adds a project and its lead. */
   async add(project: ProjectRecord, lead: MembershipRecord, session: ClientSession): Promise<void> {
     await this.insert(session, project);
-    await this.#memberships.collection.insertOne({ ...lead }, { session });
+    await insertRecords(this.#memberships, session, { ...lead });
   }
 
   async change(id: number, change: ProjectUpdate, session: ClientSession): Promise<void> {

@@ -4,8 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
-import { Records } from '../../../shared/kernel/database/records.ts';
+import { insertRecords, Records } from '../../../shared/kernel/database/records.ts';
 import {
   closedWorkingCopyCollection,
   type WorkingCopyRecord,
@@ -147,7 +146,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   /** @throws a duplicate key error when one is open */
   async open(session: ClientSession, { copy, version }: NewWorkingCopy): Promise<void> {
     await this.insert(session, copy);
-    await insertRaw(this.#versions, version, session);
+    await insertRecords(this.#versions, session, version);
   }
 
   /** Points the head to a new version; false when `expected` is no longer the current version. */
@@ -164,7 +163,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
       { session },
     );
     if (matchedCount === 0) return false;
-    await insertRaw(this.#versions, next, session);
+    await insertRecords(this.#versions, session, next);
     if (number > this.#versionLimit && number % CHAIN_LENGTH === 0) {
       // A chain is stored as a whole as long as a part of it is needed.
       const expired = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#versionLimit + 1) } };
@@ -182,7 +181,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     if (deletedCount === 0) return false;
     await this.#versions.deleteMany({ standard_id: _id }, { session });
     const prefix = workingCopyPrefix(opened_version);
-    if (prefix !== null) await insertRaw(this.#closed, { _id: prefix, standard_id: _id }, session);
+    if (prefix !== null) await insertRecords(this.#closed, session, { _id: prefix, standard_id: _id });
     return true;
   }
 }

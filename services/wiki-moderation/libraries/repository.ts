@@ -3,8 +3,7 @@
  * the categories of one library change.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
-import { Records } from '../../../shared/kernel/database/records.ts';
+import { insertRecords, Records } from '../../../shared/kernel/database/records.ts';
 import {
   type WikiCategoryRecord,
   type WikiLibraryRecord,
@@ -71,6 +70,6 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
 
   /** @throws a duplicate key error for a slug in use, or the name of a sibling */
   insertCategory(session: ClientSession, record: WikiCategoryRecord): Promise<void> {
-    return insertRaw(this.#categories, record, session);
+    return insertRecords(this.#categories, session, record);
   }
 }

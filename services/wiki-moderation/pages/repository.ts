@@ -10,8 +10,8 @@ import {
   packedBytes,
 } from '../../../shared/kernel/database/compressed-text.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
-import { insertRaw, inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { insertRecords, type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
@@ -141,7 +141,7 @@ export class Pages extends Records<PageRecord> {
 
   /** Stores the sealed text of a revision or edition under its id. */
   insertText(session: ClientSession, id: string, text: string): Promise<void> {
-    return insertRaw(this.#texts, { _id: id, bytes: compressText(text) }, session);
+    return insertRecords(this.#texts, session, { _id: id, bytes: compressText(text) });
   }
 
   /** @throws Error when a revision or edition has lost its text */

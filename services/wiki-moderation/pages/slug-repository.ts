@@ -3,7 +3,8 @@
  * also once it is retired.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { insertRaw, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { insertRecords } from '../../../shared/kernel/database/records.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { type PageRecord, slugCollection } from './model.ts';
 
@@ -28,7 +29,7 @@ export class Slugs {
   ): Promise<void> {
     try {
       const record = { _id: slugKey(library_id, slug), page_id: _id, retired: false };
-      await insertRaw(this.#slugs, record, session);
+      await insertRecords(this.#slugs, session, record);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       throw apiError(

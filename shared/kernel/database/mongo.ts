@@ -1,14 +1,13 @@
 /**
  * MongoDB access (architecture §5, hardening B1): one database per service over a shared pool, collections
- * and indexes, transactions (rolled back at the end in a dry run), inserts without a mongoose document, and
- * recognition of duplicate keys and time limits.
+ * and indexes, transactions (rolled back at the end in a dry run), and recognition of duplicate keys and time
+ * limits.
  */
 import mongoose, {
   type ClientSession,
   type Connection,
   type IndexDefinition,
   type IndexOptions,
-  type Model,
   type mongo,
 } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
@@ -135,18 +134,6 @@ export async function inTransaction<T>(
   } finally {
     await session.endSession();
   }
-}
-
-/**
- * Inserts a record without a mongoose document, which costs more than the insert itself. @throws a duplicate
- * key error
- */
-export async function insertRaw<T extends object>(
-  model: Model<T>,
-  record: T,
-  session: ClientSession | null,
-): Promise<void> {
-  await model.collection.insertOne(record, session ? { session } : {});
 }
 
 /** Whether an error is a violated unique index. */

@@ -34,6 +34,22 @@ export function defineCollection<T extends object>(
   return (connection) => connection.models[name] ?? connection.model<T>(name, schema);
 }
 
+/**
+ * Stores records as they are: a mongoose document costs more than the insert itself. @throws a duplicate key error,
+ * which names the violated index when it is one record
+ */
+export async function insertRecords<T extends object>(
+  model: Model<T>,
+  session: ClientSession | null,
+  ...records: T[]
+): Promise<void> {
+  const options = session ? { session } : {};
+  const [first] = records;
+  // One record is the hot path of every save: a bulk write costs more, and its errors lack the index.
+  if (first && records.length === 1) await model.collection.insertOne(first, options);
+  else if (first) await model.collection.insertMany(records, options);
+}
+
 /** A page of a list, with the length of the whole list. */
 export interface Page<T> {
   rows: T[];
@@ -81,16 +97,9 @@ export class Records<T extends object> {
       .exec();
   }
 
-  /**
-   * Stores records as they are. @throws a duplicate key error, which names the violated index when it is one
-   * record
-   */
-  async insert(session: ClientSession | null, ...records: T[]): Promise<void> {
-    const options = session ? { session } : {};
-    const [first] = records;
-    // One record is the hot path of every save: a bulk write costs more, and its errors lack the index.
-    if (first && records.length === 1) await this.model.collection.insertOne(first, options);
-    else if (first) await this.model.collection.insertMany(records, options);
+  /** Stores records, as `insertRecords` does. */
+  insert(session: ClientSession | null, ...records: T[]): Promise<void> {
+    return insertRecords(this.model, session, ...records);
   }
 
   /**

@@ -19,7 +19,7 @@ import { Agreements } from './agreement/repository.ts';
 import { companyLoaders } from './companies/access.ts';
 import { companyActions } from './companies/actions.ts';
 import { Invitations } from './companies/invitations.ts';
-import { MembershipCleanup } from './companies/membership-cleanup.ts';
+import { defineMembershipCleanup } from './companies/membership-cleanup.ts';
 import { Memberships } from './companies/memberships.ts';
 import { Companies } from './companies/repository.ts';
 import { keyUsageActions } from './key-usage/actions.ts';
@@ -40,7 +40,7 @@ import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
 import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
-import { ProjectInvitations } from './project-invitations.ts';
+import { defineInvitationClaim } from './project-invitations.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { Sessions } from './sessions/repository.ts';
@@ -65,6 +65,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const tokens = new MailTokens(connection);
   const mailer = createMailer(config);
   const mails = new QueuedMails(connection);
+  defineMembershipCleanup(jobs, node);
+  defineInvitationClaim(jobs, accounts, node);
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
@@ -75,8 +77,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     companies,
     invitations,
     members: new Memberships({ accounts, companies, invitations }),
-    membershipCleanup: new MembershipCleanup(jobs, node),
-    projectInvitations: new ProjectInvitations({ accounts, jobs, node }),
+    jobs,
     keys,
     // Keys show where they belong: those of a public site read `live`, all others `test`.
     mode: config.baseUrl?.startsWith('https://') ? ('live' as const) : ('test' as const),

@@ -6,6 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -16,7 +17,7 @@ import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { type CompanyResources, companyEtag } from './access.ts';
 import type { Invitations } from './invitations.ts';
-import type { MembershipCleanup } from './membership-cleanup.ts';
+import { membershipCleanup } from './membership-cleanup.ts';
 import type { Memberships } from './memberships.ts';
 import { presentCompany, presentInvitation, presentMember } from './present.ts';
 import type { Companies } from './repository.ts';
@@ -29,7 +30,7 @@ interface Deps {
   accounts: Accounts;
   members: Memberships;
   invitations: Invitations;
-  membershipCleanup: MembershipCleanup;
+  jobs: JobQueue;
   notifier: Notifier;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
@@ -45,16 +46,8 @@ const memberNote = (
 });
 
 export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyResources> => {
-  const {
-    connection,
-    companies,
-    accounts,
-    members,
-    invitations,
-    membershipCleanup,
-    notifier,
-    publishPrincipalChanged,
-  } = deps;
+  const { connection, companies, accounts, members, invitations, jobs, notifier, publishPrincipalChanged } =
+    deps;
   /** Changes memberships of one company in a transaction that conflicts with concurrent ones. */
   const changeMembers = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
@@ -184,14 +177,14 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     async 'companies.members.remove'({ id, userId }, call) {
       if (userId !== call.account.id)
         call.assertAllowed('company:administer', { kind: 'company', companyId: id });
-      const now = new Date();
-      const cleanup = await changeMembers(id, async (session) => {
+      const cleanup = membershipCleanup(userId, id, new Date());
+      await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);
         await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, null));
-        return membershipCleanup.schedule(session, userId, id, now);
+        await jobs.add(session, cleanup);
       });
       await publishPrincipalChanged(userId);
-      await membershipCleanup.runNow(cleanup);
+      await jobs.runNow(cleanup);
       return { removed: true };
     },
 

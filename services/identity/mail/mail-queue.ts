@@ -57,7 +57,7 @@ export class MailQueue {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(JOB, (id) => this.#deliver(id), { keepDone: false });
+    deps.jobs.register(JOB, (id) => this.#deliver(id));
   }
 
   /**
@@ -77,7 +77,7 @@ export class MailQueue {
     });
     // People wait for tokens, so these overtake the notices.
     const turn = mail.kind === 'notice' ? now.getTime() : 0;
-    await this.#deps.jobs.add(session, { kind: JOB, subject: _id, lane: _id, turn });
+    await this.#deps.jobs.add(session, { kind: JOB, subject: _id, turn });
   }
 
   async #deliver(id: string): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -15,7 +16,7 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { ProjectInvitations } from '../project-invitations.ts';
+import { invitationClaim } from '../project-invitations.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import type { SignInLimits } from '../sessions/sign-in-limits.ts';
 
@@ -28,7 +29,7 @@ interface Deps {
   connection: Connection;
   accounts: Accounts;
   members: Memberships;
-  projectInvitations: ProjectInvitations;
+  jobs: JobQueue;
   sessions: Sessions;
   tokens: MailTokens;
   limits: SignInLimits;
@@ -47,7 +48,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
   },
 
   async 'account.passwordReset.confirm'({ token, password }, call) {
-    const { connection, accounts, members, projectInvitations, sessions, tokens, limits } = deps;
+    const { connection, accounts, members, jobs, sessions, tokens, limits } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
     if (!proof) throw invalidTokenError();
@@ -61,7 +62,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
       // This mail proves the email as well as a verification mail does.
       if (!user.email_verified) {
         await accounts.setVerified(session, user._id);
-        await projectInvitations.schedule(session, user._id, now);
+        await jobs.add(session, invitationClaim(user._id));
       }
       const details = user.email_verified
         ? {}
@@ -70,7 +71,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
       return user;
     });
     await deps.publishPrincipalChanged(user._id);
-    if (!user.email_verified) await projectInvitations.runNow(user._id);
+    if (!user.email_verified) await jobs.runNow(invitationClaim(user._id));
     await limits.reset(user.email);
     return presentVerifiedAccount(user);
   },

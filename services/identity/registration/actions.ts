@@ -6,6 +6,7 @@
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
@@ -20,7 +21,7 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { ProjectInvitations } from '../project-invitations.ts';
+import { invitationClaim } from '../project-invitations.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { emailTakenError } from './errors.ts';
 
@@ -32,7 +33,7 @@ interface Deps {
   accounts: Accounts;
   companies: Companies;
   members: Memberships;
-  projectInvitations: ProjectInvitations;
+  jobs: JobQueue;
   sessions: Sessions;
   tokens: MailTokens;
   mailQueue: MailQueue;
@@ -43,7 +44,7 @@ interface Deps {
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
   async 'identity.register'({ email, password, name, company_name }, call) {
-    const { connection, accounts, companies, members, projectInvitations, sessions, policy } = deps;
+    const { connection, accounts, companies, members, jobs, sessions, policy } = deps;
     const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
     // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
@@ -66,10 +67,8 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       const added = await accounts.add(session, id, account, now);
       const user = await members.joinFirstCompany(session, added, newCompany, now);
       const opened =
-        accountStatus(user, policy) === 'active'
-          ? await sessions.open(session, user, now)
-          : null;
-      await projectInvitations.schedule(session, id, now);
+        accountStatus(user, policy) === 'active' ? await sessions.open(session, user, now) : null;
+      await jobs.add(session, invitationClaim(id));
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await call.audit(session, {
         action: 'account.register',
@@ -81,7 +80,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
     }).catch((error: unknown) => {
       throw isDuplicateKey(error) ? emailTakenError() : error;
     });
-    await projectInvitations.runNow(id);
+    await jobs.runNow(invitationClaim(id));
     const { user, opened } = created;
     if (opened === null) return { ...accepted, account: { email, waits_for: 'approval' } };
     return {
@@ -93,7 +92,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
   },
 
   async 'account.verifyEmail'({ token }, call) {
-    const { connection, accounts, companies, members, projectInvitations, tokens } = deps;
+    const { connection, accounts, companies, members, jobs, tokens } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw invalidTokenError();
@@ -109,7 +108,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       // Only this registration counts: another with the same email may be somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
-      await projectInvitations.schedule(session, user._id, now);
+      await jobs.add(session, invitationClaim(user._id));
       const details = membershipAuditDetails(
         user,
         await members.joinFirstCompany(session, user, newCompany, now),
@@ -118,7 +117,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       return user;
     });
     await deps.publishPrincipalChanged(user._id);
-    await projectInvitations.runNow(user._id);
+    await jobs.runNow(invitationClaim(user._id));
     return presentVerifiedAccount(user);
   },
 });

@@ -38,7 +38,7 @@ export class RoleSettlements {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(JOB, (subject) => this.#settle(subject), { keepDone: false });
+    deps.jobs.register(JOB, (subject) => this.#settle(subject));
   }
 
   /** Queues the settlement in the transaction of the change. An email contains no blank. */

@@ -43,7 +43,7 @@ export class NoticeQueue extends Records<NoticeRecord> {
     this.#jobs = jobs;
     this.#node = node;
     this.#describeCommentEvent = describeCommentEvent;
-    jobs.register(JOB, (id) => this.#deliver(id), { keepDone: false });
+    jobs.register(JOB, (id) => this.#deliver(id));
   }
 
   /**

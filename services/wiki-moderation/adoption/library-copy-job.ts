@@ -23,7 +23,7 @@ interface Deps {
  * edition by its id.
  */
 export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, editions }: Deps): void {
-  jobs.register(LIBRARY_COPY_JOB, async (editionId) => {
+  const copy = async (editionId: string): Promise<void> => {
     const edition = await editions.findById(editionId);
     const page = edition && (await pages.findById(edition.page_id));
     const library = page && (await libraries.findById(page.library_id));
@@ -40,5 +40,6 @@ export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, e
       elements,
       fields,
     });
-  });
+  };
+  jobs.register(LIBRARY_COPY_JOB, copy, { keepDone: true });
 }

@@ -26,9 +26,7 @@ export class HoldTransfer {
   /** Registers the job, whose subject is `<page id>/<version>`: a change meanwhile has a job of its own. */
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(PAGE_HOLDS_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))), {
-      keepDone: false,
-    });
+    deps.jobs.register(PAGE_HOLDS_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))));
   }
 
   /**

@@ -30,7 +30,7 @@ export class ReplacementNotices {
   /** Registers the job, whose subject is `<edition id>/<event>/<event id>`. */
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(JOB, (subject) => this.#send(subject), { keepDone: false });
+    deps.jobs.register(JOB, (subject) => this.#send(subject));
   }
 
   /** Runs once the decision commits. */

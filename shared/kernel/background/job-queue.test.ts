@@ -32,7 +32,7 @@ describe('jobs', () => {
   /** A worker of its own, as on another node. */
   function worker(kind: string, work: (subject: string) => Promise<void>, options = FAST): JobQueue {
     const made = new JobQueue(database.connection, options);
-    made.register(kind, work);
+    made.register(kind, work, { keepDone: true });
     workers.push(made);
     made.start();
     return made;
@@ -53,7 +53,7 @@ describe('jobs', () => {
       tries += 1;
       if (tries === 1) throw apiError('SERVICE_UNAVAILABLE', 'Away.');
     };
-    jobs.register('once', work, { keepDone: false });
+    jobs.register('once', work);
     workers.push(jobs);
     jobs.start();
     await add(jobs, 'once', 'a');
@@ -159,10 +159,11 @@ describe('jobs', () => {
     });
     const realInterval = globalThis.setInterval;
     const begun = new Promise<void>((resolve) => {
-      dead.register('crash', () => {
+      const work = () => {
         resolve();
         return stuck;
-      });
+      };
+      dead.register('crash', work, { keepDone: true });
     });
     workers.push(dead);
     try {

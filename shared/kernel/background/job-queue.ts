@@ -51,12 +51,8 @@ interface JobRecord {
   lease: Lease | null;
 }
 
-interface NewJob {
-  kind: string;
-  subject: string;
-  lane: string;
-  turn: number;
-}
+/** A job to be queued; one without a lane waits for no other. */
+export type NewJob = Pick<JobRecord, 'kind' | 'subject'> & Partial<Pick<JobRecord, 'lane' | 'turn'>>;
 
 interface JobQueueOptions {
   leaseMs: number;
@@ -108,7 +104,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   register(
     kind: string,
     work: (subject: string) => Promise<void>,
-    { keepDone = true }: { keepDone?: boolean } = {},
+    { keepDone = false }: { keepDone?: boolean } = {},
   ): void {
     this.#handlers.set(kind, { work, keepDone });
   }
@@ -116,7 +112,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   /**
    * Queues a job in the caller's transaction. @throws a duplicate key error when the subject has one already
    */
-  async add(session: ClientSession, { kind, subject, lane, turn }: NewJob): Promise<Job> {
+  async add(
+    session: ClientSession,
+    { kind, subject, lane = subject, turn = Date.now() }: NewJob,
+  ): Promise<Job> {
     const record: JobRecord = {
       _id: randomUUID(),
       kind,
@@ -133,6 +132,17 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     await this.insert(session, record);
     this.#loop.runWithin(50);
     return presentJob(record);
+  }
+
+  /**
+   * Does the work of a queued job at once, so that the next read sees it. Errors are left to the job, which does it in
+   * any case.
+   */
+  async runNow({ kind, subject }: NewJob): Promise<void> {
+    await this.#handlers
+      .get(kind)
+      ?.work(subject)
+      .catch(() => undefined);
   }
 
   /** Queues an existing job again, unless it is running. Null when there is none. */

@@ -6,7 +6,7 @@
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { LogFields } from '../../shared/kernel/logging/log-format.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
-import type { RequestContext } from './request-context.ts';
+import { type RequestContext, statusForLogs } from './request-context.ts';
 
 /** Probes of the platform, every second. */
 export const HEALTH_PROBE_PATH = /^\/healthz\//;
@@ -23,7 +23,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
     const line = {
       method: request.method ?? '-',
       route: context.route ?? '-',
-      status: response.headersSent ? (context.loggedStatus ?? response.statusCode) : '-',
+      status: statusForLogs(context) ?? '-',
       ms: (performance.now() - startedAt).toFixed(1),
       bytes: socket.bytesWritten - sentBefore,
       channel: path === '/mcp' ? 'mcp' : 'http',

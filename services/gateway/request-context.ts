@@ -49,6 +49,10 @@ export const budgetOwnerKey = ({
 }: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
+/** The status for the logs; null where none was sent. */
+export const statusForLogs = ({ response, loggedStatus }: RequestContext): number | null =>
+  response.headersSent ? (loggedStatus ?? response.statusCode) : null;
+
 /** Whether the client has disconnected. */
 export const isClientDisconnected = ({ response }: Pick<RequestContext, 'response'>): boolean =>
   response.destroyed || response.closed;

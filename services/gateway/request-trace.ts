@@ -1,7 +1,7 @@
 /** Begins the trace of a request, or continues that of its caller, and ends it with the response. */
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { HEALTH_PROBE_PATH } from './access-log.ts';
-import type { RequestContext } from './request-context.ts';
+import { type RequestContext, statusForLogs } from './request-context.ts';
 
 /** Sets the trace of the request; none for health probes, and where nothing is traced. */
 export function traceRequest({ traces }: Node, context: RequestContext): void {
@@ -16,7 +16,7 @@ export function traceRequest({ traces }: Node, context: RequestContext): void {
       method: request.method ?? '-',
       route: context.route ?? null,
       endpoint: context.endpoint ?? null,
-      status: response.headersSent ? (context.loggedStatus ?? response.statusCode) : null,
+      status: statusForLogs(context),
     });
   });
 }

@@ -8,6 +8,7 @@ import { ApiRequestHandler } from './api-request-handler.ts';
 import { Authenticator } from './callers/authenticator.ts';
 import { Gatekeeper } from './callers/gatekeeper.ts';
 import { KeyUsageReporter } from './callers/key-usage-reporter.ts';
+import { RateCounters } from './callers/rate-counters.ts';
 import { RateLimits } from './callers/rate-limits.ts';
 import { discoveryActions } from './discovery/actions.ts';
 import { createFilesListEndpoint } from './local-endpoints/files-list-endpoint.ts';
@@ -22,9 +23,10 @@ import { WebServer } from './web-server.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const authenticator = new Authenticator(node);
   const store = createObjectStore(node.config);
-  const rateLimits = new RateLimits(node.config, (line) => node.log.warn(line));
+  const rateCounters = new RateCounters(node.config, (line) => node.log.warn(line));
+  const rateLimits = new RateLimits(node.config, rateCounters);
   const keyUsage = new KeyUsageReporter(node);
-  if (node.config.redisUrl !== null) node.servers.add('redis', () => rateLimits.check());
+  if (node.config.redisUrl !== null) node.servers.add('redis', () => rateCounters.check());
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const gatekeeper = new Gatekeeper({ config: node.config, authenticator, rateLimits, keyUsage });
   const localEndpoints = new Map([
@@ -45,7 +47,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'gateway',
     handlers: discoveryActions({ node }),
     loaders: {},
-    backgroundWork: [rateLimits],
+    backgroundWork: [rateCounters],
     events: { 'identity.principalChanged': () => authenticator.clearCache() },
   });
   const web = api.serviceSchema();

@@ -258,6 +258,10 @@ export const isCallableBy = (spec: EndpointSpec, caller: BusCaller): boolean =>
   (caller === 'tools' && isForTools(spec)) ||
   spec.calledBy?.includes(caller) === true;
 
+/** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
+export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>
+  body !== undefined && 'baseVersion' in body;
+
 /** Whether a request with the same `Idempotency-Key` gets the result of the first one (G12, G22). */
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>
   spec.idempotent === true ||

@@ -3,6 +3,7 @@
  * that an endpoint may return (document 1, Endpoints; decisions A9, A23, G8).
  */
 import {
+  acceptsBaseVersion,
   ENDPOINT_GROUPS,
   type EndpointGroup,
   type EndpointSpec,
@@ -111,7 +112,7 @@ export function errorsOfEndpoint(spec: EndpointSpec): { status: number; code: Er
   if (!spec.http?.startsWith('GET'))
     general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');
-  if (spec.body && 'baseVersion' in spec.body) general.push('BASE_VERSION_REQUIRED');
+  if (acceptsBaseVersion(spec)) general.push('BASE_VERSION_REQUIRED');
   else if (spec.mutates) general.push('PRECONDITION_FAILED');
   if (spec.closed) general.push('ENDPOINT_CLOSED');
   const codes = [...new Set([...general, ...(spec.errors ?? [])])];

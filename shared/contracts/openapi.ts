@@ -1,5 +1,6 @@
 /** Builds the OpenAPI 3.1 document from the published contracts (decisions A9). */
 import {
+  acceptsBaseVersion,
   ENDPOINT_GROUPS,
   type EndpointSpec,
   parseHttpLine,
@@ -50,7 +51,7 @@ const IF_MATCH_PRECONDITION = {
 const requestHeaders = (spec: EndpointSpec): JsonSchemaObject[] => [
   ...(supportsIdempotencyKey(spec) ? [IDEMPOTENCY_KEY] : []),
   ...(spec.etag ? [IF_NONE_MATCH] : []),
-  ...(spec.mutates ? [spec.body && 'baseVersion' in spec.body ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
+  ...(spec.mutates ? [acceptsBaseVersion(spec) ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
 ];
 
 function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {

@@ -5,7 +5,7 @@
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
-import type { RequestContext } from '../request-context.ts';
+import { type RequestContext, statusForLogs } from '../request-context.ts';
 
 /** The client closed the connection before the response; nginx logs the same number. */
 const STATUS_CLIENT_CLOSED = 499;
@@ -29,9 +29,7 @@ export class KeyUsageReporter {
       request_id: requestId,
     };
     response.once('close', () => {
-      const status = response.headersSent
-        ? (context.loggedStatus ?? response.statusCode)
-        : STATUS_CLIENT_CLOSED;
+      const status = statusForLogs(context) ?? STATUS_CLIENT_CLOSED;
       this.#queue.add({ ...row, route: context.route ?? path, status });
     });
   }

@@ -28,6 +28,7 @@ export class RateCounters {
   readonly #prefix: string;
   readonly #redis: Redis | null;
 
+  /** @param log receives a line when Redis stops responding and when it responds again */
   constructor(
     {
       redisUrl,

@@ -9,7 +9,7 @@ import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-sta
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
-import { type RateCount, type RateCounter, RateCounters } from './rate-counters.ts';
+import type { RateCount, RateCounter, RateCounters } from './rate-counters.ts';
 
 type RateLimitTier = keyof Config['rateLimits'];
 
@@ -34,37 +34,20 @@ export function assertWithinLimit({ exceeded, limit, resetSeconds }: CountedRequ
 export class RateLimits {
   readonly #limits: Config['rateLimits'];
   readonly #registrationLimit: number;
-  readonly #counters: RateCounters;
   readonly #requestCounters: Record<RateLimitTier, RateCounter>;
   readonly #registrationCounter: RateCounter;
 
-  /** @param log receives a line when Redis stops responding and when it responds again */
-  constructor(config: Config, log: (line: string) => void) {
-    const { rateLimits, registrationsPerHour } = config;
+  constructor({ rateLimits, registrationsPerHour }: Config, counters: RateCounters) {
     this.#limits = rateLimits;
     this.#registrationLimit = registrationsPerHour;
-    this.#counters = new RateCounters(config, log);
     const requests = (tier: RateLimitTier): RateCounter =>
-      this.#counters.createCounter(tier, rateLimits[tier], MINUTE_SECONDS);
+      counters.createCounter(tier, rateLimits[tier], MINUTE_SECONDS);
     this.#requestCounters = {
       anonymous: requests('anonymous'),
       free: requests('free'),
       company: requests('company'),
     };
-    this.#registrationCounter = this.#counters.createCounter('register', registrationsPerHour, HOUR_SECONDS);
-  }
-
-  /** @throws while Redis does not answer */
-  check(): Promise<void> {
-    return this.#counters.check();
-  }
-
-  start(): Promise<void> {
-    return this.#counters.start();
-  }
-
-  stop(): void {
-    this.#counters.stop();
+    this.#registrationCounter = counters.createCounter('register', registrationsPerHour, HOUR_SECONDS);
   }
 
   /** Counts a request: of the principal's owner, or of the network of an anonymous one. */

@@ -3,23 +3,15 @@
  * the endpoint of a tool; and the tools that a caller may use on some resource.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, isForTools, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { authorize } from '../../../shared/kernel/service/implement-action.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 
-/**
- * Whether an endpoint is a tool: it takes a key and exchanges JSON. Endpoints that take a password or a
- * mailed token are not tools, because nobody should give these to a model.
- */
 const isTool = ({ spec }: PublishedEndpoint): boolean =>
-  spec.auth !== 'session_only' &&
-  !spec.closed &&
-  !spec.bodyEncoding &&
-  !spec.responseType &&
-  !(spec.credential === 'ignored' && spec.mutates);
+  isForTools(spec) && spec.auth !== 'session_only' && !spec.closed;
 
 const isRecord = (value: unknown): value is Record<string, object> =>
   typeof value === 'object' && value !== null;

@@ -2,17 +2,12 @@
  * `If-Match` on a write (decisions G12, X2): the versions it allows, its use as `baseVersion`, and the
  * check against the current version.
  */
-import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { apiError } from '../errors/errors.ts';
 import { validationError } from '../validation/params.ts';
 import { versionFromEtag } from './etags.ts';
 
 /** More than a client has of one resource. */
 export const MAX_ETAGS = 20;
-
-/** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
-export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>
-  body !== undefined && 'baseVersion' in body;
 
 /**
  * The versions that `If-Match` allows; null without the header, and for `*`, which every existing resource

@@ -6,6 +6,7 @@
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
+  acceptsBaseVersion,
   type EndpointSpec,
   type ParamsOf,
   type ResultOf,
@@ -25,7 +26,6 @@ import {
   toRepresentation,
 } from '../conditional-requests/etags.ts';
 import {
-  acceptsBaseVersion,
   allowedVersions,
   applyBaseVersion,
   assertIfMatch,

@@ -8,6 +8,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hasSystemCode } from '../kernel/errors/system-code.ts';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
 import type { ObjectStore, StoredRange } from './object-store.ts';
@@ -67,7 +68,7 @@ export class DiskStore implements ObjectStore {
       const { size } = await stat(this.#path(key));
       return size;
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (hasSystemCode(error, 'ENOENT')) return null;
       throw error;
     }
   }
@@ -91,7 +92,7 @@ export class DiskStore implements ObjectStore {
     try {
       entries = await opendir(folder);
     } catch (error) {
-      if (isMissing(error)) return;
+      if (hasSystemCode(error, 'ENOENT')) return;
       throw error;
     }
     for await (const entry of entries) {
@@ -116,6 +117,3 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
+import { hasSystemCode } from '../kernel/errors/system-code.ts';
 import type { S3Settings } from '../kernel/node/config.ts';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
@@ -144,11 +145,7 @@ function objectName(key: string): string {
   return key;
 }
 
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  (error.code === 'NotFound' || error.code === 'NoSuchKey' || error.code === 'NoSuchUpload');
+const isMissing = (error: unknown): boolean => hasSystemCode(error, 'NotFound', 'NoSuchKey', 'NoSuchUpload');
 
 /** Another process may have removed the same upload. */
 function ignoreMissing(error: unknown): void {

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { budgetOwnerKey, type RequestContext } from '../request-context.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { exactValueFilter } from './exact-numbers.ts';
@@ -66,7 +67,7 @@ async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: n
     }
     return body.bytes;
   } catch (error) {
-    if (isConnectionReset(error))
+    if (hasSystemCode(error, 'ECONNRESET'))
       throw apiError('MALFORMED_REQUEST', 'The connection was closed before the whole body had arrived.');
     throw error;
   } finally {
@@ -74,9 +75,6 @@ async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: n
     body.release();
   }
 }
-
-const isConnectionReset = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 const tooLarge = (limit: number): Error =>
   apiError('PAYLOAD_TOO_LARGE', `The body must not exceed ${limit} bytes.`);

@@ -5,6 +5,7 @@
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { budgetOwnerKey, isClientDisconnected, type RequestContext } from '../request-context.ts';
 import { readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
@@ -97,8 +98,7 @@ async function* recordStreamFailure(
 
 /** Ignores the error of a client that disconnected; rethrows others. */
 export function ignoreDisconnect(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
-    throw error;
+  if (!hasSystemCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
 }
 
 /** Small enough to see the progress of a reader (`slow-clients.ts`). */

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
-
+import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 export const DEFAULT_ADMIN_EMAIL = 'admin@localhost';
 const MIN_PASSWORD_LENGTH = 12;
 
@@ -34,7 +34,7 @@ export async function loadOrCreateAdminPassword(dataDir: string): Promise<string
     // Atomic, and never replaces an existing password.
     await link(temporary, path);
   } catch (error) {
-    if (!isFileExistsError(error)) throw error;
+    if (!hasSystemCode(error, 'EEXIST')) throw error;
   } finally {
     await rm(temporary, { force: true });
   }
@@ -47,6 +47,3 @@ export async function loadOrCreateAdminPassword(dataDir: string): Promise<string
     );
   return password;
 }
-
-const isFileExistsError = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

@@ -10,6 +10,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
 import { apiError } from '../errors/errors.ts';
+import { hasSystemCode } from '../errors/system-code.ts';
 import { isSafeRequestId } from '../logging/request-id.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
@@ -66,9 +67,6 @@ function cleanRequest(payload: Packet['payload']): void {
 
 const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
-
-const isTooLarge = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'MAX_PAYLOAD_EXCEEDED';
 
 export class ReliableNats extends Transporters.NATS {
   readonly #user: string;
@@ -206,7 +204,7 @@ export class ReliableNats extends Transporters.NATS {
       );
       if (isRequest) this.#lostCalls.trackCall(id);
     } catch (error) {
-      if (!isTooLarge(error)) throw error;
+      if (!hasSystemCode(error, 'MAX_PAYLOAD_EXCEEDED')) throw error;
       this.#rejectTooLarge(options);
       throw apiError(
         'PAYLOAD_TOO_LARGE',

@@ -12,6 +12,7 @@ import mongoose, {
 } from 'mongoose';
 import { ConfigError } from '../errors/config-error.ts';
 import { apiError } from '../errors/errors.ts';
+import { hasSystemCode } from '../errors/system-code.ts';
 
 /** Pools by URI: all services of a process share one. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
@@ -137,9 +138,7 @@ export async function inTransaction<T>(
 }
 
 /** Whether an error is a violated unique index. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
+export const isDuplicateKey = (error: unknown): boolean => hasSystemCode(error, 11000);
 
 /** Whether an operation has exceeded its `maxTimeMS`. */
-export const isTimeLimitExceeded = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 50;
+export const isTimeLimitExceeded = (error: unknown): boolean => hasSystemCode(error, 50);

@@ -6,6 +6,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import { apiError } from '../errors/errors.ts';
+import { hasSystemCode } from '../errors/system-code.ts';
 import type { Measurement } from '../metrics/metric-declarations.ts';
 import { FairQueue } from './fair-queue.ts';
 import {
@@ -181,12 +182,12 @@ export class MarkupReader {
     const replace = (reason: Error): void => {
       if (this.#worker === worker) this.#replaceWorker(reason);
     };
-    worker.on('error', (error) => replace(isOutOfMemory(error) ? notReadError(WORKER_EXITED) : error));
+    worker.on('error', (error) =>
+      replace(hasSystemCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? notReadError(WORKER_EXITED) : error),
+    );
     worker.on('exit', () => replace(notReadError(WORKER_EXITED)));
     // An idle worker does not keep the process running.
     worker.unref();
     return worker;
   }
 }
-
-const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

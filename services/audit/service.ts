@@ -20,7 +20,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
             (message) => node.log.error(message),
             (message) => node.log.info(message),
           ),
-        stop: () => undefined,
       },
     ],
   });

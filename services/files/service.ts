@@ -69,6 +69,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { project: loadProjectResource },
     connection,
     outbox,
-    backgroundWork: [{ start: () => store.prepare(), stop: () => undefined }, draftMoves, sweeper],
+    backgroundWork: [{ start: () => store.prepare() }, draftMoves, sweeper],
   });
 }

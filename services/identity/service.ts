@@ -127,10 +127,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
             print: (line) => console.info(line),
           });
         },
-        stop: () => undefined,
       },
       jobs,
-      { start: () => undefined, stop: () => mailer.close() },
+      { stop: () => mailer.close() },
     ],
   });
 }

@@ -48,8 +48,6 @@ export class SigningKeys extends Records<SigningKeyRecord> implements Background
     await this.ensureActiveKey();
   }
 
-  stop(): void {}
-
   /** The key that signs now; created on first need. */
   async ensureActiveKey(): Promise<SigningKeyRecord> {
     const active = await this.findOne({ active: true });

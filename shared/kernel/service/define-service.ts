@@ -97,10 +97,10 @@ export function defineService<N extends ServiceName, R>(
         },
         (message, error) => node.log.error(message, error),
       );
-      for (const work of backgroundWork) await work.start();
+      for (const work of backgroundWork) await work.start?.();
     },
     async stopped() {
-      for (const work of backgroundWork) await work.stop();
+      for (const work of backgroundWork) await work.stop?.();
       await outbox?.stop();
     },
   };

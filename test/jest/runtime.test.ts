@@ -1,0 +1,15 @@
+/** `runtime.cjs`: Node loads the test files, so that what its core makes is of the same classes as in production. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+
+describe('a test file', () => {
+  it('gets errors of the core that are instances of Error', () => {
+    assert.throws(() => readFileSync('/nowhere/at/all'), Error);
+  });
+
+  it('finds lists and objects of the core equal to its own', () => {
+    const own = { list: [1], map: new Map([['a', new Set([1])]]), at: new Date(1) };
+    assert.deepEqual(structuredClone(own), own);
+  });
+});

@@ -31,7 +31,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'revision/present-documents.ts': 'markdown and comparison, without withheld words',
   'revision/present-proofs.ts': 'hashes, and the words of a clause that is not withheld',
   'customization/changelog-actions.ts': 'compared; rows leave through presentClauseSide',
-  'customization/merge-planner.ts': 'compared; plans leave through presentPlan, merges as a working copy',
+  'customization/load-merge-plan.ts': 'compared; plans leave through presentPlan, merges as a working copy',
   'working-copy/open-actions.ts': 'stored as a working copy, which leaves through presentWorkingCopy',
   // Those that answer with none of them.
   'revision/hold-inheritance.ts': 'compared, to find which clauses are held',

@@ -23,7 +23,6 @@ import { standardCustomizeActions } from './customization/customize-actions.ts';
 import { DraftCopies } from './customization/draft-copies.ts';
 import { draftCopyActions } from './customization/draft-copy-actions.ts';
 import { standardMergeActions } from './customization/merge-actions.ts';
-import { MergePlanner } from './customization/merge-planner.ts';
 import { mergeReplay } from './customization/merge-replay.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
 import { StandardCopier } from './customization/standard-copier.ts';
@@ -56,7 +55,6 @@ import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
 import { standardCreateActions } from './working-copy/create-actions.ts';
-import { IdentityAllocator } from './working-copy/identity-allocator.ts';
 import { workingCopyOpenActions } from './working-copy/open-actions.ts';
 import { workingCopyPublishActions } from './working-copy/publish-actions.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
@@ -95,9 +93,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     contents,
     revisionWriter: new RevisionWriter(standards, revisions, contents, inheritance),
     workingCopies,
-    identities: new IdentityAllocator(counters),
+    counters,
     reader,
-    planner: new MergePlanner({ standards, revisions, contents, workingCopies, findHeldClauses: findHeld }),
     index,
     now,
     findHeldClauses: findHeld,

@@ -5,6 +5,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -23,7 +24,7 @@ import { openContent } from '../revision/sealed-content.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { buildNameMembers, type Standards } from '../standard/repository.ts';
-import type { IdentityAllocator } from '../working-copy/identity-allocator.ts';
+import { assignIdentities } from '../working-copy/assign-identities.ts';
 import { buildEditionOutline } from './edition-outline.ts';
 
 type AdoptionContracts = Pick<typeof standardInternalActions, 'standards.adoptEdition'>;
@@ -39,14 +40,14 @@ interface Deps {
   contents: RevisionContents;
   revisionWriter: RevisionWriter;
   holdPropagation: HoldPropagation;
-  identities: IdentityAllocator;
+  counters: IdCounters;
 }
 
 const MAX_ATTEMPTS = 5;
 
 export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents } = deps;
-  const { revisionWriter, holdPropagation, identities } = deps;
+  const { revisionWriter, holdPropagation, counters } = deps;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -87,7 +88,8 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     });
     const standard = existing ?? fresh;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
-    const outline = await identities.assignIdentities(
+    const outline = await assignIdentities(
+      counters,
       buildEditionOutline(
         edition,
         current ? openContent(await contents.get(current.content_id)) : { elements: [], fields: [] },

@@ -10,15 +10,12 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
-import type { WorkingCopies } from '../working-copy/repository.ts';
 import { assertNoSeals } from '../working-copy/seal-tokens.ts';
 import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
-import type { LoadedPlan, MergePlanner } from './merge-planner.ts';
+import { type LoadedPlan, loadMergePlan, type MergePlanDeps } from './load-merge-plan.ts';
 import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
 import { presentNoPlan, presentPlan } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';
@@ -26,23 +23,14 @@ import { notACustomization } from './source.ts';
 
 type MergeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.mergePlan' | 'standards.merge'>;
 
-interface Deps {
+interface Deps extends MergePlanDeps {
   connection: Connection;
-  standards: Standards;
-  revisions: StandardRevisions;
-  workingCopies: WorkingCopies;
-  planner: MergePlanner;
   workingCopyHolds: WorkingCopyHolds;
 }
 
-export const standardMergeActions = ({
-  connection,
-  standards,
-  revisions,
-  workingCopies,
-  planner,
-  workingCopyHolds,
-}: Deps): Handlers<MergeContracts, StandardResources> => {
+export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, StandardResources> => {
+  const { connection, standards, revisions, workingCopies, workingCopyHolds } = deps;
+
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
    */
@@ -111,12 +99,12 @@ export const standardMergeActions = ({
 
   return {
     async 'standards.mergePlan'({ id, toRevisionId }, call, copy) {
-      const loaded = await planner.load(copy, toRevisionId, call);
+      const loaded = await loadMergePlan(deps, copy, toRevisionId, call);
       return loaded ? presentPlan(id, loaded) : presentNoPlan(id);
     },
 
     async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, call, copy) {
-      const loaded = await planner.load(copy, toRevisionId, call);
+      const loaded = await loadMergePlan(deps, copy, toRevisionId, call);
       if (!loaded) throw notACustomization();
       if (await workingCopies.findById(id)) throw draftAlreadyOpen();
       const { revisions: planned, plan, isCurrent } = loaded;

@@ -14,7 +14,7 @@ import type { MergeEntry } from '../../../shared/revisioning/plan-merge.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentField, withNotice } from '../revision/present-clauses.ts';
-import type { HeldSides, LoadedPlan } from './merge-planner.ts';
+import type { HeldSides, LoadedPlan } from './load-merge-plan.ts';
 
 type ClauseSide = Infer<typeof clauseSide>;
 type MergePlanView = ResultOf<(typeof standardCustomizationEndpoints)['standards.mergePlan']>;

@@ -5,6 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
@@ -14,11 +15,11 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyResources } from './access.ts';
+import { assignIdentities } from './assign-identities.ts';
 import { recordClauseEdits } from './clause-edits.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
 import { decideSave, type SaveDecision } from './decide-save.ts';
 import { presentMergedChanges } from './errors.ts';
-import type { IdentityAllocator } from './identity-allocator.ts';
 import { presentWorkingCopy } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 import { Seals } from './seals.ts';
@@ -33,13 +34,13 @@ type SaveResult = ResultOf<SaveContracts['standards.workingCopy.save']>;
 interface Deps {
   connection: Connection;
   workingCopies: WorkingCopies;
-  identities: IdentityAllocator;
+  counters: IdCounters;
   reader: MarkupReader;
   workingCopyHolds: WorkingCopyHolds;
 }
 
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
-  const { connection, workingCopies, identities, reader, workingCopyHolds } = deps;
+  const { connection, workingCopies, counters, reader, workingCopyHolds } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 
@@ -51,7 +52,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     call: Call,
   ): Promise<OpenWorkingCopy | null> {
     const initial = await workingCopies.loadInitialState(copy);
-    const outline = await identities.assignIdentities(decision.outline);
+    const outline = await assignIdentities(counters, decision.outline);
     const number = copy.number + 1;
     const now = new Date();
     const by = call.person;

@@ -1,5 +1,5 @@
 /**
- * Planner of merges: loads the base, the copy's revision and the source's revision, if the caller may read
+ * Loader of merge plans: loads the base, the copy's revision and the source's revision, if the caller may read
  * them, and returns the plan with its hash (S18).
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -45,7 +45,7 @@ export interface LoadedPlan extends Customization {
   isCurrent: boolean;
 }
 
-interface Deps {
+export interface MergePlanDeps {
   standards: Standards;
   revisions: StandardRevisions;
   contents: RevisionContents;
@@ -53,63 +53,56 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
-export class MergePlanner {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
-  /**
-   * The plan to merge a revision of the source; null for a standard that is not a copy.
-   * @throws NOT_FOUND for a source or revision the caller may not read, REVISION_NOT_ELIGIBLE for one older
-   * than the base
-   */
-  async load(
-    copy: ReadableStandard,
-    toRevisionId: number | undefined,
-    call: Call,
-  ): Promise<LoadedPlan | null> {
-    const { revisions, contents, workingCopies, findHeldClauses } = this.#deps;
-    const customization = await findCustomization(copy, this.#deps, call);
-    if (!customization) return null;
-    const to = await requireSourceRevision(customization, toRevisionId, revisions);
-    const { merged } = customization;
-    if (to.ordinal < merged.ordinal) throw olderTarget(to, merged);
-    const from = copy.current_revision && (await revisions.findHeld(copy.current_revision.id, copy));
-    if (!from) throw notFound();
-    const isCurrent = to._id === merged._id;
-    // What an open working copy has merged is not in the saved revision, which was merged with an older one.
-    const base = isCurrent
-      ? to
-      : await requireSourceRevision(customization, from.source_revision_id ?? merged._id, revisions);
-    const [baseContent, fromContent, toContent, open] = await Promise.all([
-      contents.get(base.content_id),
-      contents.get(from.content_id),
-      contents.get(to.content_id),
-      workingCopies.findById(copy._id),
-    ]);
-    const plan = planMerge({
-      base: openContent(baseContent),
-      theirs: openContent(toContent),
-      mine: openContent(fromContent),
-    });
-    const planned = { base, from, to };
-    const held = {
-      base: findHeldClauses(base),
-      theirs: findHeldClauses(to),
-      mine: findHeldClauses(from),
-    };
-    return {
-      ...customization,
-      revisions: planned,
-      held,
-      plan,
-      planHash: hashPlan(planned, held, plan, open?.version ?? null),
-      saved: openContent(fromContent),
-      isCurrent,
-    };
-  }
+/**
+ * The plan to merge a revision of the source; null for a standard that is not a copy.
+ * @throws NOT_FOUND for a source or revision the caller may not read, REVISION_NOT_ELIGIBLE for one older
+ * than the base
+ */
+export async function loadMergePlan(
+  deps: MergePlanDeps,
+  copy: ReadableStandard,
+  toRevisionId: number | undefined,
+  call: Call,
+): Promise<LoadedPlan | null> {
+  const { revisions, contents, workingCopies, findHeldClauses } = deps;
+  const customization = await findCustomization(copy, deps, call);
+  if (!customization) return null;
+  const to = await requireSourceRevision(customization, toRevisionId, revisions);
+  const { merged } = customization;
+  if (to.ordinal < merged.ordinal) throw olderTarget(to, merged);
+  const from = copy.current_revision && (await revisions.findHeld(copy.current_revision.id, copy));
+  if (!from) throw notFound();
+  const isCurrent = to._id === merged._id;
+  // What an open working copy has merged is not in the saved revision, which was merged with an older one.
+  const base = isCurrent
+    ? to
+    : await requireSourceRevision(customization, from.source_revision_id ?? merged._id, revisions);
+  const [baseContent, fromContent, toContent, open] = await Promise.all([
+    contents.get(base.content_id),
+    contents.get(from.content_id),
+    contents.get(to.content_id),
+    workingCopies.findById(copy._id),
+  ]);
+  const plan = planMerge({
+    base: openContent(baseContent),
+    theirs: openContent(toContent),
+    mine: openContent(fromContent),
+  });
+  const planned = { base, from, to };
+  const held = {
+    base: findHeldClauses(base),
+    theirs: findHeldClauses(to),
+    mine: findHeldClauses(from),
+  };
+  return {
+    ...customization,
+    revisions: planned,
+    held,
+    plan,
+    planHash: hashPlan(planned, held, plan, open?.version ?? null),
+    saved: openContent(fromContent),
+    isCurrent,
+  };
 }
 
 /** Of everything that a plan and its application depend on. */

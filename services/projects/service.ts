@@ -13,7 +13,7 @@ import { projectChangeActions } from './changes/actions.ts';
 import { changeCommentActions } from './comments/change-actions.ts';
 import { ContentIds } from './comments/content-ids.ts';
 import { listCommentActions } from './comments/list-actions.ts';
-import { CommentNotices } from './comments/notice-content.ts';
+import { describeCommentEvent } from './comments/notice-content.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
@@ -51,7 +51,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const signingKeys = new SigningKeys(connection);
   const jobs = new JobQueue(connection);
   const outbox = new Outbox(connection);
-  const commentNotices = new CommentNotices({ ...repositories, node });
   const deps = {
     ...repositories,
     connection,
@@ -63,7 +62,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       connection,
       jobs,
       node,
-      describeCommentEvent: (...event) => commentNotices.describe(...event),
+      describeCommentEvent: (...event) => describeCommentEvent({ ...repositories, node }, ...event),
     }),
     contentIds: new ContentIds(),
   };

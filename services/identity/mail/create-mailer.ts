@@ -1,7 +1,7 @@
 /** Choice of the mailer, SMTP or files where no mail server is configured, and of the sender (E4). */
 import { join } from 'node:path';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import { FileMailer } from './file-mailer.ts';
+import { fileMailer } from './file-mailer.ts';
 import type { Mailer } from './message.ts';
 import { SmtpMailer } from './smtp-mailer.ts';
 
@@ -10,7 +10,7 @@ type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl' | 'dataDir'>
 export function createMailer(settings: MailSettings): Mailer {
   const from = senderEmail(settings);
   return settings.smtpUrl === null
-    ? new FileMailer(join(settings.dataDir, 'mail'), from)
+    ? fileMailer(join(settings.dataDir, 'mail'), from)
     : new SmtpMailer(settings.smtpUrl, from);
 }
 

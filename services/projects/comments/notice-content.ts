@@ -38,77 +38,71 @@ interface Notice {
   recipients: readonly number[];
 }
 
-export class CommentNotices {
-  readonly #deps: Deps;
+/** The notice of an event; null when nobody is to be told, and for a deleted comment. */
+export async function describeCommentEvent(
+  deps: Deps,
+  projectId: number,
+  { comment_id, event, at }: CommentEvent,
+  session: ClientSession | null,
+): Promise<NoticeContent | null> {
+  const { projects, comments } = deps;
+  const [head, comment] = [
+    await projects.findById(projectId, session),
+    await comments.find(projectId, comment_id, session),
+  ];
+  const notice = head && comment && (await buildNotice(deps, head, comment, event, at));
+  if (!notice) return null;
+  const { text, actorId, recipients } = notice;
+  const user_ids = [...new Set(recipients)].filter((id) => id !== actorId);
+  return user_ids.length === 0 ? null : { text, user_ids };
+}
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+/** The notification of an event; null for one that the comment does not have. */
+async function buildNotice(
+  deps: Deps,
+  head: ProjectRecord,
+  comment: CommentRecord,
+  event: string,
+  at: number,
+): Promise<Notice | null> {
+  const author = comment.author;
+  const where = `a comment on the project “${head.name}”`;
+  if (event === 'created') {
+    const party = comment.hops[0]?.from.party ?? comment.held_by;
+    const text = `${author.displayName} wrote ${where}. It is with your firm.`;
+    return { text, actorId: author.userId, recipients: await findPeople(deps, head, party) };
   }
+  if (event === 'forwarded') {
+    const hop = comment.hops[at];
+    if (!hop) return null;
+    const { user_id, party } = hop.to;
+    const people = user_id === null ? await findPeople(deps, head, party) : [user_id];
+    const text = `${hop.by.displayName} forwarded ${where} to the ${party.replace('_', ' ')}.`;
+    return { text, actorId: hop.by.userId, recipients: [...people, author.userId] };
+  }
+  const resolution = comment.history[at];
+  if (!resolution) return null;
+  const state = resolution.state.replaceAll('_', ' ');
+  const text = `${resolution.by.displayName} resolved ${where}, which you wrote: ${state}.`;
+  return { text, actorId: resolution.by.userId, recipients: [author.userId] };
+}
 
-  /** The notice of an event; null when nobody is to be told, and for a deleted comment. */
-  async describe(
-    projectId: number,
-    { comment_id, event, at }: CommentEvent,
-    session: ClientSession | null,
-  ): Promise<NoticeContent | null> {
-    const { projects, comments } = this.#deps;
-    const [head, comment] = [
-      await projects.findById(projectId, session),
-      await comments.find(projectId, comment_id, session),
-    ];
-    const notice = head && comment && (await this.#describe(head, comment, event, at));
-    if (!notice) return null;
-    const { text, actorId, recipients } = notice;
-    const user_ids = [...new Set(recipients)].filter((id) => id !== actorId);
-    return user_ids.length === 0 ? null : { text, user_ids };
-  }
-
-  /** The notification of an event; null for one that the comment does not have. */
-  async #describe(
-    head: ProjectRecord,
-    comment: CommentRecord,
-    event: string,
-    at: number,
-  ): Promise<Notice | null> {
-    const author = comment.author;
-    const where = `a comment on the project “${head.name}”`;
-    if (event === 'created') {
-      const party = comment.hops[0]?.from.party ?? comment.held_by;
-      const text = `${author.displayName} wrote ${where}. It is with your firm.`;
-      return { text, actorId: author.userId, recipients: await this.#findPeople(head, party) };
-    }
-    if (event === 'forwarded') {
-      const hop = comment.hops[at];
-      if (!hop) return null;
-      const { user_id, party } = hop.to;
-      const people = user_id === null ? await this.#findPeople(head, party) : [user_id];
-      const text = `${hop.by.displayName} forwarded ${where} to the ${party.replace('_', ' ')}.`;
-      return { text, actorId: hop.by.userId, recipients: [...people, author.userId] };
-    }
-    const resolution = comment.history[at];
-    if (!resolution) return null;
-    const state = resolution.state.replaceAll('_', ' ');
-    const text = `${resolution.by.displayName} resolved ${where}, which you wrote: ${state}.`;
-    return { text, actorId: resolution.by.userId, recipients: [author.userId] };
-  }
-
-  /** The members of a project who belong to a party now. */
-  async #findPeople(head: ProjectRecord, party: CommentParty): Promise<number[]> {
-    const { node, projects, revisions } = this.#deps;
-    const members = await projects.listMembers(head._id, MAX_RECIPIENTS);
-    if (members.length === 0) return [];
-    const [firms, { people }] = await Promise.all([
-      loadPartyFirms(revisions, head),
-      callAsService(node, 'projects', 'identity.people', { user_ids: members.map(({ user_id }) => user_id) }),
-    ]);
-    const companies = new Map(people.map(({ userId, company_id }) => [userId, company_id]));
-    return members
-      .filter(({ user_id, role }) => {
-        const companyId = companies.get(user_id);
-        return (
-          companyId !== undefined && partyOf(firms, { companyId, isLead: role === 'ProjectOwner' }) === party
-        );
-      })
-      .map(({ user_id }) => user_id);
-  }
+/** The members of a project who belong to a party now. */
+async function findPeople(deps: Deps, head: ProjectRecord, party: CommentParty): Promise<number[]> {
+  const { node, projects, revisions } = deps;
+  const members = await projects.listMembers(head._id, MAX_RECIPIENTS);
+  if (members.length === 0) return [];
+  const [firms, { people }] = await Promise.all([
+    loadPartyFirms(revisions, head),
+    callAsService(node, 'projects', 'identity.people', { user_ids: members.map(({ user_id }) => user_id) }),
+  ]);
+  const companies = new Map(people.map(({ userId, company_id }) => [userId, company_id]));
+  return members
+    .filter(({ user_id, role }) => {
+      const companyId = companies.get(user_id);
+      return (
+        companyId !== undefined && partyOf(firms, { companyId, isLead: role === 'ProjectOwner' }) === party
+      );
+    })
+    .map(({ user_id }) => user_id);
 }

@@ -48,6 +48,23 @@ describe('If-Match', () => {
     assert.deepEqual(versioned.map(({ id }) => id).sort(), expected);
   });
 
+  it('X2: the ETag of a published project without a draft is matched until a draft is open', async () => {
+    const { key } = site.resources.owner;
+    const { id } = await key.call('projects.create', { name: 'Read without a draft' });
+    await key.call('projects.publish', { id });
+    const { headers } = await key.request('GET', `/api/projects/details/${id}`);
+    const etag = headers.get('etag') ?? '';
+    const open = () => key.request('POST', `/api/projects/${id}/draft/create`, {}, { 'if-match': etag });
+    const opened = await open();
+    assert.equal(opened.status, 201, JSON.stringify(opened.body));
+    const { status, body } = await open();
+    assert.deepEqual([status, body.code], [412, 'PRECONDITION_FAILED']);
+    const again = await key.request('GET', `/api/projects/details/${id}`, undefined, {
+      'if-none-match': etag,
+    });
+    assert.equal(again.status, 200);
+  });
+
   for (const route of versioned) {
     it(`G12: ${route.id} refuses a version nobody has alike, in the body and in If-Match`, async () => {
       const { owner } = site.resources;

@@ -13,6 +13,7 @@ import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './project-role.ts';
+import { projectVersion } from './project-version.ts';
 import type { Projects } from './repository.ts';
 
 interface Deps {
@@ -52,7 +53,8 @@ export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<P
     return {
       ...stateOf(project),
       value: project,
-      version: async () => (draftId === null ? null : ((await revisions.findHead(draftId))?.version ?? null)),
+      version: async () =>
+        projectVersion(project.head, draftId === null ? null : await revisions.findHead(draftId)),
     };
   },
 });

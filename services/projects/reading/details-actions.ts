@@ -4,6 +4,7 @@
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
@@ -19,6 +20,7 @@ import {
 import type { ProjectRecord } from '../access/model.ts';
 import { presentMember } from '../access/present.ts';
 import type { LoadedProject } from '../access/project-role.ts';
+import { projectVersion } from '../access/project-version.ts';
 import type { Projects } from '../access/repository.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
@@ -35,22 +37,36 @@ interface Deps {
 }
 
 export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.details'({ format, shape, draft, revisionId }, call, project): Promise<DetailsResult> {
-    if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);
-    const full = await findReadableRevision(deps.revisions, project, revisionId, call);
+  async 'projects.details'(params, call, project): Promise<DetailsResult> {
+    const result = await presentDetails(deps, params, project, call);
+    // Without a draft the result has no version that a write can compare (X2).
     const { head } = project;
-    if (!full)
-      return format === 'compact'
-        ? presentCompact(head._id, head.name, null)
-        : { id: head._id, name: head.name, revision: null };
-    const { revision } = full;
-    if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
-    return {
-      ...(await presentState(deps.revisions, project, revision, revisionId, call)),
-      ...presentHeader(revision.header, revision.companies),
-    };
+    const version = head.draft_revision_id === null ? projectVersion(head, null) : null;
+    if (version !== null && params.revisionId === undefined) call.revalidate(version, result);
+    return result;
   },
 });
+
+async function presentDetails(
+  deps: Deps,
+  { format, shape, draft, revisionId }: ParamsOf<Contracts['projects.details']>,
+  project: LoadedProject,
+  call: Call,
+): Promise<DetailsResult> {
+  if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);
+  const full = await findReadableRevision(deps.revisions, project, revisionId, call);
+  const { head } = project;
+  if (!full)
+    return format === 'compact'
+      ? presentCompact(head._id, head.name, null)
+      : { id: head._id, name: head.name, revision: null };
+  const { revision } = full;
+  if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
+  return {
+    ...(await presentState(deps.revisions, project, revision, revisionId, call)),
+    ...presentHeader(revision.header, revision.companies),
+  };
+}
 
 /** A read of a published revision by its id shows no current state, so that it never changes. */
 const isPublishedRead = (revision: ProjectRevisionHead, requested: number | undefined): boolean =>

@@ -16,6 +16,7 @@ import type { BusCaller } from '../shared/contracts/services.ts';
 import type { Principal } from '../shared/kernel/auth/principal.ts';
 import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { readConfig } from '../shared/kernel/node/config.ts';
+import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
 import { mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
@@ -66,6 +67,7 @@ export async function startTestNode(
   services: string[] = [],
   env: Record<string, string> = {},
   principalCacheTtlMs?: number,
+  handlerMiddleware: HandlerMiddleware = checkContract,
 ): Promise<TestNode> {
   const prefix = env.DATABASE_PREFIX === undefined ? await takePrefix() : null;
   // Mails are files there; a test that looks at them names a folder of its own.
@@ -87,7 +89,7 @@ export async function startTestNode(
     ...(prefix === null ? {} : { DATABASE_PREFIX: prefix }),
     ...env,
   });
-  const running = await startNode(config, { principalCacheTtlMs, handlerMiddleware: checkContract });
+  const running = await startNode(config, { principalCacheTtlMs, handlerMiddleware });
   const { node } = running;
   const metaOf = (as: Principal, id: EndpointId) => ({
     meta: { principal: node.tokens.sign(as, allowedCallerOf(id)) },

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import type { HandlerMiddleware } from '../../shared/kernel/node/handler-middleware.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
@@ -80,8 +81,11 @@ async function startSplitWorld(): Promise<TestWorld> {
 }
 
 /** Starts and fills the service on one node, in about two seconds. */
-export async function startWorld(env: Record<string, string> = {}): Promise<TestWorld> {
-  const node = await startTestNode([], env);
+export async function startWorld(
+  env: Record<string, string> = {},
+  handlerMiddleware?: HandlerMiddleware,
+): Promise<TestWorld> {
+  const node = await startTestNode([], env, undefined, handlerMiddleware);
   const base = node.url;
   try {
     return { node, base, ...(await populateWorld(base)), stop: () => node.stop() };

@@ -4,6 +4,7 @@
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -39,6 +40,7 @@ export const deleteDatasheetActions = ({
     await assertOpenDraft(call, datasheet.access, projectRevisionId);
     const pointer = requirePointerInDraft(datasheet);
     const head = await revisions.require(pointer.revision_id);
+    assertIfMatch(call.ifMatch, head.version);
     const revision = newDatasheetRevision({
       id: await revisions.nextId(),
       ...successorOf(head, pointer.name),

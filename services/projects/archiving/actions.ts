@@ -45,6 +45,7 @@ export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, Pro
     const outcome = await drafts.update({
       projectId: id,
       by: call.person,
+      ifMatch: call.ifMatch,
       decide({ manifest }) {
         const result = decide(manifest);
         call.affects({ datasheets: countDatasheets(result.changes) });

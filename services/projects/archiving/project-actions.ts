@@ -29,7 +29,7 @@ export const projectArchivingActions = ({
     };
     return drafts.changeArchival(
       id,
-      call.person,
+      call,
       ({ archived_at }) => {
         if (archived_at !== null) throw apiError('ALREADY_ARCHIVED', 'The project is already archived.');
         return archival;
@@ -52,7 +52,7 @@ export const projectArchivingActions = ({
   'projects.unarchive': ({ id }, call) =>
     drafts.changeArchival(
       id,
-      call.person,
+      call,
       ({ archived_at }) => {
         if (archived_at === null) throw apiError('NOT_ARCHIVED', 'The project is not archived.');
         return { archived_at: null, retention_until: null, archived_reason: null };

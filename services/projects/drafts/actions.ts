@@ -24,6 +24,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
     const draftId = await revisions.nextId();
     return drafts.open(
       id,
+      call,
       async (head) => {
         const issued =
           head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
@@ -54,7 +55,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
   },
 
   async 'projects.revert'({ id }, call) {
-    return drafts.discard(id, call.person, (session, { discarded, current }) =>
+    return drafts.discard(id, call, (session, { discarded, current }) =>
       call.finish(
         session,
         { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },

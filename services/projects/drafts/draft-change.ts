@@ -1,12 +1,15 @@
 /** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome; and its count. */
 import type { ClientSession } from 'mongoose';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { ProjectUpdate } from '../access/repository.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { DraftChange, ProjectRevisionHead } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
+
+/** Who changes a project, and the versions of it that the change allows (`If-Match`). */
+export type Caller = Pick<Call, 'person' | 'ifMatch'>;
 
 /** Runs in the transaction of a change: writes the audit entry, and returns the result of the change. */
 export type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
@@ -56,6 +59,8 @@ export interface DraftUpdateResult<T> extends ProjectUpdateResult<T> {
 export interface ProjectUpdateInput<T> {
   projectId: number;
   by: Person;
+  /** The versions that the caller allows (`If-Match`); default: any. */
+  ifMatch?: Call['ifMatch'];
   /** As of `DraftUpdateInput`; without a draft only the change of the project is written. */
   decide: (state: ProjectState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;
@@ -64,6 +69,8 @@ export interface ProjectUpdateInput<T> {
 export interface DraftUpdateInput<T> {
   projectId: number;
   by: Person;
+  /** The versions that the caller allows (`If-Match`); default: any. */
+  ifMatch?: Call['ifMatch'];
   /** May run more than once, each time with the current draft. */
   decide: (state: DraftState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   /** Runs only when something is written. */

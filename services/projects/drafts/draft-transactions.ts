@@ -3,11 +3,13 @@
  * new draft version and a change record, for stale saves and publishes.
  */
 import type { ClientSession, Connection } from 'mongoose';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
+import { projectVersion } from '../access/project-version.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Manifest } from '../revisions/manifest.ts';
@@ -15,6 +17,7 @@ import type { NewDraft } from '../revisions/new-draft.ts';
 import type { DraftVersions, ProjectRevisions, PublishedPointers } from '../revisions/repository.ts';
 import type {
   BeforeCommit,
+  Caller,
   DraftUpdateInput,
   DraftUpdateResult,
   NewProject,
@@ -23,6 +26,7 @@ import type {
   PublishInput,
 } from './draft-change.ts';
 import { DraftStore } from './draft-store.ts';
+import { assertUnchanged } from './if-match.ts';
 
 export type { DraftState, DraftUpdate, DraftUpdateResult } from './draft-change.ts';
 
@@ -62,10 +66,11 @@ export class Drafts {
 
   /**
    * Opens a draft on a project without one. @returns the result of `beforeCommit`
-   * @throws DRAFT_ALREADY_OPEN also for the loser of a race, PROJECT_ARCHIVED
+   * @throws DRAFT_ALREADY_OPEN also for the loser of a race, PROJECT_ARCHIVED, PRECONDITION_FAILED
    */
   async open<A>(
     projectId: number,
+    { ifMatch }: Pick<Caller, 'ifMatch'>,
     create: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
     beforeCommit: BeforeCommit<NewDraft, A>,
   ): Promise<A> {
@@ -75,6 +80,7 @@ export class Drafts {
     );
     try {
       return await this.#runInTransaction(projectId, async (head, session) => {
+        await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
         if (head.draft_revision_id !== null) throw alreadyOpen;
         const [draft, manifest] = await create(head);
         await this.#store.insert(draft, manifest, session, 'draft_opened');
@@ -91,13 +97,14 @@ export class Drafts {
 
   /**
    * Changes the open draft.
-   * @throws NO_OPEN_DRAFT or `closedError`, PROJECT_ARCHIVED, and any error of `decide`: nothing is written
-   * then
+   * @throws NO_OPEN_DRAFT or `closedError`, PROJECT_ARCHIVED, PRECONDITION_FAILED, and any error of `decide`:
+   * nothing is written then
    */
   async update<T>({
     decide,
     beforeCommit,
     closedError = noOpenDraft,
+    ifMatch = null,
     ...input
   }: DraftUpdateInput<T>): Promise<DraftUpdateResult<T>> {
     const toDraftResult = ({ draft, ...outcome }: ProjectUpdateResult<T>): DraftUpdateResult<T> => {
@@ -108,6 +115,7 @@ export class Drafts {
       ...input,
       decide({ draft, ...state }) {
         if (!draft) throw closedError();
+        assertIfMatch(ifMatch, draft.revision.version);
         return decide({ ...state, ...draft });
       },
       beforeCommit: async (session, written) => beforeCommit?.(session, toDraftResult(written)),
@@ -115,17 +123,22 @@ export class Drafts {
     return toDraftResult(outcome);
   }
 
-  /** Changes the project, and its draft if one is open. @throws PROJECT_ARCHIVED and any error of `decide` */
+  /**
+   * Changes the project, and its draft if one is open.
+   * @throws PROJECT_ARCHIVED, PRECONDITION_FAILED and any error of `decide`
+   */
   updateProject<T>({
     projectId,
     by,
     decide,
     beforeCommit,
+    ifMatch = null,
   }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
     const { revisions } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
       const { draft_revision_id } = head;
       const draft = draft_revision_id === null ? null : await revisions.find(draft_revision_id, session);
+      assertIfMatch(ifMatch, projectVersion(head, draft?.revision ?? null));
       const { result, ...decided } = await decide({ head, draft, session });
       const { changes, header, project } = decided;
       const isDraftChanged = draft !== null && changes.length > 0;
@@ -183,15 +196,19 @@ export class Drafts {
     });
   }
 
-  /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
+  /**
+   * Discards the open draft.
+   * @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED, PRECONDITION_FAILED
+   */
   discard<A>(
     projectId: number,
-    by: Person,
+    { person: by, ifMatch }: Caller,
     beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>,
   ): Promise<A> {
     return this.#runInTransaction(projectId, async (head, session) => {
       const { draft_revision_id: discarded, issued_revision_id: current } = head;
       if (discarded === null) throw noOpenDraft();
+      await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
       if (current === null) {
         throw apiError(
           'DRAFT_IS_ONLY_REVISION',
@@ -212,16 +229,17 @@ export class Drafts {
   /**
    * Archives or unarchives the project. Of a change of the draft at the same time, either it comes first or it
    * is PROJECT_ARCHIVED.
-   * @throws any error of `decide`: nothing is written then
+   * @throws PRECONDITION_FAILED and any error of `decide`: nothing is written then
    */
   changeArchival<A>(
     projectId: number,
-    by: Person,
+    { person: by, ifMatch }: Caller,
     decide: (head: ProjectRecord) => ProjectUpdate,
     beforeCommit: BeforeCommit<ProjectUpdate, A>,
   ): Promise<A> {
     const { projects, revisions, projectChanges } = this.#deps;
     return this.#runOnAnyProject(projectId, async (head, session) => {
+      await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
       const update = decide(head);
       await projects.change(projectId, update, session);
       if (head.draft_revision_id !== null) await revisions.advanceSequence(head.draft_revision_id, session);

@@ -91,7 +91,7 @@ describe('projects: changing a draft', () => {
         if (runs === 1)
           await other.changeArchival(
             id,
-            by,
+            { person: by, ifMatch: null },
             () => archival,
             async () => undefined,
           );

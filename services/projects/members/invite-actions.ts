@@ -92,6 +92,7 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
       await drafts.updateProject({
         projectId,
         by: call.person,
+        ifMatch: call.ifMatch,
         decide: (state) => adoptCompany(state, company, call.person, now),
         beforeCommit: (session) => write(session, company.id),
       });

@@ -58,6 +58,7 @@ export const addStandardActions = ({
     const outcome = await drafts.update({
       projectId: id,
       by: call.person,
+      ifMatch: call.ifMatch,
       decide({ manifest }) {
         const decided = decide(manifest);
         call.affects({ datasheets: countDatasheets(decided.changes) });

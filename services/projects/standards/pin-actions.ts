@@ -118,6 +118,7 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
     const outcome = await drafts.update({
       projectId: id,
       by: call.person,
+      ifMatch: call.ifMatch,
       decide: ({ manifest }) => {
         const moves = planPinChanges(manifest, changes, lists);
         const effective = moves.filter(({ isNoop }) => !isNoop);

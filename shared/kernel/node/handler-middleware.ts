@@ -22,5 +22,6 @@ export type HandlerMiddleware = (handler: {
   spec: EndpointSpec;
   /** Complete once `work` has ended. */
   changes: Readonly<ChangeReport>;
-  work: () => Promise<unknown>;
+  /** @param beforeHandler runs between the checks of the resource and the handler */
+  work: (beforeHandler?: () => Promise<void>) => Promise<unknown>;
 }) => Promise<unknown>;

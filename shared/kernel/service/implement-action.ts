@@ -183,16 +183,19 @@ export function implementAction(
       isDryRun,
     });
     const checked = { spec, params, call, loaders };
-    const work = async (): Promise<unknown> => {
+    const work = async (beforeHandler?: () => Promise<void>): Promise<unknown> => {
       // visibility, permission on the resource, draft
       const resource = await requireEditableResource(checked);
       // the version that was read
       await assertVersion(checked, resource, hasBaseVersion(sent));
+      await beforeHandler?.();
       // rule, save, present
       return handler(params, call, resource?.value);
     };
     const { handlerMiddleware } = node;
-    const run = handlerMiddleware ? () => handlerMiddleware({ id, spec, changes: call.changes, work }) : work;
+    const run = handlerMiddleware
+      ? () => handlerMiddleware({ id, spec, changes: call.changes, work })
+      : () => work();
     const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
     const runOnce = async (): Promise<unknown> => {
       // Only the call that was asked for a dry run shows what it affects.

@@ -7,6 +7,7 @@ import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, useNode } from '../../test/service-node.ts';
+import { sendBytes } from '../../test/world/raw-http.ts';
 
 /** Everything that is printed by the process, whoever prints it. */
 const printed: string[] = [];
@@ -93,6 +94,12 @@ for (const level of ['info', 'debug'] as const) {
           'fifth GET /docs 200 http false false ',
         ],
       );
+    });
+
+    it('G22, H33: a request without a Host is logged like any other', async () => {
+      await sendBytes(node.url, 'GET /api/help HTTP/1.1\r\nX-Request-Id: without-host\r\n\r\n', 10_000);
+      const [line] = await accessLines(1);
+      assert.deepEqual([line?.request, line?.method, line?.status], ['without-host', 'GET', '400']);
     });
 
     it('A15: no key, cookie, password or query ever reaches a line of any log', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../test/service-node.ts';
+import { sendBytes } from '../../test/world/raw-http.ts';
 
 describe('the web server', () => {
   const node = useNode(['gateway']);
@@ -74,6 +75,17 @@ describe('the web server', () => {
     for (const target of ['http://ada@specs.example.org/api/help', 'http:///api/help', 'http://']) {
       assert.match(await raw(target), /^HTTP\/1.1 400 /, target);
     }
+  });
+
+  it('RFC 9112, 3.2; G2: HTTP/1.1 without a Host is 400 with a problem document, also beside a whole address', async () => {
+    for (const target of ['/api/help?format=index', 'http://specs.example.org/api/help?format=index']) {
+      const response = await raw(target, 'X-Request-Id: without-host');
+      assert.match(response, /^HTTP\/1.1 400 /, target);
+      assert.match(response, /\r\nContent-Type: application\/problem\+json/);
+      assert.match(response, /"code":"MALFORMED_REQUEST".*"requestId":"without-host"/);
+    }
+    const { text } = await sendBytes(node.url, 'GET /api/help?format=index HTTP/1.0\r\n\r\n', 10_000);
+    assert.match(text, /^HTTP\/1.1 200 /, 'HTTP/1.0 needs none');
   });
 
   it('X16: the public port has no /metrics, in any spelling: usage figures are private', async () => {

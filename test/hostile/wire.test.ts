@@ -273,6 +273,7 @@ describe('what arrives over the wire', () => {
   it('H33, G2: a malformed request is rejected with a problem document too, which reveals nothing of the server', async () => {
     const cases: [string, number][] = [
       ['GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+      ['GET /api/health HTTP/1.1\r\n\r\n', 400],
       [`GET /api/health HTTP/1.1\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
       ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
     ];

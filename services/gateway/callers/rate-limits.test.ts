@@ -6,6 +6,7 @@ import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, redisUrl } from '../../../test/test-servers.ts';
+import { firstStatus, sendBytes } from '../../../test/world/raw-http.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
 
@@ -98,6 +99,14 @@ describe('rate limits of requests that are rejected before authentication', () =
       assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [429], 'like every anonymous request');
     });
   }
+
+  it('X3, H33: a request without a Host counts too', async () => {
+    const bytes = 'GET /api/help HTTP/1.1\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n';
+    const seen = [];
+    for (let sent = 0; sent <= LIMIT; sent += 1)
+      seen.push(firstStatus(await sendBytes(node.url, bytes, 10_000)));
+    assert.deepEqual(seen, [400, 400, 400, 429]);
+  });
 
   it('X3: OPTIONS, health and the files of /docs do not count, however often they are asked for', async () => {
     const from = '192.0.2.100';

@@ -22,6 +22,7 @@ import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { assertMcpOrigin } from '../callers/origin-check.ts';
 import type { RequestContext } from '../request-context.ts';
+import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
 import { callWithRawParams } from '../service-calls.ts';
@@ -169,7 +170,9 @@ export class McpEndpoint {
       assertArgumentsSize(spec, values);
       await assertExactNumbers(spec, message);
       const caller = { principal, token: this.#node.tokens.sign(principal, 'gateway') };
-      const idempotency = parseIdempotencyHeader(spec, context.request, context.route, values);
+      const condition = readIfMatch(spec, context.request);
+      const sent = { ...values, ...condition };
+      const idempotency = parseIdempotencyHeader(spec, context.request, context.route, sent);
       const options = {
         caller,
         requestId,
@@ -177,6 +180,7 @@ export class McpEndpoint {
         abortId: context.abortId,
         rateLimitStatus: context.rateLimitStatus,
         ...idempotency,
+        ...condition,
       };
       const body = await callWithRawParams(this.#node, id, values, options);
       context.loggedStatus = spec.success ?? 200;

@@ -90,8 +90,12 @@ function assertJsonContentType(header: string | undefined): void {
     throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as UTF-8.');
 }
 
-/** Compressed bodies are refused: a few kilobytes could expand to any size (H8). */
-function assertUncompressed(header: string | undefined): void {
+/**
+ * Compressed bodies are refused: a few kilobytes could expand to any size (H8).
+ * @param header `Content-Encoding`
+ * @throws UNSUPPORTED_MEDIA_TYPE
+ */
+export function assertUncompressed(header: string | undefined): void {
   if (header === undefined || header.trim().toLowerCase() === 'identity') return;
   throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
 }

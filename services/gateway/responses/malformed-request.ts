@@ -1,6 +1,6 @@
 /**
  * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect, several
- * Host headers or a bad target, and the response to bytes that the HTTP parser refuses.
+ * Host headers or none, or a bad target, and the response to bytes that the HTTP parser refuses.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -20,7 +20,10 @@ export function findRequestError(request: IncomingMessage): Error | null {
 
 /** A sentence on what is ambiguous about a request; null when nothing is. */
 function findAmbiguity(request: IncomingMessage): string | null {
-  if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send only one Host header.';
+  const hostCount = request.headersDistinct.host?.length ?? 0;
+  if (hostCount > 1) return 'Send only one Host header.';
+  // Required even beside an absolute URL; HTTP/1.0 has no such rule (RFC 9112, 3.2).
+  if (hostCount === 0 && request.httpVersion === '1.1') return 'Send the Host header; HTTP/1.1 requires it.';
   // With a user name, or without a host (RFC 9110, 4.2.4); other absolute URLs have become paths.
   if (/^https?:/i.test(request.url ?? ''))
     return 'The request target must be a path, or an absolute URL with a host and without a user name.';

@@ -141,6 +141,19 @@ describe('receiving an upload', () => {
     );
   });
 
+  it('H8: an upload with Content-Encoding is 415 like a JSON body, and one that says identity is received', async () => {
+    const sent = `${FILE_PART}--b--\r\n`;
+    const post = (encoding: string): Promise<Response> =>
+      site.post(sent, {
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-encoding': encoding,
+      });
+    for (const encoding of ['gzip', 'br', 'identity, gzip'])
+      await assertRefused(await post(encoding), 415, /without Content-Encoding/);
+    assert.equal((await post('identity')).status, 200);
+    await site.discardLast();
+  });
+
   it('G18: a field, its name or the name of a file that is not UTF-8 is 400, and no U+FFFD is kept in its place', async () => {
     await assertRefused(
       await postParts(FILE_PART + part('name="description"', 'S\xfcd')),

@@ -14,6 +14,7 @@ import { isStorageUnavailable, storageUnavailable } from '../../../shared/storag
 import { newStorageKey } from '../../../shared/storage-key.ts';
 import { drainRequest } from '../requests/drain-request.ts';
 import { isPrototypeKey } from '../requests/json-scan.ts';
+import { assertUncompressed } from '../requests/request-body.ts';
 import { collectChunksOf } from './collect-chunks.ts';
 import { assertValidParts } from './multipart-check.ts';
 import {
@@ -49,8 +50,8 @@ const MAX_FIELDS = 200;
 
 /**
  * Receives an upload.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken or
- * incomplete body, too many parts, a header that is not allowed, text that is not UTF-8 or a prototype key;
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data without Content-Encoding;
+ * MALFORMED_REQUEST for a broken or incomplete body, too many parts, a header that is not allowed, text that is not UTF-8 or a prototype key;
  * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not accept the bytes
  */
 export async function receiveUpload(
@@ -114,8 +115,10 @@ export async function receiveUpload(
   } catch (error) {
     request.unpipe();
     for (const { stream } of incoming.values()) stream.destroy(new Error('the upload was refused'));
-    await Promise.allSettled([...incoming.values()].map(({ stored }) => stored));
-    await removeStoredFiles(store, [...incoming.keys()]);
+    const results = await Promise.allSettled([...incoming.values()].map(({ stored }) => stored));
+    // The store itself removes what it could not store completely.
+    const keys = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.key] : []));
+    await removeStoredFiles(store, keys);
     await drainRequest(request);
     throw error;
   }
@@ -138,12 +141,13 @@ export async function discardUpload(
   );
 }
 
-/** The boundary of the form, after a check of type and length. */
+/** The boundary of the form, after a check of type, encoding and length. */
 function assertMultipartForm(request: IncomingMessage, limits: Config['uploads']): string {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the upload as multipart/form-data.');
   }
+  assertUncompressed(request.headers['content-encoding']);
   if (
     Number(request.headers['content-length'] ?? 0) >
     limits.files * (limits.bytes + MAX_FIELD_BYTES) + MAX_FIELDS * MAX_FIELD_BYTES

@@ -2,6 +2,8 @@
  * Object store in a bucket of an S3 server, with presigned download URLs, for a deployment of several
  * machines (decisions E1; document 3, presigned addresses).
  */
+import http from 'node:http';
+import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
@@ -10,7 +12,9 @@ import type { S3Settings } from '../kernel/node/config.ts';
 import { isStorageKey } from '../storage-key.ts';
 import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
 import type { ObjectStore, PresignOptions, StoredRange } from './object-store.ts';
+import { limitSilence, MAX_SILENCE_MS } from './s3-transport.ts';
 import { uploadObject } from './s3-upload.ts';
+import { isStorageUnavailable } from './storage-unavailable.ts';
 
 export class S3Store implements ObjectStore {
   readonly #settings: S3Settings;
@@ -19,10 +23,11 @@ export class S3Store implements ObjectStore {
   /** Signs links for callers; created with the region of the bucket, which it could not ask for from here. */
   #signer: Promise<Client> | null = null;
 
-  constructor(settings: S3Settings) {
+  /** @param maxSilenceMs after which a request to a server that does not respond fails; for tests */
+  constructor(settings: S3Settings, maxSilenceMs = MAX_SILENCE_MS) {
     this.#settings = settings;
     this.#bucket = settings.bucket;
-    this.#client = createClient(settings.endpoint, settings);
+    this.#client = createClient(settings.endpoint, settings, { maxSilenceMs });
   }
 
   async prepare(): Promise<void> {
@@ -42,8 +47,8 @@ export class S3Store implements ObjectStore {
       return measure.summary();
     } catch (error) {
       bytes.destroy();
-      // What cannot be removed now is removed by the sweeper.
-      await this.remove(key).catch(() => undefined);
+      // What cannot be removed now is removed by the sweeper. A silent server would be waited for twice.
+      if (!isStorageUnavailable(error)) await this.remove(key).catch(() => undefined);
       throw error;
     }
   }
@@ -81,7 +86,7 @@ export class S3Store implements ObjectStore {
       .getBucketRegionAsync(this.#bucket)
       .then((region) => {
         const { endpoint, publicEndpoint } = this.#settings;
-        return createClient(publicEndpoint ?? endpoint, this.#settings, region);
+        return createClient(publicEndpoint ?? endpoint, this.#settings, { region });
       })
       .catch((error: unknown) => {
         // The next link tries again.
@@ -127,13 +132,19 @@ export class S3Store implements ObjectStore {
   }
 }
 
-function createClient(endpoint: string, { accessKey, secretKey }: S3Settings, region?: string): Client {
+/** A client with a region sends no request to sign an address. */
+function createClient(
+  endpoint: string,
+  { accessKey, secretKey }: S3Settings,
+  { region, maxSilenceMs = MAX_SILENCE_MS }: { region?: string; maxSilenceMs?: number },
+): Client {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   return new Client({
     endPoint: hostname,
     port: port === '' ? (useSSL ? 443 : 80) : Number(port),
     useSSL,
+    transport: limitSilence(useSSL ? https : http, maxSilenceMs),
     accessKey,
     secretKey,
     ...(region === undefined ? {} : { region }),

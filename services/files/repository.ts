@@ -3,6 +3,7 @@
  * use.
  */
 import type { ClientSession, Connection } from 'mongoose';
+import { rowsOf } from '../../shared/kernel/database/cursor-rows.ts';
 import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../shared/kernel/database/records.ts';
 import {
@@ -76,7 +77,7 @@ export class Files extends NumberedRecords<FileRecord> {
 
   /** The files among `ids` that match, newest first, read as far as they are asked for. */
   readFiltered(projectId: number, ids: number[], filter: FileFilter): AsyncIterable<FileRecord> {
-    return this.#findFiltered(projectId, ids, filter).cursor({ batchSize: ROWS_PER_BATCH });
+    return rowsOf(this.#findFiltered(projectId, ids, filter).cursor({ batchSize: ROWS_PER_BATCH }));
   }
 
   #findFiltered(projectId: number, ids: number[], filter: FileFilter) {

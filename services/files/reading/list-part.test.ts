@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { openCursors } from '../../../test/open-cursors.ts';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../files-world.fixture.ts';
@@ -58,6 +59,12 @@ describe('parts of a long list of files', () => {
     );
     assert.ok(parts.length > 2, `${parts.length} parts`);
     for (const { files } of parts) assert.ok(Buffer.byteLength(JSON.stringify(files)) <= 256 * 1024);
+  });
+
+  it('H35: a part that ends before its files do leaves no cursor open in the database', async () => {
+    const { next, files } = await loadPart();
+    assert.equal(next?.file_id, files.at(-1)?.id);
+    assert.deepEqual(await openCursors(await node.node.openDatabase('files')), []);
   });
 
   it('F3, F5: filters and the tier of the caller apply to each part, of which some are empty', async () => {

@@ -1,5 +1,6 @@
 /** Queries of the standards whose current revision cites a wiki page, and those without stored citations. */
 import type { Connection, QueryFilter } from 'mongoose';
+import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';
 import type { Scope } from '../scope-access.ts';
@@ -78,11 +79,13 @@ export class CitingStandards extends Records<StandardRecord> {
 
   /** The published standards whose citations are not stored yet. */
   listMissing(): AsyncIterable<OlderStandard> {
-    return this.model
-      .find({ citations: { $exists: false }, current_revision: { $ne: null } })
-      .select(['current_revision'])
-      .lean<OlderStandard[]>()
-      .cursor();
+    return rowsOf(
+      this.model
+        .find({ citations: { $exists: false }, current_revision: { $ne: null } })
+        .select(['current_revision'])
+        .lean<OlderStandard[]>()
+        .cursor(),
+    );
   }
 
   /** Stores the citations of a revision while it is the current one and has none. */

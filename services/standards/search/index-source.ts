@@ -3,6 +3,7 @@
  * stream of changes of standards and of requests to rebuild.
  */
 import type { Connection } from 'mongoose';
+import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { changesOf, type DatabaseChange, watchDatabase } from '../../../shared/search/database-changes.ts';
 import type { IndexEvents } from '../../../shared/search/search-index.ts';
@@ -41,12 +42,14 @@ export class IndexSource extends Records<StandardRecord> {
 
   /** Every active standard with a current revision, by id. */
   listPublished(): AsyncIterable<IndexedStandard> {
-    return this.model
-      .find({ deprecated: false, current_revision: { $ne: null } })
-      .select([...MEMBERS])
-      .sort({ _id: 1 })
-      .lean<IndexedStandard[]>()
-      .cursor();
+    return rowsOf(
+      this.model
+        .find({ deprecated: false, current_revision: { $ne: null } })
+        .select([...MEMBERS])
+        .sort({ _id: 1 })
+        .lean<IndexedStandard[]>()
+        .cursor(),
+    );
   }
 
   /**

@@ -3,6 +3,7 @@
  * stored citations, which it fills in.
  */
 import type { Connection, QueryFilter } from 'mongoose';
+import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';
 import { type PageRecord, pageCollection } from '../pages/model.ts';
@@ -53,11 +54,13 @@ export class CitingPages extends Records<PageRecord> {
 
   /** The pages whose citations are not stored yet. */
   listMissing(): AsyncIterable<OlderPage> {
-    return this.model
-      .find({ citations: { $exists: false } })
-      .select(['current_revision'])
-      .lean<OlderPage[]>()
-      .cursor();
+    return rowsOf(
+      this.model
+        .find({ citations: { $exists: false } })
+        .select(['current_revision'])
+        .lean<OlderPage[]>()
+        .cursor(),
+    );
   }
 
   /** Stores the citations of a revision while it is the current one and has none. */

@@ -3,6 +3,7 @@
  * change.
  */
 import type { Connection } from 'mongoose';
+import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { changesOf, watchDatabase } from '../../../shared/search/database-changes.ts';
 import type { IndexEvents } from '../../../shared/search/search-index.ts';
@@ -29,11 +30,13 @@ export class PageSource extends Records<PageRecord> {
 
   /** Every published page. */
   listPublished(): AsyncIterable<IndexedPage> {
-    return this.model
-      .find({ archived: false })
-      .select([...MEMBERS])
-      .lean<IndexedPage[]>()
-      .cursor();
+    return rowsOf(
+      this.model
+        .find({ archived: false })
+        .select([...MEMBERS])
+        .lean<IndexedPage[]>()
+        .cursor(),
+    );
   }
 
   /**

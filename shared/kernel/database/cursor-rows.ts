@@ -1,0 +1,17 @@
+/**
+ * Rows of a query, read as far as they are asked for. A mongoose cursor is not closed by a loop that ends early, by
+ * `return` or by an error: the server would keep it, with its session, for half an hour.
+ */
+
+interface Cursor<T> extends AsyncIterable<T> {
+  close(): Promise<void>;
+}
+
+/** The rows of a cursor, which is closed when the loop over them ends. @throws errors of the database */
+export async function* rowsOf<T>(cursor: Cursor<T>): AsyncGenerator<T> {
+  try {
+    yield* cursor;
+  } finally {
+    await cursor.close();
+  }
+}

@@ -85,7 +85,10 @@ function readAddress(): { url: string; key: string; namespace: string; program: 
   const url = NATS_URL ?? readToolsUrl(DATA_DIR);
   if (!key) throw new InvocationError('Set CSS_KEY to an API key of your account.', EX_CONFIG);
   if (url === null || !URL.canParse(url))
-    throw new InvocationError('Set NATS_URL, such as nats://tools:secret@host:4222.', EX_CONFIG);
+    throw new InvocationError(
+      'Set NATS_URL, such as nats://tools:secret@host:4222. On this machine npm run start:split has a bus; npm start has none.',
+      EX_CONFIG,
+    );
   return { url, key, namespace, program: 'shell' };
 }
 

@@ -1,5 +1,5 @@
 /**
- * `node scripts/install-servers.ts start|split|test`, run by `prepare.mjs`: finds or installs the server
+ * `npx node scripts/install-servers.ts start|split|test`, run by `prepare.mjs`: finds or installs the server
  * programs of a mode and the word vectors of search; for the tests also the packages of the second verifier
  * of exports. Optional servers of the tests may be missing; their suites are skipped.
  */

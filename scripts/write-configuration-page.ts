@@ -30,7 +30,7 @@ ${rows.join('\n')}
 Set together: \`S3_ENDPOINT\` requires the three other \`S3_\` variables, \`NATS_URL\` requires \`CLUSTER_SECRET\` and contains a user, and
 \`ADMIN_EMAIL\` and \`ADMIN_PASSWORD\` require each other.
 
-This page is generated from \`shared/kernel/node/config.ts\` by \`node scripts/write-configuration-page.ts\`.
+This page is generated from \`shared/kernel/node/config.ts\` by \`npx node scripts/write-configuration-page.ts\`.
 `;
 }
 

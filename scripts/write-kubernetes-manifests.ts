@@ -1,6 +1,6 @@
 /**
  * Files in `k8s/` that are derived: the manifests of the services, and the users of NATS with the permissions that the
- * contract's `calledBy` gives (hardening H31). `node scripts/write-kubernetes-manifests.ts` writes them.
+ * contract's `calledBy` gives (hardening H31). `npx node scripts/write-kubernetes-manifests.ts` writes them.
  */
 import { writeFileSync } from 'node:fs';
 import { dump } from 'js-yaml';
@@ -10,7 +10,7 @@ import { natsAuthorization, natsUsers } from './embedded-servers/nats-authorizat
 import { passwordKey } from './kubernetes/service-environment.ts';
 import { serviceManifests } from './kubernetes/service-manifests.ts';
 
-const NOTICE = '# Written by `node scripts/write-kubernetes-manifests.ts`; change it there.\n';
+const NOTICE = '# Written by `npx node scripts/write-kubernetes-manifests.ts`; change it there.\n';
 
 /** The text of each derived file, by its path. */
 export function derivedKubernetesFiles(): Map<string, string> {

@@ -1,6 +1,6 @@
 /**
  * The text of `scripts/verify-export.mjs`, the verifier that is handed over as one file, from its parts in
- * `scripts/verify-export/`; `node scripts/write-verify-export.ts` writes it. The parts are modules that share one
+ * `scripts/verify-export/`; `npx node scripts/write-verify-export.ts` writes it. The parts are modules that share one
  * scope in the file: a name that two of them declare is a syntax error there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -8,6 +8,6 @@ it('docs/configuration.md lists the variables as they are declared', () => {
   const isCurrent = readFileSync(CONFIGURATION_PAGE, 'utf8') === configurationPage();
   assert.ok(
     isCurrent,
-    `${CONFIGURATION_PAGE} is out of date. Rewrite it: node scripts/write-configuration-page.ts`,
+    `${CONFIGURATION_PAGE} is out of date. Rewrite it: npx node scripts/write-configuration-page.ts`,
   );
 });

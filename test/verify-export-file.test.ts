@@ -8,6 +8,6 @@ it('scripts/verify-export.mjs is written from its parts', () => {
   const isCurrent = readFileSync(VERIFIER_FILE, 'utf8') === verifierText();
   assert.ok(
     isCurrent,
-    `${VERIFIER_FILE} is out of date. Write it again: node scripts/write-verify-export.ts`,
+    `${VERIFIER_FILE} is out of date. Write it again: npx node scripts/write-verify-export.ts`,
   );
 });

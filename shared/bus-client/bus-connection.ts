@@ -79,7 +79,7 @@ export class BusConnection {
     this.#inbox = `_INBOX.${this.#user}.${randomBytes(12).toString('hex')}`;
   }
 
-  /** @throws CallError UNAUTHENTICATED when NATS refuses the user, NoResponseError when it does not answer */
+  /** @throws CallError UNAUTHENTICATED when NATS refuses the user, SERVICE_UNAVAILABLE when it does not answer */
   static async open(address: BusAddress): Promise<BusConnection> {
     const client = await connect({
       ...natsConnectionOptions(address.url),
@@ -91,7 +91,10 @@ export class BusConnection {
     }).catch((error: unknown) => {
       throw Object(error).code === 'AUTHORIZATION_VIOLATION'
         ? new CallError('UNAUTHENTICATED', 'The NATS server refuses the user and password of the URL.')
-        : new NoResponseError('The NATS server does not answer.');
+        : new CallError(
+            'SERVICE_UNAVAILABLE',
+            `The NATS server ${new URL(address.url).host} does not answer.`,
+          );
     });
     const connection = new BusConnection(client, address);
     connection.#listen();

@@ -48,7 +48,7 @@ describe('the files in k8s/', () => {
     for (const [file, text] of derivedKubernetesFiles())
       assert.ok(
         readFileSync(file, 'utf8') === text,
-        `${file} is out of date. Rewrite it: node scripts/write-kubernetes-manifests.ts`,
+        `${file} is out of date. Rewrite it: npx node scripts/write-kubernetes-manifests.ts`,
       );
   });
 

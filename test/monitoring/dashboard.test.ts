@@ -60,7 +60,7 @@ const wordsOfKind = (expr: string, kind: string): string[] =>
 describe('monitoring', () => {
   it('the dashboard is the one that is described', () => {
     const isCurrent = readFileSync(DASHBOARD_FILE, 'utf8') === grafanaDashboard();
-    assert.ok(isCurrent, `${DASHBOARD_FILE} is out of date: node scripts/write-grafana-dashboard.ts`);
+    assert.ok(isCurrent, `${DASHBOARD_FILE} is out of date: npx node scripts/write-grafana-dashboard.ts`);
   });
 
   it('every expression is PromQL and names metrics and labels that a node gives', () => {

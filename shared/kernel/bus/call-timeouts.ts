@@ -9,7 +9,7 @@ import { type EndpointId, endpoints } from '../../contracts/index.ts';
 const DEFAULT_TIMEOUT_MS = 9_000;
 
 /** A read between nodes is retried, so that a killed process costs no error (R1). */
-const READ_ATTEMPT_TIMEOUT_MS = 4_000;
+const READ_ATTEMPT_TIMEOUT_MS = 3_000;
 const READ_RETRIES = 2;
 
 export const timeoutIn = ({ timeoutMs }: EndpointSpec): number => timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -25,6 +25,6 @@ export function callOptionsFor(id: EndpointId, betweenNodes: boolean): { timeout
   const spec: EndpointSpec = endpoints[id];
   const isRead = spec.http?.startsWith('GET') === true && !spec.mutates;
   return betweenNodes && isRead
-    ? { timeout: READ_ATTEMPT_TIMEOUT_MS, retries: READ_RETRIES }
+    ? { timeout: spec.timeoutMs ?? READ_ATTEMPT_TIMEOUT_MS, retries: READ_RETRIES }
     : { timeout: timeoutOf(id) };
 }

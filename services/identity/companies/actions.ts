@@ -177,11 +177,13 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     async 'companies.members.remove'({ id, userId }, call) {
       if (userId !== call.account.id)
         call.assertAllowed('company:administer', { kind: 'company', companyId: id });
-      const cleanup = membershipCleanup(userId, id, new Date());
-      await changeMembers(id, async (session) => {
+      const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);
+        // After the removal: roles that were granted beside it end too.
+        const job = membershipCleanup(userId, id, new Date());
         await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, null));
-        await jobs.add(session, cleanup);
+        await jobs.add(session, job);
+        return job;
       });
       await publishPrincipalChanged(userId);
       await jobs.runNow(cleanup);

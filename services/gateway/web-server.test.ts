@@ -84,8 +84,30 @@ describe('the web server', () => {
       assert.match(response, /\r\nContent-Type: application\/problem\+json/);
       assert.match(response, /"code":"MALFORMED_REQUEST".*"requestId":"without-host"/);
     }
+    const newer = await sendBytes(node.url, 'GET /api/help?format=index HTTP/2.0\r\n\r\n', 10_000);
+    assert.match(newer.text, /^HTTP\/1.1 400 /);
     const { text } = await sendBytes(node.url, 'GET /api/help?format=index HTTP/1.0\r\n\r\n', 10_000);
     assert.match(text, /^HTTP\/1.1 200 /, 'HTTP/1.0 needs none');
+  });
+
+  it('RFC 9112, 3.2; G2: a Host with more than a host and a port is 400', async () => {
+    for (const host of ['a b', 'a/b', 'a?b', 'a#b', 'ada@specs.example.org'])
+      assert.match(await raw('/api/help?format=index', `Host: ${host}`), /^HTTP\/1.1 400 /, host);
+    for (const host of ['specs.example.org:3000', '[::1]:3000'])
+      assert.match(await raw('/api/help?format=index', `Host: ${host}`), /^HTTP\/1.1 200 /, host);
+  });
+
+  it('RFC 9112, 6.1; G2: chunked is the only transfer coding; another is 501, and its body is not read', async () => {
+    const login = (coding: string) =>
+      raw(
+        '/api/account/login',
+        `Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: ${coding}`,
+        'POST',
+        '2\r\n{}\r\n0\r\n\r\n',
+      );
+    assert.match(await login('Chunked'), /^HTTP\/1.1 400 .*"VALIDATION_ERROR"/s);
+    for (const coding of ['gzip, chunked', 'x, chunked', 'identity, chunked'])
+      assert.match(await login(coding), /^HTTP\/1.1 501 .*"MALFORMED_REQUEST"/s, coding);
   });
 
   it('X16: the public port has no /metrics, in any spelling: usage figures are private', async () => {

@@ -52,7 +52,7 @@ function isIpOrLocalhost(origin: string): boolean {
 
 /** The origin named in the error message. */
 const ownOrigin = (config: Config, { headers }: IncomingMessage): string =>
-  config.baseUrl === null ? `http://${headers.host}` : new URL(config.baseUrl).origin;
+  config.baseUrl === null ? `http://${headers.host ?? 'HOST'}` : new URL(config.baseUrl).origin;
 
 /** Our origin is BASE_URL, else the request's Host (A17). */
 function isOwnOrigin(config: Config, request: IncomingMessage, origin: string): boolean {

@@ -17,7 +17,7 @@ const QUOTED_STAR = '"*"';
 function parseEntityTags(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .map((tag) => tag.trim().replace(/^W\/(?=")/, ''))
     .map((tag) => (tag === QUOTED_STAR ? tag : tag.replace(/^"(.*)"$/, '$1')))
     .filter((tag) => tag !== '');
 }
@@ -28,12 +28,13 @@ export const readIfNoneMatch = (request: IncomingMessage): string[] =>
 
 /**
  * The If-Match tags of a write; none for a read.
- * @throws MALFORMED_REQUEST for a header with none, or too many
+ * @throws MALFORMED_REQUEST for a header with none, too many, or `*` among others
  */
 export function readIfMatch(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {
   const header = request.headers['if-match'];
   if (!spec.mutates || header === undefined) return {};
   const ifMatch = parseEntityTags(header);
-  if (ifMatch.length > 0 && ifMatch.length <= MAX_ETAGS) return { ifMatch };
+  const isAnyAmongOthers = ifMatch.length > 1 && ifMatch.includes('*');
+  if (ifMatch.length > 0 && ifMatch.length <= MAX_ETAGS && !isAnyAmongOthers) return { ifMatch };
   throw apiError('MALFORMED_REQUEST', `If-Match must be * or a list of 1 to ${MAX_ETAGS} ETags.`);
 }

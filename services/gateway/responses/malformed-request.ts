@@ -1,6 +1,6 @@
 /**
- * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect, several
- * Host headers or none, or a bad target, and the response to bytes that the HTTP parser refuses.
+ * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect or
+ * Transfer-Encoding, several Host headers, a bad one or none, or a bad target, and the response to bytes that the HTTP parser refuses.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -14,6 +14,10 @@ export function findRequestError(request: IncomingMessage): Error | null {
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
     return apiError('MALFORMED_REQUEST', 'The only supported Expect value is 100-continue.', { status: 417 });
+  // Node reads the chunks and leaves what is in them as it is (RFC 9112, 6.1).
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return apiError('MALFORMED_REQUEST', 'The only supported Transfer-Encoding is chunked.', { status: 501 });
   const ambiguity = findAmbiguity(request);
   return ambiguity === null ? null : apiError('MALFORMED_REQUEST', ambiguity);
 }
@@ -23,7 +27,9 @@ function findAmbiguity(request: IncomingMessage): string | null {
   const hostCount = request.headersDistinct.host?.length ?? 0;
   if (hostCount > 1) return 'Send only one Host header.';
   // Required even beside an absolute URL; HTTP/1.0 has no such rule (RFC 9112, 3.2).
-  if (hostCount === 0 && request.httpVersion === '1.1') return 'Send the Host header; HTTP/1.1 requires it.';
+  if (hostCount === 0 && request.httpVersion !== '1.0') return 'Send the Host header; HTTP/1.1 requires it.';
+  if (/[\s/?#@\\]/.test(request.headers.host ?? ''))
+    return 'The Host header must be a host with an optional port.';
   // With a user name, or without a host (RFC 9110, 4.2.4); other absolute URLs have become paths.
   if (/^https?:/i.test(request.url ?? ''))
     return 'The request target must be a path, or an absolute URL with a host and without a user name.';

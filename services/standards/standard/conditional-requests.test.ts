@@ -89,6 +89,12 @@ describe('a standard over HTTP, read and written on conditions', () => {
     );
   });
 
+  it('X2: a star among other tags is 400, a weak star 412: neither means any', async () => {
+    const path = await publish();
+    assert.equal((await put(path, { description: 'One' }, '"x", *')).status, 400);
+    assert.equal((await put(path, { description: 'Two' }, 'W/*')).status, 412);
+  });
+
   it('X2: a list that holds the current version hides no save from one whose body names an older version', async () => {
     const path = await publish();
     const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');

@@ -109,7 +109,6 @@ export class BackupFolder {
     this.files = new DiskStore(join(path, 'files'));
   }
 
-  /** The file of a part. */
   partFile(service: string, collection: string): string {
     return join(this.path, 'databases', service, `${collection}.bson.zst`);
   }

@@ -4,7 +4,6 @@
  */
 import type { ElementKind } from '../../shared/revisioning/outline.ts';
 
-/** A field as the source describes it. */
 export interface SourceField {
   source: string;
   label: string;

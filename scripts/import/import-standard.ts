@@ -30,7 +30,6 @@ export interface ImportOutcome {
   revision: { id: number; code: string } | null;
 }
 
-/** Runs a step and shows it. */
 export type RunStep = <T>(title: string, work: () => Promise<T>) => Promise<T>;
 
 /** Others changed the standard at every attempt. The message says what to do. */

@@ -10,7 +10,6 @@ export const HTTP_PORT = 3000;
 /** Port of the probes of every pod. */
 export const HEALTH_PORT = 8080;
 
-/** A variable of a container. */
 type ContainerVariable = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const literal = (name: string, value: string): ContainerVariable => ({ name, value });

@@ -7,7 +7,6 @@ import { type CompanyRole, PERMISSIONS, type Permission } from '../../shared/con
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { RestClient } from '../rest-client/client.ts';
 
-/** Permissions of an author of standards. */
 export const AUTHOR_PERMISSIONS: readonly Permission[] = [
   'standard:read',
   'standard:view_revisions',

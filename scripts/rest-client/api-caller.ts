@@ -8,7 +8,6 @@ import type { EndpointParams, EndpointResult, RestEndpointId } from './endpoint-
 export type CallArgs<K extends RestEndpointId> =
   Record<never, never> extends EndpointParams<K> ? [params?: EndpointParams<K>] : [params: EndpointParams<K>];
 
-/** Client that calls endpoints. */
 export interface ApiCaller {
   /** @throws Error when it is refused */
   call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>>;

@@ -29,7 +29,6 @@ export type EndpointParams<K extends RestEndpointId> = EndpointMap[K] extends { 
   ? Omit<InputOf<EndpointMap[K]>, 'files'> & { files: readonly File[] }
   : InputOf<EndpointMap[K]>;
 
-/** The response body of an endpoint. */
 export type EndpointResult<K extends RestEndpointId> = ResultOf<EndpointMap[K]>;
 
 /** Parameters by place as the contract declares them, without undefined ones. */

@@ -11,7 +11,6 @@ export interface ChainHead {
   hash: string;
 }
 
-/** The head of an empty chain. */
 export const GENESIS_HEAD: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /**

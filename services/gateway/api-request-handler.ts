@@ -112,5 +112,4 @@ export class ApiRequestHandler {
   }
 }
 
-/** The body of a 304. */
 const EMPTY_BODY = Buffer.alloc(0);

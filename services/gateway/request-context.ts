@@ -9,7 +9,6 @@ import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts
 import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 
-/** The state of a request while it is served. */
 export interface RequestContext {
   request: IncomingMessage;
   response: ServerResponse;
@@ -29,7 +28,6 @@ export interface RequestContext {
   endpoint?: string;
   /** Absent where the request is not traced. */
   trace?: RequestTrace;
-  /** The memory budgets of the server. */
   memory: MemoryBudgets;
   /**
    * The status for the logs where the one sent differs: of a tool's result (A24), or of the error that cut a

@@ -21,7 +21,6 @@ export interface MarkupReport {
   ok: boolean;
   /** The first 100, by line. */
   errors: MarkupFault[];
-  /** Number of all errors. */
   errorCount: number;
   warnings: MarkupFault[];
   preview: MarkupPreview;

@@ -3,7 +3,6 @@
  * the citations of a document (decisions W10). Pure.
  */
 
-/** The address of a wiki page. */
 export interface PageAddress {
   library_slug: string;
   slug: string;

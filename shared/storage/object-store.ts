@@ -6,7 +6,6 @@
 import type { Readable } from 'node:stream';
 import type { MeasuringStream, StoredObject } from './measuring-stream.ts';
 
-/** Options of a presigned URL. */
 export interface PresignOptions {
   /** The whole header value, e.g. `attachment; filename="a.pdf"`. */
   contentDisposition: string;

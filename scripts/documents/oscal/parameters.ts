@@ -25,7 +25,6 @@ interface Parameter {
   severalChoices: boolean;
 }
 
-/** All parameters of a catalogue by their ids. */
 export class ParameterTable {
   readonly #parameters = new Map<string, Parameter>();
   readonly #parametersOf = new Map<string, Parameter[]>();

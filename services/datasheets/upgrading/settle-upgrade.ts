@@ -28,7 +28,6 @@ interface MissingResolution {
   label: string;
 }
 
-/** A fault in the resolutions sent. */
 interface ResolutionFault extends ErrorDetail {
   code: ErrorCode;
 }

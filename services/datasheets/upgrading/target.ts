@@ -15,7 +15,6 @@ interface RevisionRef {
   code: string;
 }
 
-/** A standard in a project. */
 interface ProjectStandard {
   projectId: number;
   standardId: number;

@@ -18,7 +18,6 @@ export interface RateCount extends Pick<RateLimitStatus, 'remaining' | 'resetSec
   exceeded: boolean;
 }
 
-/** Counts one more for this owner. */
 export type RateCounter = (owner: string) => Promise<RateCount>;
 
 const CONNECT_TIMEOUT_MS = 1_000;

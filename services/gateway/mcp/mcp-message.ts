@@ -35,7 +35,6 @@ export const MCP_SPEC: EndpointSpec = {
 
 type RequestId = string | number | null;
 
-/** A JSON-RPC message. */
 export interface McpMessage {
   json: unknown;
   /** As received, with the text of its numbers. */
@@ -44,13 +43,11 @@ export interface McpMessage {
   hasInexactNumbers: boolean;
 }
 
-/** The arguments of a tool with their message. */
 export interface ToolArguments {
   values: Record<string, unknown>;
   message: McpMessage;
 }
 
-/** The path of the arguments in a message. */
 const ARGUMENTS_PATH = ['params', 'arguments'];
 const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
 

@@ -19,7 +19,6 @@ export class Invitations extends Records<InvitationRecord> {
     this.#lockEmail = defineTransactionLock(connection, 'addresses');
   }
 
-  /** The invitations of a company, by email. */
   findByCompany(companyId: number): Promise<InvitationRecord[]> {
     return this.model.find({ company_id: companyId }).sort({ email: 1 }).lean<InvitationRecord[]>().exec();
   }

@@ -54,7 +54,6 @@ export class Sessions extends Records<SessionRecord> {
     return closed?.user_id ?? null;
   }
 
-  /** Ends all sessions of an account. */
   async closeAll(session: ClientSession, userId: number): Promise<void> {
     await this.model.deleteMany({ user_id: userId }, { session });
   }

@@ -78,7 +78,6 @@ export function projectRoleOf(
   return strongerRole(given, roleFromCompany(principal, head));
 }
 
-/** A project with the caller's role. */
 export interface LoadedProject {
   head: ProjectRecord;
   role: ProjectRole;

@@ -33,7 +33,6 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     return this.findOne({ 'adopted_sections.id': sectionId });
   }
 
-  /** Adds a project and its lead. */
   async add(project: ProjectRecord, lead: MembershipRecord, session: ClientSession): Promise<void> {
     await this.insert(session, project);
     await insertRecords(this.#memberships, session, { ...lead });
@@ -124,7 +123,6 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     return ended;
   }
 
-  /** The members of a project. */
   listMembers(projectId: number, limit: number): Promise<MembershipRecord[]> {
     return this.#memberships
       .find({ project_id: projectId })
@@ -134,7 +132,6 @@ export class Projects extends NumberedRecords<ProjectRecord> {
       .exec();
   }
 
-  /** The members of these projects with one of these roles. */
   listMembersByRole(
     projectIds: readonly number[],
     roles: readonly ProjectRole[],

@@ -11,7 +11,6 @@ export interface ProjectChange {
   by: Person;
   /** The draft, or the revision that was published; null where the project itself changed. */
   revision: { id: number; code: string } | null;
-  /** The member or comment that was changed. */
   subject?: { type: 'member' | 'comment'; id: number };
   /** The version of the draft, where it was changed. */
   version?: string;

@@ -33,7 +33,6 @@ export class Invitations extends Records<InvitationRecord> {
     return this.page({ project_id: projectId }, { email: 1 }, { limit });
   }
 
-  /** The invitations of an email to any project. */
   findByEmail(email: string): Promise<InvitationRecord[]> {
     return this.model.find({ email }).lean<InvitationRecord[]>().exec();
   }

@@ -193,7 +193,6 @@ async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBloc
   return findPublishBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
 }
 
-/** The head of the draft as published. */
 function publishedHead(
   draft: ProjectRevisionHead,
   params: ParamsOf<PublishContract>,

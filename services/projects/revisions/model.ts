@@ -13,7 +13,6 @@ export interface Contact {
   name: string | null;
 }
 
-/** The header of a project revision. */
 export interface HeaderRecord {
   name: string;
   summary: string;

@@ -21,7 +21,6 @@ interface NewDraftInput {
   revision_type?: ProjectRevisionType | undefined;
 }
 
-/** A draft with its first version. */
 export type NewDraft = ProjectRevisionHead & { version: string };
 
 /** Builds a draft without changes. */

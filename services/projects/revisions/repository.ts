@@ -18,7 +18,6 @@ import {
   type StandardPin,
 } from './model.ts';
 
-/** A revision with its manifest. */
 export interface RevisionWithManifest {
   revision: ProjectRevisionHead;
   manifest: Manifest;
@@ -222,7 +221,6 @@ export class DraftVersions extends Records<DraftVersionRecord> {
     return this.findOne({ _id: version, project_id: projectId }, session);
   }
 
-  /** The header of a draft at one of its versions. */
   async findHeaderAt(
     draftId: number,
     sequence: number,
@@ -253,7 +251,6 @@ export class PublishedPointers extends Records<PublishedPointersRecord> {
     super(publishedPointersCollection(connection));
   }
 
-  /** Every datasheet revision to which a published revision has pointed. */
   async list(projectId: number, datasheetId: number): Promise<number[]> {
     return (await this.findOne({ _id: datasheetId, project_id: projectId }))?.revision_ids ?? [];
   }

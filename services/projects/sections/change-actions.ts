@@ -167,7 +167,6 @@ interface SentSection {
   sort_order?: number;
 }
 
-/** The section with the members that were sent. */
 const changedSection = (before: ProjectSection, sent: SentSection): ProjectSection => ({
   ...before,
   name: sent.name?.trim() ?? before.name,

@@ -24,7 +24,6 @@ import { type Categories, newCategory } from './repository.ts';
 interface Deps {
   connection: Connection;
   categories: Categories;
-  /** The number of standards filed directly in a category. */
   countStandards: (categoryId: number) => Promise<number>;
 }
 

@@ -142,7 +142,6 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
   };
 };
 
-/** Number of conflicts by choice. */
 function countChoices(choices: ReadonlyMap<string, { choice: string }>): Record<string, number> {
   const rows = Map.groupBy(choices.values(), ({ choice }) => choice);
   return Object.fromEntries([...rows].map(([choice, chosen]) => [choice, chosen.length]));

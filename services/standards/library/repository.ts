@@ -77,7 +77,6 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     return (await this.findByName(scope, name)) ?? this.#create(scope, name, false);
   }
 
-  /** The library of this name in a scope. */
   findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {
     return this.findOne({ ...scope, folded_name: foldName(name) });
   }

@@ -12,7 +12,6 @@ interface RevisionStanding {
   isHeld: boolean;
 }
 
-/** The hold on a revoked edition. */
 interface EditionHold {
   level: 1 | 2;
   /** `standard`: every edition of the page is revoked. */

@@ -16,7 +16,6 @@ interface CertifiedHeading extends Pick<Element, 'address' | 'toc_content' | 'co
   salt: string | null;
 }
 
-/** The proof of a clause. */
 interface ClauseProof {
   proof: InclusionPath & { leaf: ClausePart };
   /** Null where it is withheld. */

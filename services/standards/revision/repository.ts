@@ -177,7 +177,6 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     ]);
   }
 
-  /** Replaces the holds of a revision. */
   async setHolds(session: ClientSession, id: number, holds: RevisionHold[]): Promise<void> {
     const update = holds.length > 0 ? { $set: { holds } } : { $unset: { holds: 1 } };
     await this.model.updateOne({ _id: id }, update, { session });

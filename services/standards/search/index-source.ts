@@ -31,7 +31,6 @@ export class IndexSource extends Records<StandardRecord> {
     super(standardCollection(connection));
   }
 
-  /** The standards with these ids. */
   findHeads(ids: readonly number[]): Promise<IndexedStandard[]> {
     return this.model
       .find({ _id: { $in: [...ids] } })

@@ -11,7 +11,6 @@ import { presentClauses } from '../revision/present-clauses.ts';
 
 type HitView = ResultOf<(typeof standardSearchEndpoints)['standards.searchContent']>['hits'][number];
 
-/** A hit with the name of its standard. */
 export type NamedHit = SearchHit & { standardName: string };
 
 /** A hit as callers see it; none for a clause that was withheld since it was indexed. */

@@ -77,7 +77,6 @@ export interface StandardRecord {
   updated_at: Date;
 }
 
-/** The members of the compact form. */
 export const COMPACT_MEMBERS = [
   '_id',
   'name',

@@ -75,7 +75,6 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return session === null ? this.#findBatched(id) : this.findById(id, session);
   }
 
-  /** The active standard of this name in a scope. */
   findActive({ subject_type, subject_id }: Scope, name: string): Promise<StandardRecord | null> {
     return this.findOne({ subject_type, subject_id, folded_name: foldName(name), deprecated: false });
   }

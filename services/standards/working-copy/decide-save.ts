@@ -22,7 +22,6 @@ type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];
 
 interface SaveInput {
   copy: WorkingCopyRecord;
-  /** The current state. */
   current: WorkingCopyState;
   /**
    * The state the editor read; the current one without `baseVersion`. Null: unknown, or too old to be stored.

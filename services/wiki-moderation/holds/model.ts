@@ -8,7 +8,6 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export type HoldLevel = 1 | 2;
 
-/** A held clause of an edition. */
 export interface HeldClause {
   address: string;
   /** Finds the same text in other editions; null for a clause without text. */

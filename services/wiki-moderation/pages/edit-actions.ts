@@ -38,7 +38,6 @@ interface Deps {
 export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResources> => {
   const { node, connection, libraries, pages, reader, outlines } = deps;
 
-  /** The library of a page, with its categories. */
   async function loadLibrary(
     page: PageRecord,
   ): Promise<{ library: WikiLibraryRecord; categories: WikiCategoryRecord[] }> {
@@ -172,7 +171,6 @@ async function assertCurrent(
   );
 }
 
-/** The next revision of a page, by the caller. */
 const nextRevision = (
   page: PageRecord,
   { by, now }: { by: Person; now: Date },

@@ -9,7 +9,6 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { presentMarkupFaults } from './page-source.ts';
 
-/** A stored revision and its text. */
 interface StoredRevision {
   id: string;
   pageId: string;

@@ -12,7 +12,6 @@ export class Roles extends Records<RoleRecord> {
     super(roleCollection(connection));
   }
 
-  /** The roles of a person on a page. */
   async findOnPage(pageId: string, userId: number): Promise<WikiStandardRole[]> {
     const rows = await this.model
       .find({ page_id: pageId, user_id: userId }, { role: 1 })

@@ -28,7 +28,6 @@ export class PageSource extends Records<PageRecord> {
       .exec();
   }
 
-  /** Every published page. */
   listPublished(): AsyncIterable<IndexedPage> {
     return rowsOf(
       this.model

@@ -33,7 +33,6 @@ export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
 export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
-/** The recorded state of a field. */
 export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
 /** A row of the revision history (D10). */

@@ -209,7 +209,6 @@ export const compactMembers = {
   state: nullable(text),
 } as const;
 
-/** A project in the list. */
 export const projectRow = object({ ...compactMembers, role: projectRole, archived: boolean });
 
 /** Current state of a project. Absent from reads of a published revision, which never change. */

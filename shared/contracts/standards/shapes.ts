@@ -75,7 +75,6 @@ export const standardVerbose = object(verbose);
 /** A standard just created, with the working copy that was opened for it. */
 export const createdStandard = object({ ...verbose, working_copy: object({ version: text }) });
 
-/** A row of the revision history. */
 export const standardRevisionRow = object({
   id: idOf('standardRevision'),
   code: text,

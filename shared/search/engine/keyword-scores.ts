@@ -7,7 +7,6 @@ import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 const SATURATION = 1.2;
 const LENGTH_EFFECT = 0.75;
 
-/** A term of the query. */
 export interface QueryTerm {
   term: string;
   /** How often the query contains it. */

@@ -13,7 +13,6 @@ import type { TextStore } from './text-store.ts';
 import { signsOf, toBytes } from './vector-table.ts';
 import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 
-/** A row with its rank. */
 interface RankedRow {
   /** In the sequence. */
   index: number;

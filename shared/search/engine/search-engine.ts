@@ -38,7 +38,6 @@ interface ContentToIndex {
 /** The rows of a revision's content, without what is withheld. */
 export type RowReader = (content: ContentToIndex) => SearchRow[];
 
-/** What is searched. */
 interface SearchRequest {
   query: string;
   /** Every current revision of these scopes, by key (`scopeKey`). */
@@ -126,7 +125,6 @@ export class SearchEngine {
     return true;
   }
 
-  /** Removes a standard from a scope. */
   removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
     const document = this.#current.get(scope)?.get(standardId);
     if (!document) return;

@@ -21,7 +21,6 @@ type NumbersBySegment = Map<Segment, number>;
 export class TermDirectory {
   readonly #numbers = new Map<string, NumbersBySegment>();
 
-  /** Adds the terms of a segment. */
   add(segment: Segment): void {
     segment.terms.names.forEach((term, number) => {
       const numbers = this.#numbers.get(term) ?? new Map<Segment, number>();
@@ -61,7 +60,6 @@ export class TermDirectory {
     return found;
   }
 
-  /** Whether a row of a segment contains a term. */
   contains(term: string, segment: Segment, row: number): boolean {
     const number = this.#numbers.get(term)?.get(segment);
     return number !== undefined && segment.terms.contains(number, row);

@@ -6,10 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readDocument } from './read-document.ts';
 import type { ValidDocument } from './valid-document.ts';
 
-/**
- * A document of the corpora, with its fields where they are named.
- * @param elementsFile name in `elements` without `.json`; `fieldsFile` the same in `fields`
- */
+/** @param elementsFile name in `elements` without `.json`; `fieldsFile` the same in `fields` */
 export function loadCorpus(elementsFile: string, fieldsFile?: string): ValidDocument {
   const read = (path: string) => readFileSync(new URL(`../../test/corpora/${path}.json`, import.meta.url));
   const fields = fieldsFile === undefined ? {} : { fieldsFile: read(`fields/${fieldsFile}`) };

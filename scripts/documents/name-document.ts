@@ -9,10 +9,7 @@ import type { ValidDocument } from './valid-document.ts';
 const MAX_NAME = 300;
 const MAX_DESCRIPTION = 20_000;
 
-/**
- * The document with a title that can be the name of a standard: its own, else the name of its file. A title or
- * description that is too long is shortened.
- */
+/** @param fileName the title of a document without one */
 export function nameDocument(document: ValidDocument, fileName: string, report: ReportChange): ValidDocument {
   const shorten = (member: string, text: string, max: number): string => {
     const characters = [...text];

@@ -4,10 +4,7 @@ import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';
 import { createDataFolder } from '../embedded-servers/data-folder.ts';
 
-/**
- * Creates DATA_DIR if this node stores anything there.
- * @throws ConfigError when it cannot be created or written to
- */
+/** @throws ConfigError when it cannot be created or written to */
 export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: Config): void {
   const keepsFiles = s3 === null && (services === null || services.includes('files'));
   if (mongodbUri !== null && !keepsFiles) return;

@@ -10,10 +10,7 @@ export interface EmbeddedMongod {
   stop(): Promise<void>;
 }
 
-/**
- * Starts mongod on a folder and restarts it when it dies; clients reconnect by themselves.
- * @param onLost called when it cannot be kept running
- */
+/** Clients reconnect by themselves. @param onLost called when it cannot be kept running */
 export async function superviseMongod(
   dbPath: string,
   onLost: (error: unknown) => void,

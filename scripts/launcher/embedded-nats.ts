@@ -8,10 +8,7 @@ import { superviseServer } from './server-supervisor.ts';
 
 type EmbeddedNats = Pick<NatsServer, 'urlFor' | 'stop'>;
 
-/**
- * Starts a NATS server and restarts it when it dies, on the same port with the same passwords.
- * @param onLost called when it cannot be kept running
- */
+/** @param onLost called when it cannot be kept running */
 export async function superviseNats(
   users: readonly NatsUser[],
   onLost: (error: unknown) => void,

@@ -3,10 +3,7 @@
  * before was processed.
  */
 
-/**
- * The items of a source in batches: each has what arrived since the batch before. Ends and fails as the source
- * does.
- */
+/** Ends and fails as the source does. */
 export async function* inBatches<T>(source: AsyncIterable<T>): AsyncGenerator<T[]> {
   let arrived: T[] = [];
   let isOver = false;

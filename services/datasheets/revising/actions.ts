@@ -27,10 +27,6 @@ interface Deps {
   saver: DatasheetSaver;
 }
 
-/**
- * The handler that revises a datasheet: a save over an old version is merged field by field (document 3,
- * revise).
- */
 export const reviseActions = ({
   revisions,
   definitions,

@@ -8,10 +8,7 @@ import { inexactNumberProblem } from '../../../shared/kernel/validation/exact-va
 import { canonicalNames } from '../../../shared/kernel/validation/params.ts';
 import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 
-/**
- * A filter for the paths whose values an endpoint with these parameters stores as sent.
- * @param from the path of the parameters in the body
- */
+/** @param from the path of the parameters in the body */
 export function exactValueFilter(props: Props, from: readonly string[] = []): PathFilter {
   const schema: Schema = { type: 'object', props };
   return (path) =>

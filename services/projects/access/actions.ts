@@ -1,6 +1,6 @@
 /**
  * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it
- * can read through them, and the end of a person's roles.
+ * can read through them, and the end of a person's roles (architecture §8).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
@@ -40,10 +40,6 @@ interface MemberRemoval {
   subject: { type: 'member'; id: number };
 }
 
-/**
- * The handlers for a caller's role on projects, the standards it can read through them, and the end of roles
- * (architecture §8).
- */
 export const accessActions = ({
   connection,
   projects,

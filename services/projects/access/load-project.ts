@@ -44,7 +44,6 @@ export const stateOf = ({ head, subject }: LoadedProject): ResourceState => ({
   archived: head.archived_at !== null,
 });
 
-/** The loaders of the service, for the checks before a handler. */
 export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<ProjectsResources> => ({
   async project(id, call) {
     const project = typeof id === 'number' ? await findProject(projects, id, call) : null;

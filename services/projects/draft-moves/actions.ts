@@ -66,10 +66,6 @@ function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput,
     call.assertAllowed('project:draft:edit', subject);
 }
 
-/**
- * The handlers that move the pointers of a draft for datasheets and files, and report later whether they
- * moved (architecture §4).
- */
 export const draftMoveActions = ({
   projects,
   revisions,

@@ -21,10 +21,6 @@ interface Deps {
   signingKeys: SigningKeys;
 }
 
-/**
- * The handlers that export a revision, signed when it is published, and list the keys that verify it (P12,
- * P18).
- */
 export const exportActions = ({
   revisions,
   certificates,

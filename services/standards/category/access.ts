@@ -69,7 +69,6 @@ export async function requireNamedCategory(
   return loaded.value.category;
 }
 
-/** The loader of categories; null for one the caller may not know of. */
 export const categoryLoaders = (categories: Categories): ResourceLoaders<CategoryResources> => ({
   category: async (id, call) => (typeof id === 'number' ? findReadableCategory(id, categories, call) : null),
 });

@@ -9,7 +9,6 @@ export interface LibraryResources {
   library: LibraryRecord;
 }
 
-/** The loader of libraries; null for one of a scope that the caller may not read. */
 export const libraryLoaders = (libraries: Libraries): ResourceLoaders<LibraryResources> => ({
   async library(id, call) {
     const record = typeof id === 'number' ? await libraries.findById(id) : null;

@@ -77,7 +77,6 @@ export async function requireCurrentStandard(
 export const canReadRevision = ({ readableIds }: ReadableStandard, revisionId: number): boolean =>
   readableIds === null || readableIds.has(revisionId);
 
-/** The loader of standards; null for one the caller may not know of. */
 export const standardLoaders = (standards: Standards): ResourceLoaders<StandardResources> => ({
   async standard(id, call) {
     const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;

@@ -13,7 +13,6 @@ export interface WorkingCopyResources {
   workingCopy: ReadableStandard;
 }
 
-/** The loader of working copies; null for one the caller may not know of. */
 export const workingCopyLoaders = (
   standards: Standards,
   workingCopies: WorkingCopies,

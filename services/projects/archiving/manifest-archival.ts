@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ManifestDatasheet, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 
@@ -173,20 +174,15 @@ function replaceDatasheets(manifest: Manifest, changed: readonly ManifestDatashe
 
 type ArchivalAction = 'archived' | 'restored' | 'removed';
 
-const datasheetChange = ({ datasheet_id, name }: ManifestDatasheet, action: ArchivalAction): DraftChange => ({
-  kind: 'datasheet',
-  subject: datasheet_id,
-  name,
-  action,
-  count: 1,
-});
+const datasheetChange = ({ datasheet_id, name }: ManifestDatasheet, action: ArchivalAction): DraftChange =>
+  draftChange('datasheet', datasheet_id, name, action);
 
 const archivalChanges = (
   { standard_id, name }: ManifestStandard,
   datasheets: readonly ManifestDatasheet[],
   action: ArchivalAction,
 ): DraftChange[] => [
-  { kind: 'standard', subject: standard_id, name, action, count: 1 },
+  draftChange('standard', standard_id, name, action),
   ...datasheets.map((sheet) => datasheetChange(sheet, action)),
 ];
 

@@ -7,6 +7,7 @@ import type { projectInternalActions } from '../../../shared/contracts/projects/
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { ProjectUpdate } from '../access/repository.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import { addDeletedFiles } from '../revisions/deleted-files.ts';
 import {
   type DatasheetDeletion,
@@ -82,13 +83,7 @@ function movePin(
 ): ManifestStandard[] {
   const pin = requireActiveStandard(standards, standard_id);
   if (pin.standard_revision.id === standard_revision.id) return standards;
-  changes.push({
-    kind: 'standard',
-    subject: standard_id,
-    name: pin.name,
-    action: 'revision_changed',
-    count: 1,
-  });
+  changes.push(draftChange('standard', standard_id, pin.name, 'revision_changed'));
   return standards.map((standard) => (standard === pin ? { ...pin, standard_revision } : standard));
 }
 
@@ -143,13 +138,7 @@ function deleteDatasheet(
   const current = datasheets.find(({ datasheet_id }) => datasheet_id === deletion.datasheet_id);
   if (current?.revision_id !== deletion.expected_revision_id)
     throw staleDatasheet(deletion.datasheet_id, current);
-  changes.push({
-    kind: 'datasheet',
-    subject: current.datasheet_id,
-    name: current.name,
-    action: 'deleted',
-    count: 1,
-  });
+  changes.push(draftChange('datasheet', current.datasheet_id, current.name, 'deleted'));
   return datasheets.filter((datasheet) => datasheet !== current);
 }
 
@@ -160,14 +149,14 @@ const withDeletions = (manifest: Manifest, deletions: readonly DatasheetDeletion
 });
 
 function attachFile(files: ManifestFile[], file: ManifestFile, changes: DraftChange[]): ManifestFile[] {
-  changes.push({ kind: 'file', subject: file.file_id, name: file.name, action: 'attached', count: 1 });
+  changes.push(draftChange('file', file.file_id, file.name, 'attached'));
   return [...files.filter(({ file_id }) => file_id !== file.file_id), file];
 }
 
 function detachFile(files: ManifestFile[], fileId: number, changes: DraftChange[]): ManifestFile[] {
   const attached = files.find(({ file_id }) => file_id === fileId);
   if (!attached) throw notFound();
-  changes.push({ kind: 'file', subject: fileId, name: attached.name, action: 'detached', count: 1 });
+  changes.push(draftChange('file', fileId, attached.name, 'detached'));
   return files.filter((file) => file !== attached);
 }
 

@@ -66,11 +66,7 @@ export interface ProjectUpdateInput<T> {
   beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;
 }
 
-export interface DraftUpdateInput<T> {
-  projectId: number;
-  by: Person;
-  /** The versions that the caller allows (`If-Match`); default: any. */
-  ifMatch?: Call['ifMatch'];
+export interface DraftUpdateInput<T> extends Pick<ProjectUpdateInput<T>, 'projectId' | 'by' | 'ifMatch'> {
   /** May run more than once, each time with the current draft. */
   decide: (state: DraftState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   /** Runs only when something is written. */
@@ -92,6 +88,14 @@ export interface PublishInput<A> {
   /** The error when the draft is no longer open. */
   closedError: () => Error;
 }
+
+/** A change of one part of the draft. */
+export const draftChange = (
+  kind: DraftChange['kind'],
+  subject: DraftChange['subject'],
+  name: string,
+  action: string,
+): DraftChange => ({ kind, subject, name, action, count: 1 });
 
 /** The number of datasheets that a change of the draft concerns. */
 export const countDatasheets = (changes: readonly DraftChange[]): number =>

@@ -1,6 +1,6 @@
 /** The change that gives a project without a company to one, in its open draft too (P15, R-159). */
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import type { DraftUpdate, ProjectState } from '../drafts/draft-change.ts';
+import { type DraftUpdate, draftChange, type ProjectState } from '../drafts/draft-change.ts';
 import type { CompanyName } from '../revisions/model.ts';
 import { selectHeaderCompanies } from './header-companies.ts';
 import { recordHeaderEdits } from './merge.ts';
@@ -27,6 +27,6 @@ export function adoptCompany(
       companies: selectHeaderCompanies(owned, [...companies, company]),
       header_edits: recordHeaderEdits(header_edits, [field], by, now),
     },
-    changes: [{ kind: 'header', subject: field, name: field, action: 'changed', count: 1 }],
+    changes: [draftChange('header', field, field, 'changed')],
   };
 }

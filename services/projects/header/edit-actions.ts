@@ -10,6 +10,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
 import type { DraftVersions } from '../revisions/repository.ts';
@@ -187,12 +188,6 @@ async function decideHeaderUpdate(
     ...(changedFields.includes('owner_company_id')
       ? { project: { owner_company_id: merge.header.owner_company_id } }
       : {}),
-    changes: changedFields.map((field) => ({
-      kind: 'header',
-      subject: field,
-      name: field,
-      action: 'changed',
-      count: 1,
-    })),
+    changes: changedFields.map((field) => draftChange('header', field, field, 'changed')),
   };
 }

@@ -1,16 +1,12 @@
 /** Records of a section change: its entry in the history of the draft, and its audit entry. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import type { ProjectSection } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 
 /** A change of a section in the history of the draft. */
-export const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange => ({
-  kind: 'section',
-  subject: id,
-  name,
-  action,
-  count: 1,
-});
+export const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange =>
+  draftChange('section', id, name, action);
 
 /** The audit entry of a change of a section, under the endpoint of categories that made it. */
 export const sectionNote = (

@@ -13,7 +13,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { DraftMoveOutcomes } from '../draft-moves/outcomes.ts';
-import { countDatasheets } from '../drafts/draft-change.ts';
+import { countDatasheets, draftChange } from '../drafts/draft-change.ts';
 import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
@@ -173,7 +173,7 @@ async function prepareImport(
       manifest: after,
       changes: [
         ...added.map((section) => sectionChange(section, 'added')),
-        { kind: 'standard', subject: standardId, name: pin.name, action: 'imported', count: 1 },
+        draftChange('standard', standardId, pin.name, 'imported'),
       ],
     };
   };
@@ -232,7 +232,7 @@ function prepareRecategorize(
       changes:
         pin.section_id === moved.section_id
           ? []
-          : [{ kind: 'standard', subject: standardId, name: pin.name, action: 'recategorized', count: 1 }],
+          : [draftChange('standard', standardId, pin.name, 'recategorized')],
     };
   };
 }

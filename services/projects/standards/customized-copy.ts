@@ -9,7 +9,7 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { archiveStandard } from '../archiving/manifest-archival.ts';
-import type { DraftUpdate } from '../drafts/draft-transactions.ts';
+import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import { type AddedStandard, assertSectionExists } from './added-standard.ts';
@@ -104,9 +104,6 @@ export function pinCopy(
   return {
     result: { standard: presentStandardRow(pin, manifest), section_created: false },
     manifest,
-    changes: [
-      ...changes,
-      { kind: 'standard', subject: copy.standard_id, name: copy.name, action: 'customized', count: 1 },
-    ],
+    changes: [...changes, draftChange('standard', copy.standard_id, copy.name, 'customized')],
   };
 }

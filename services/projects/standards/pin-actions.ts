@@ -9,6 +9,7 @@ import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/e
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import { loadDraftManifest } from '../drafts/draft-manifest.ts';
 import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
@@ -143,13 +144,9 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
               standard_revision: pins.get(pin.standard_id) ?? pin.standard_revision,
             })),
           },
-          changes: effective.map(({ pin }) => ({
-            kind: 'standard',
-            subject: pin.standard_id,
-            name: pin.name,
-            action: 'revision_changed',
-            count: 1,
-          })),
+          changes: effective.map(({ pin }) =>
+            draftChange('standard', pin.standard_id, pin.name, 'revision_changed'),
+          ),
         };
       },
       beforeCommit: (session, changed) => {

@@ -22,9 +22,8 @@ import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { assertHoldsAcknowledged } from './acknowledge-holds.ts';
 import { loadBlockedStandards } from './blocked-standards.ts';
-import { closedDraftError } from './errors.ts';
 import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
-import { createStaleDraftError } from './stale-draft.ts';
+import { closedDraftError, createStaleDraftError } from './stale-draft.ts';
 
 type PublishContract = (typeof projectLifecycleEndpoints)['projects.publish'];
 type Contracts = Pick<typeof projectLifecycleEndpoints, 'projects.publish' | 'projects.publishReadiness'>;

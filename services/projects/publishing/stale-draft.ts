@@ -4,7 +4,7 @@
  */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, draftClosed, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { DraftVersionRecord, ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions } from '../revisions/repository.ts';
 
@@ -48,3 +48,7 @@ export async function createStaleDraftError(
     },
   );
 }
+
+/** A draft that the caller has read was closed since; without a version there is simply no open draft. */
+export const closedDraftError = (baseVersion: string | undefined): Error =>
+  baseVersion === undefined ? noOpenDraft() : draftClosed();

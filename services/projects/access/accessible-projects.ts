@@ -4,6 +4,8 @@
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { findProject } from './load-project.ts';
 import type { ProjectRecord } from './model.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './project-role.ts';
 import type { Projects } from './repository.ts';
@@ -18,6 +20,9 @@ interface AccessibleProject {
   /** The project, where the caller's company owns it. */
   owned: ProjectRecord | null;
 }
+
+/** Maximum projects searched for those that use a standard. */
+const MAX_ACCESSIBLE_PROJECTS = 50_000;
 
 interface AccessibleProjectLimits {
   given: number;
@@ -66,4 +71,19 @@ export async function findAccessibleProjects(
     const role = strongerRole(access.given, access.owned && roleFromCompany(principal, access.owned));
     return role ? [{ ...access, role }] : [];
   });
+}
+
+/** The caller's role on each project that it can access, or on the one named; empty without a role on that one. */
+export async function loadRoles(
+  projects: Projects,
+  projectId: number | undefined,
+  call: Call,
+): Promise<Map<number, ProjectRole>> {
+  if (projectId !== undefined) {
+    const project = await findProject(projects, projectId, call);
+    return new Map(project ? [[projectId, project.role]] : []);
+  }
+  const limits = { given: MAX_ACCESSIBLE_PROJECTS, owned: MAX_ACCESSIBLE_PROJECTS };
+  const accessible = await findAccessibleProjects(projects, call.principal, limits);
+  return new Map(accessible.map(({ project_id, role }) => [project_id, role]));
 }

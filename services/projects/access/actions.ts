@@ -3,13 +3,12 @@
  * can read through them, and the end of a person's roles (architecture §8).
  */
 import type { ClientSession, Connection } from 'mongoose';
-import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Call, Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { findAccessibleProjects } from './accessible-projects.ts';
+import { findAccessibleProjects, loadRoles } from './accessible-projects.ts';
 import { findProject, type ProjectsResources } from './load-project.ts';
 import { findPinnedRevisions } from './pinned-revisions.ts';
 import { presentProjectAccess } from './present.ts';
@@ -22,8 +21,6 @@ type Contracts = Pick<
 
 /** Maximum projects of one caller that whoami shows. */
 const MAX_ROLES = 2_000;
-/** Maximum projects searched for a standard. */
-const MAX_ACCESSIBLE_PROJECTS = 50_000;
 
 interface Deps {
   connection: Connection;
@@ -45,52 +42,38 @@ export const accessActions = ({
   projects,
   revisions,
   projectChanges,
-}: Deps): Handlers<Contracts, ProjectsResources> => {
-  const loadAllRoles = async ({ principal }: Call): Promise<Map<number, ProjectRole>> => {
-    const accessible = await findAccessibleProjects(projects, principal, {
-      given: MAX_ACCESSIBLE_PROJECTS,
-      owned: MAX_ACCESSIBLE_PROJECTS,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.access'({ project_id }, call) {
+    const project = await findProject(projects, project_id, call);
+    return { access: project && presentProjectAccess(project, call) };
+  },
+
+  async 'projects.roles'(_params, call) {
+    const limits = { given: MAX_ROLES + 1, owned: MAX_ROLES + 1 };
+    const accessible = await findAccessibleProjects(projects, call.principal, limits);
+    const roles = accessible.map(({ project_id, role }) => ({ project_id, role }));
+    return { roles: roles.slice(0, MAX_ROLES), truncated: roles.length > MAX_ROLES };
+  },
+
+  async 'projects.endRoles'({ user_id, company_id, before }, call) {
+    const ended = await inTransaction(connection, async (session) => {
+      const memberships = await projects.endRoles(user_id, company_id, new Date(before), session);
+      for (const { project_id, role, name } of memberships) {
+        const by = { userId: user_id, displayName: name };
+        const subject = { type: 'member', id: user_id } as const;
+        const removal = { kind: 'member_removed', by, revision: null, subject } as const;
+        await projectChanges.record(project_id, removal, session);
+        const details = { user_id, before: { role }, after: null };
+        await call.audit(session, { resource: { type: 'project', id: project_id }, details });
+      }
+      return memberships;
     });
-    return new Map(accessible.map(({ project_id, role }) => [project_id, role]));
-  };
-  const loadRole = async (id: number, call: Call): Promise<Map<number, ProjectRole>> => {
-    const project = await findProject(projects, id, call);
-    return new Map(project ? [[id, project.role]] : []);
-  };
+    return { ended: ended.map(({ project_id }) => project_id) };
+  },
 
-  return {
-    async 'projects.access'({ project_id }, call) {
-      const project = await findProject(projects, project_id, call);
-      return { access: project && presentProjectAccess(project, call) };
-    },
-
-    async 'projects.roles'(_params, call) {
-      const limits = { given: MAX_ROLES + 1, owned: MAX_ROLES + 1 };
-      const accessible = await findAccessibleProjects(projects, call.principal, limits);
-      const roles = accessible.map(({ project_id, role }) => ({ project_id, role }));
-      return { roles: roles.slice(0, MAX_ROLES), truncated: roles.length > MAX_ROLES };
-    },
-
-    async 'projects.endRoles'({ user_id, company_id, before }, call) {
-      const ended = await inTransaction(connection, async (session) => {
-        const memberships = await projects.endRoles(user_id, company_id, new Date(before), session);
-        for (const { project_id, role, name } of memberships) {
-          const by = { userId: user_id, displayName: name };
-          const subject = { type: 'member', id: user_id } as const;
-          const removal = { kind: 'member_removed', by, revision: null, subject } as const;
-          await projectChanges.record(project_id, removal, session);
-          const details = { user_id, before: { role }, after: null };
-          await call.audit(session, { resource: { type: 'project', id: project_id }, details });
-        }
-        return memberships;
-      });
-      return { ended: ended.map(({ project_id }) => project_id) };
-    },
-
-    async 'projects.readableRevisions'({ standard_id, project_id }, call) {
-      const roles = project_id === undefined ? await loadAllRoles(call) : await loadRole(project_id, call);
-      const pinned = await findPinnedRevisions(revisions, [standard_id], roles, call);
-      return { revisions: pinned.get(standard_id) ?? [] };
-    },
-  };
-};
+  async 'projects.readableRevisions'({ standard_id, project_id }, call) {
+    const roles = await loadRoles(projects, project_id, call);
+    const pinned = await findPinnedRevisions(revisions, [standard_id], roles, call);
+    return { revisions: pinned.get(standard_id) ?? [] };
+  },
+});

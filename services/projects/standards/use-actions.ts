@@ -4,12 +4,10 @@
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { findAccessibleProjects } from '../access/accessible-projects.ts';
+import { loadRoles } from '../access/accessible-projects.ts';
 import {
   findProject,
   findReadableRevision,
@@ -24,8 +22,6 @@ import type { RunningImports } from './running-imports.ts';
 type Contracts = typeof projectStandardUseActions;
 type DatasheetRow = ResultOf<Contracts['projects.datasheetsOnStandard']>['datasheets'][number];
 
-/** Maximum projects searched for datasheets. */
-const MAX_ACCESSIBLE_PROJECTS = 50_000;
 /** Maximum drafts searched for those that a refused deletion may name to the caller. */
 const MAX_NAMED_DRAFTS = 1_000;
 
@@ -39,59 +35,46 @@ export const standardUseActions = ({
   projects,
   revisions,
   runningImports,
-}: Deps): Handlers<Contracts, ProjectsResources> => {
-  /** The caller's role on each project, or on the one named. @throws NOT_FOUND without a role on that one */
-  async function loadRoles(projectId: number | undefined, call: Call): Promise<Map<number, ProjectRole>> {
-    if (projectId !== undefined) {
-      const project = await findProject(projects, projectId, call);
-      if (!project) throw notFound();
-      return new Map([[projectId, project.role]]);
-    }
-    const limits = { given: MAX_ACCESSIBLE_PROJECTS, owned: MAX_ACCESSIBLE_PROJECTS };
-    const accessible = await findAccessibleProjects(projects, call.principal, limits);
-    return new Map(accessible.map(({ project_id, role }) => [project_id, role]));
-  }
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.standardUse'({ standard_id }, call) {
+    // Read first: an import that has ended since is in its draft by now.
+    const is_being_imported = await runningImports.has(standard_id);
+    if (await revisions.isInPublishedRevision(standard_id))
+      return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };
+    const holders = await revisions.findDraftHolders(standard_id, MAX_NAMED_DRAFTS);
+    const found = await Promise.all(holders.map((id) => findProject(projects, id, call)));
+    const readable = found.flatMap((project) =>
+      project && isAllowedOn(call, project)('project:read') ? [project.head] : [],
+    );
+    return {
+      is_being_imported,
+      in_published_revision: false,
+      in_draft: holders.length > 0,
+      readable_projects: readable.map(({ _id, name }) => ({ id: _id, name })),
+    };
+  },
 
-  return {
-    async 'projects.standardUse'({ standard_id }, call) {
-      // Read first: an import that has ended since is in its draft by now.
-      const is_being_imported = await runningImports.has(standard_id);
-      if (await revisions.isInPublishedRevision(standard_id))
-        return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };
-      const holders = await revisions.findDraftHolders(standard_id, MAX_NAMED_DRAFTS);
-      const found = await Promise.all(holders.map((id) => findProject(projects, id, call)));
-      const readable = found.flatMap((project) =>
-        project && isAllowedOn(call, project)('project:read') ? [project.head] : [],
+  async 'projects.datasheetsOnStandard'({ standard_id, project_id, except_standard_revision_id }, call) {
+    const roles = await loadRoles(projects, project_id, call);
+    if (project_id !== undefined && roles.size === 0) throw notFound();
+    const heads = await projects.findMany(await revisions.findHolders(standard_id, [...roles.keys()]));
+    const datasheets: DatasheetRow[] = [];
+    for (const head of heads.toSorted((a, b) => a._id - b._id)) {
+      const role = roles.get(head._id);
+      if (!role) continue;
+      const project = { head, role, subject: { kind: 'project' as const, role } };
+      const isAllowed = isAllowedOn(call, project);
+      if (!isAllowed('project:read') || !isAllowed('datasheet:read')) continue;
+      const { datasheets: sheets } = manifestOrEmpty(
+        await findReadableRevision(revisions, project, undefined, call),
       );
-      return {
-        is_being_imported,
-        in_published_revision: false,
-        in_draft: holders.length > 0,
-        readable_projects: readable.map(({ _id, name }) => ({ id: _id, name })),
-      };
-    },
-
-    async 'projects.datasheetsOnStandard'({ standard_id, project_id, except_standard_revision_id }, call) {
-      const roles = await loadRoles(project_id, call);
-      const heads = await projects.findMany(await revisions.findHolders(standard_id, [...roles.keys()]));
-      const datasheets: DatasheetRow[] = [];
-      for (const head of heads.toSorted((a, b) => a._id - b._id)) {
-        const role = roles.get(head._id);
-        if (!role) continue;
-        const project = { head, role, subject: { kind: 'project' as const, role } };
-        const isAllowed = isAllowedOn(call, project);
-        if (!isAllowed('project:read') || !isAllowed('datasheet:read')) continue;
-        const { datasheets: sheets } = manifestOrEmpty(
-          await findReadableRevision(revisions, project, undefined, call),
-        );
-        for (const { datasheet_id, name, revision_id, ...sheet } of sheets) {
-          if (sheet.standard_id !== standard_id || sheet.archived) continue;
-          if (sheet.standard_revision_id === except_standard_revision_id) continue;
-          if (datasheets.length === MAX_UNPAGED_ROWS) return { datasheets, truncated: true };
-          datasheets.push({ project_id: head._id, datasheet_id, name, revision_id });
-        }
+      for (const { datasheet_id, name, revision_id, ...sheet } of sheets) {
+        if (sheet.standard_id !== standard_id || sheet.archived) continue;
+        if (sheet.standard_revision_id === except_standard_revision_id) continue;
+        if (datasheets.length === MAX_UNPAGED_ROWS) return { datasheets, truncated: true };
+        datasheets.push({ project_id: head._id, datasheet_id, name, revision_id });
       }
-      return { datasheets, truncated: false };
-    },
-  };
-};
+    }
+    return { datasheets, truncated: false };
+  },
+});

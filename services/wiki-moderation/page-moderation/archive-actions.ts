@@ -7,9 +7,8 @@ import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/er
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
-import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
-import type { PageModerator } from './page-moderator.ts';
+import { type PageModerator, standardModeration } from './page-moderator.ts';
 
 type ArchiveContracts = Pick<
   typeof pageModerationEndpoints,
@@ -43,15 +42,8 @@ export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<Archive
       return moderator.moderate(call, request, async (locked) => {
         if (locked.page.archived) throw apiError('ALREADY_ARCHIVED', 'The standard is already archived.');
         const after = await pages.change(locked.session, page._id, { archived: true });
-        return {
-          page: after,
-          scope: { kind: 'standard' },
-          details: reason_code === 'merged_into' ? { merge_target_standard_id } : {},
-          present: (moderationLogEntry) => ({
-            standard: presentPageRow(after, locked.library, locked.categories),
-            moderationLogEntry,
-          }),
-        };
+        const details = reason_code === 'merged_into' ? { merge_target_standard_id } : {};
+        return standardModeration(after, locked, details);
       });
     },
 
@@ -59,15 +51,7 @@ export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<Archive
       const request = { action: 'restore', page, reason_code, reason_note } as const;
       return moderator.moderate(call, request, async (locked) => {
         if (!locked.page.archived) throw apiError('NOT_ARCHIVED', 'The standard is not archived.');
-        const after = await pages.change(locked.session, page._id, { archived: false });
-        return {
-          page: after,
-          scope: { kind: 'standard' },
-          present: (moderationLogEntry) => ({
-            standard: presentPageRow(after, locked.library, locked.categories),
-            moderationLogEntry,
-          }),
-        };
+        return standardModeration(await pages.change(locked.session, page._id, { archived: false }), locked);
       });
     },
   };

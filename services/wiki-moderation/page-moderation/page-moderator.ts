@@ -17,6 +17,7 @@ import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { ModerationLog } from '../moderation-log/repository.ts';
 import type { PageRecord } from '../pages/model.ts';
+import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 
 interface Deps {
@@ -54,6 +55,21 @@ interface Moderation<T> {
   /** The response, with the entry as the public reads it. */
   present(entry: LogEntryView): T;
 }
+
+/** A change of the page itself, whose response is its row and the entry in the log. */
+export const standardModeration = (
+  page: PageRecord,
+  { library, categories }: Pick<LockedPage, 'library' | 'categories'>,
+  details: AuditDetails = {},
+): Moderation<{ standard: ReturnType<typeof presentPageRow>; moderationLogEntry: LogEntryView }> => ({
+  page,
+  scope: { kind: 'standard' },
+  details,
+  present: (moderationLogEntry) => ({
+    standard: presentPageRow(page, library, categories),
+    moderationLogEntry,
+  }),
+});
 
 export class PageModerator {
   readonly #deps: Deps;

@@ -8,10 +8,9 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { readTitle } from '../pages/page-source.ts';
-import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 import { assertNotReserved } from '../slugs.ts';
-import type { PageModerator } from './page-moderator.ts';
+import { type PageModerator, standardModeration } from './page-moderator.ts';
 
 type NameContracts = Pick<
   typeof pageModerationEndpoints,
@@ -32,7 +31,8 @@ export const wikiTitleAndSlugActions = ({
     // Sealed, so that it need not be read in the transaction.
     const content = await pages.loadText(source_revision_id);
     const request = { action: 'display_name_reset', page, reason_code, reason_note } as const;
-    return moderator.moderate(call, request, async ({ session, page: before, library, categories, now }) => {
+    return moderator.moderate(call, request, async (locked) => {
+      const { session, page: before, now } = locked;
       const source = await pages.revisions.findOfPage(page._id, source_revision_id, session);
       if (!source) throw notFound();
       if (source.hidden)
@@ -46,32 +46,18 @@ export const wikiTitleAndSlugActions = ({
         search_text: foldForSearch(title, before.description),
         updated_at: now,
       });
-      return {
-        page: after,
-        scope: { kind: 'standard' },
-        details: { source_revision: { id: source._id, code: String(source.revision_number) } },
-        present: (moderationLogEntry) => ({
-          standard: presentPageRow(after, library, categories),
-          moderationLogEntry,
-        }),
-      };
+      const source_revision = { id: source._id, code: String(source.revision_number) };
+      return standardModeration(after, locked, { source_revision });
     });
   },
 
   async 'wiki.moderation.slugRetire'({ new_slug, reason_code, reason_note }, call, { page }) {
     assertNotReserved(new_slug, 'new_slug');
     const request = { action: 'slug_retire', page, reason_code, reason_note } as const;
-    return moderator.moderate(call, request, async ({ session, page: before, library, categories, now }) => {
+    return moderator.moderate(call, request, async (locked) => {
+      const { session, page: before, now } = locked;
       const after = await pages.moveToSlug(session, before, new_slug, now);
-      return {
-        page: after,
-        scope: { kind: 'standard' },
-        details: { retired_slug: before.slug, slug: new_slug },
-        present: (moderationLogEntry) => ({
-          standard: presentPageRow(after, library, categories),
-          moderationLogEntry,
-        }),
-      };
+      return standardModeration(after, locked, { retired_slug: before.slug, slug: new_slug });
     });
   },
 });

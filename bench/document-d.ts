@@ -2,7 +2,7 @@
  * Generator of document D of the benchmarks (`docs/hardening.md`): 10 headings, 290 clauses of 30 words and
  * 60 fields, the same in every run. Also rewords one of its clauses, as an edit for a save.
  */
-import type { StandardText } from '../scripts/populate/standards.ts';
+import type { SaveBody } from '../scripts/documents/outline-conversion.ts';
 
 const WORDS =
   'reinforced concrete cementitious aggregate placement reinforcement bearing welded bolted bracing columns slabs footings masonry sealant curing testing sampling batching mixing loading spanning embedment coverage tolerance grading finishing surfaces edges formwork shoring anchorage grouting mortar bricks blocks tiling panels framing doorways glazing roofing drainage piping valves ducts cabling conductors contractor shall'.split(
@@ -18,7 +18,7 @@ function* randomNumbers(): Generator<number, never> {
   }
 }
 
-export type DocumentD = Required<Pick<StandardText, 'elements' | 'datasheetElements'>>;
+export type DocumentD = Required<Pick<SaveBody, 'elements' | 'datasheetElements'>>;
 
 /** The document; equal at every call. */
 export function generateDocumentD(): DocumentD {

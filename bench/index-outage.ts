@@ -6,10 +6,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import type { SaveBody } from '../scripts/documents/outline-conversion.ts';
 import { type DisposableService, startDisposableService } from '../scripts/launcher/disposable-service.ts';
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../scripts/populate/accounts.ts';
 import { libraryDocuments } from '../scripts/populate/national-library.ts';
-import { createStandard, publishStandard, type StandardText } from '../scripts/populate/standards.ts';
+import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
 import { ApiError, RestClient } from '../scripts/rest-client/client.ts';
 import { type Percentiles, Stopwatch } from './http-measurement.ts';
 import { isFound } from './search.ts';
@@ -67,7 +68,7 @@ class Author {
     await stopwatch.time(() => publishStandard(this.api, id));
   }
 
-  async #create(elements: NonNullable<StandardText['elements']>): Promise<number> {
+  async #create(elements: NonNullable<SaveBody['elements']>): Promise<number> {
     this.#word += 1;
     const metadata = {
       name: `Standard ${this.#word}`,

@@ -4,6 +4,7 @@
  */
 import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
 import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
+import { numberOutline } from '../../shared/revisioning/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
@@ -11,7 +12,7 @@ import { readJsonDocument } from './json-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
-import { toOutline, toSaveBody } from './outline-conversion.ts';
+import { toSaveBody } from './outline-conversion.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
@@ -64,7 +65,7 @@ function readText(
 
 /** @throws UnusableDocumentError for more text than a standard may have */
 function assertSize(document: ValidDocument): void {
-  if (isOutlineTooLarge(toOutline(document)))
+  if (isOutlineTooLarge(numberOutline(document)))
     throw new UnusableDocumentError(
       `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
     );

@@ -4,8 +4,9 @@
  * again, and two at once end in one standard. Gives up while others keep changing it
  * (`ConcurrentChangeError`).
  */
+import { hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
-import { hashOutline, toSaveBody } from '../documents/outline-conversion.ts';
+import { toSaveBody } from '../documents/outline-conversion.ts';
 import type { ValidDocument } from '../documents/valid-document.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
@@ -48,7 +49,7 @@ export async function importStandard(
   { document, metadata, publish, userId }: ImportRequest,
   runStep: RunStep,
 ): Promise<ImportOutcome> {
-  const contentHash = hashOutline(document);
+  const contentHash = hashOutlineContent(document);
   const { id, resumed } = await runStep('Creating the standard', () => findOrCreate(api, metadata));
   const outcome: ImportOutcome = { id, resumed, contentHash, revision: null };
   for (let step = 0; step < MAX_STEPS; step += 1) {

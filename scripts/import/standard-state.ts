@@ -2,9 +2,9 @@
  * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the
  * service. Refuses a standard with other content, and an unpublished one of another author.
  */
-import { fieldContent } from '../../shared/revisioning/content-hash.ts';
+import { fieldContent, hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';
-import { hashOutline, toElementContent } from '../documents/outline-conversion.ts';
+import { toElementContent } from '../documents/outline-conversion.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
@@ -65,7 +65,7 @@ async function findWorkingCopy(api: ApiCaller, id: number): Promise<WorkingCopy 
 
 /** The content hash that the working copy would be published with. */
 const hashWorkingCopy = ({ elements, datasheet_elements }: WorkingCopy): string =>
-  hashOutline({
+  hashOutlineContent({
     elements: elements.map(toElementContent),
     fields: datasheet_elements.map((field) =>
       fieldContent(

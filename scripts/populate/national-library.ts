@@ -4,9 +4,9 @@
  */
 import { presentElementBody } from '../../shared/revisioning/element-body.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';
-import type { StandardText } from './standards.ts';
+import type { SaveBody } from '../documents/outline-conversion.ts';
 
-type Text = Required<Pick<StandardText, 'elements' | 'datasheetElements'>>;
+type Text = Required<Pick<SaveBody, 'elements' | 'datasheetElements'>>;
 type Element = Text['elements'][number];
 type Field = Text['datasheetElements'][number];
 

@@ -2,14 +2,9 @@
  * Creation and publishing of standards over any transport, and the base version and elements that a save
  * sends with a working copy (`baseOf`).
  */
+import type { SaveBody } from '../documents/outline-conversion.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
-
-/** Content of a standard: elements and fields, or markdown. */
-export type StandardText = Pick<
-  EndpointParams<'standards.workingCopy.save'>,
-  'elements' | 'datasheetElements' | 'markdown'
->;
 
 interface CreatedStandard {
   id: number;
@@ -22,7 +17,7 @@ interface CreatedStandard {
 export async function createStandard(
   api: ApiCaller,
   about: EndpointParams<'standards.create'>,
-  text?: StandardText,
+  text?: SaveBody,
 ): Promise<CreatedStandard> {
   const { id, library, working_copy } = await api.call('standards.create', about);
   const { version } = text ? await api.call('standards.workingCopy.save', { id, ...text }) : working_copy;
@@ -34,7 +29,7 @@ export async function publishStandard(
   api: ApiCaller,
   id: number,
   note: Omit<EndpointParams<'standards.publish'>, 'id'> = {},
-  text?: StandardText,
+  text?: SaveBody,
 ): Promise<EndpointResult<'standards.publish'>> {
   if (text) {
     await api.call('standards.edit', { id });

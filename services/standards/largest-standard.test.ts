@@ -1,24 +1,20 @@
 /** The largest valid standard, over HTTP: 10,000 elements and as many fields (S23, H9). */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import type { SaveBody } from '../../scripts/documents/outline-conversion.ts';
 import { AUTHOR_PERMISSIONS, createKey, identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { longDocument } from '../../scripts/populate/national-library.ts';
-import {
-  baseOf,
-  createStandard,
-  publishStandard,
-  type StandardText,
-} from '../../scripts/populate/standards.ts';
+import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
 import { eventually } from '../../test/eventually.ts';
 import { useNode } from '../../test/service-node.ts';
 
-type Elements = NonNullable<StandardText['elements']>;
+type Elements = NonNullable<SaveBody['elements']>;
 
 const { elements: LONG } = longDocument(MAX_ELEMENTS + 1);
 const ELEMENTS = LONG.slice(0, MAX_ELEMENTS);
-const FIELDS: NonNullable<StandardText['datasheetElements']> = ELEMENTS.map(({ address }) => ({
+const FIELDS: NonNullable<SaveBody['datasheetElements']> = ELEMENTS.map(({ address }) => ({
   element_address: address,
   label: 'Dimension',
   input_type: 'range',

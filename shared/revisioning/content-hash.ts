@@ -15,9 +15,9 @@ export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_ad
 /** An element as hashed: no identity. */
 export type ElementContent = Omit<Element, 'element_id'>;
 
-interface OutlineContent {
-  elements: ElementContent[];
-  fields: FieldContent[];
+export interface OutlineContent {
+  elements: readonly ElementContent[];
+  fields: readonly FieldContent[];
 }
 
 /**
@@ -81,6 +81,22 @@ export function outlineContent(outline: Outline): OutlineContent {
 export function hashContent(outline: Outline): string {
   return sha256(JSON.stringify(outlineContent(outline)));
 }
+
+/** The content as an outline with ids counted from 1. */
+export function numberOutline({ elements, fields }: OutlineContent): Outline {
+  const idAt = new Map(elements.map(({ address }, index) => [address, index + 1]));
+  return {
+    elements: elements.map((element, index) => ({ element_id: index + 1, ...element })),
+    fields: fields.map(({ element_address, ...field }, index) => ({
+      ...field,
+      field_id: index + 1,
+      element_id: idAt.get(element_address) ?? 0,
+    })),
+  };
+}
+
+/** The `content_hash` of content without ids: the hash ignores identities, so positions serve as such. */
+export const hashOutlineContent = (content: OutlineContent): string => hashContent(numberOutline(content));
 
 /** By code units, as RFC 8785 sorts, and independent of any locale. */
 function compareText(left: string, right: string): number {

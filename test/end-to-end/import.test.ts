@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { hashOutline } from '../../scripts/documents/outline-conversion.ts';
 import { type ReadDocument, readDocument } from '../../scripts/documents/read-document.ts';
 import type { ImportOutcome } from '../../scripts/import/import-standard.ts';
 import { readOptions } from '../../scripts/import/options.ts';
@@ -21,6 +20,7 @@ import {
   registerMember,
 } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 import { startInterruptingProxy } from './interrupting-proxy.ts';
 
@@ -192,7 +192,7 @@ describe('npm run import', () => {
   async function assertImportedOnce(name: string, { id, contentHash }: ImportOutcome): Promise<void> {
     assert.equal((await client.call('standards.list', { search: name })).total, 1);
     const { document } = readDocument({ file: readFileSync(FALLING) });
-    assert.equal(contentHash, hashOutline(document));
+    assert.equal(contentHash, hashOutlineContent(document));
     const { revisions } = await client.call('standards.revisions', { id });
     assert.deepEqual(
       revisions.map(({ code, element_count, content_hash }) => [code, element_count, content_hash]),

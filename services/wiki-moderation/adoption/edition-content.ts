@@ -1,12 +1,10 @@
-/** Content of an edition, sealed as JSON: markdown and its outline. Builds, hashes and reads it. Pure. */
+/** Content of an edition, sealed as JSON: markdown and its outline. Builds and reads it. Pure. */
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import {
   type ElementContent,
   type FieldContent,
   fieldContent,
-  hashContent,
 } from '../../../shared/revisioning/content-hash.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
 
 export interface EditionContent {
   markdown: string;
@@ -26,20 +24,6 @@ export function buildEditionContent(markdown: string, markup: ParseResult): Edit
     })),
     fields: markup.fields.map((field) => fieldContent(field, field.element_address)),
   };
-}
-
-/** The content hash, as for standards. It ignores identities, so positions in the outline serve as such. */
-export function hashEditionContent({ elements, fields }: EditionContent): string {
-  const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
-  const outline: Outline = {
-    elements: elements.map((element, index) => ({ ...element, element_id: index + 1 })),
-    fields: fields.map(({ element_address, ...field }, index) => ({
-      ...field,
-      field_id: index + 1,
-      element_id: ids.get(element_address) ?? 0,
-    })),
-  };
-  return hashContent(outline);
 }
 
 /** Reads a sealed content. Only this service writes them, so they have the right shape. */

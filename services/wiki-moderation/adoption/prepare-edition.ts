@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call, Person } from '../../../shared/kernel/service/call.ts';
-import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { type ElementContent, hashOutlineContent } from '../../../shared/revisioning/content-hash.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
-import { buildEditionContent, hashEditionContent } from './edition-content.ts';
+import { buildEditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
 
 interface Deps {
@@ -48,7 +48,7 @@ export async function prepareEdition(
     revision,
     elements: content.elements,
     serializedContent: JSON.stringify(content),
-    contentHash: hashEditionContent(content),
+    contentHash: hashOutlineContent(content),
   };
 }
 

@@ -11,7 +11,7 @@ import { ControlParts } from './control-parts.ts';
 import { applyLabel, findLabel, readProps } from './labels.ts';
 import { createNode } from './node.ts';
 import { ParameterTable } from './parameters.ts';
-import { type ProseContext, renderPart } from './prose.ts';
+import { joinParagraphs, type ProseContext, renderPart } from './prose.ts';
 import { ReferenceReader } from './references.ts';
 
 const PARAMETERS_HEADING = 'Parameters';
@@ -79,12 +79,8 @@ class CatalogueReader {
     const node = createNode('section', group.path, this.#nextPosition());
     const { label } = readProps(group, report);
     applyLabel(node, label, group.text('title') ?? group.text('id') ?? '', parentLabel);
-    node.content = [
-      ...group.objects('parts').map((part) => renderPart(part, this.#context)),
-      ...names.describeLinks(group, report),
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n');
+    const parts = group.objects('parts').map((part) => renderPart(part, this.#context));
+    node.content = joinParagraphs([...parts, ...names.describeLinks(group, report)]);
     node.fields = parameters.fieldsOf(group).map(({ field }) => field);
     node.children = this.#readChildren(group, label);
     group.skip('id', 'class');

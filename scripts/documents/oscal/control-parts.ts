@@ -7,7 +7,7 @@ import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 import { applyLabel, isEnumerator, readProps } from './labels.ts';
 import { createNode } from './node.ts';
-import { capitaliseName, type ProseContext, readPart, renderPart } from './prose.ts';
+import { capitaliseName, joinParagraphs, type ProseContext, readPart, renderPart } from './prose.ts';
 
 /** Parts that say what is required; all others explain or assess it. */
 const STATEMENT_NAMES: readonly string[] = ['statement', 'item', 'requirement'];
@@ -37,9 +37,7 @@ export class ControlParts {
       if (STATEMENT_NAMES.includes(name)) this.#readStatement(part, node, name === 'statement');
       else if (ASSESSMENT_NAME.test(name)) {
         assessment ??= this.#addNote(notes, part, ASSESSMENT_HEADING);
-        assessment.content = [assessment.content, renderPart(part, this.#context)]
-          .filter((text) => text !== '')
-          .join('\n\n');
+        assessment.content = joinParagraphs([assessment.content, renderPart(part, this.#context)]);
       } else this.#readNote(part, name, notes);
     }
     for (const note of notes) node.children.push(note);
@@ -69,9 +67,8 @@ export class ControlParts {
     const lead = rest.length === 0 ? '' : `**${rest.join(' ')}**`;
     const prose = part.text('prose') ?? '';
     for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);
-    node.content = [lead, parameters.render(prose, part.path).trim(), ...names.describeLinks(part, report)]
-      .filter((text) => text !== '')
-      .join('\n\n');
+    const own = parameters.render(prose, part.path).trim();
+    node.content = joinParagraphs([lead, own, ...names.describeLinks(part, report)]);
     for (const item of part.objects('parts')) {
       const child = createNode('clause', item.path, this.#nextPosition());
       node.children.push(child);
@@ -84,7 +81,7 @@ export class ControlParts {
   #readNote(part: SourceObject, name: string, notes: SourceNode[]): void {
     const { title, prose, nested } = readPart(part, this.#context);
     const note = this.#addNote(notes, part, title === '' ? capitaliseName(name) : title);
-    note.content = [prose, nested].filter((text) => text !== '').join('\n\n');
+    note.content = joinParagraphs([prose, nested]);
   }
 
   #addNote(notes: SourceNode[], owner: SourceObject, heading: string): SourceNode {

@@ -22,12 +22,16 @@ export function capitaliseName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The texts that are not empty, as paragraphs. */
+export const joinParagraphs = (texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join('\n\n');
+
 /** A part as paragraphs: its name and title in bold, its prose, and the parts in it as a list. */
 export function renderPart(part: SourceObject, context: ProseContext): string {
   const name = capitaliseName(part.text('name') ?? '');
   const { title, prose, nested } = readPart(part, context);
   const lead = [name, title].filter((text) => text !== '').join(' ');
-  return [lead === '' ? '' : `**${lead}**`, prose, nested].filter((text) => text !== '').join('\n\n');
+  return joinParagraphs([lead === '' ? '' : `**${lead}**`, prose, nested]);
 }
 
 /** Title, text and parts of a part, the parts rendered as a list. */
@@ -38,11 +42,11 @@ export function readPart(
   const { label, method } = readProps(part, context.report, 'method');
   const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
   const own = context.parameters.render(part.text('prose') ?? '', part.path);
-  const prose = [own, ...context.names.describeLinks(part, context.report)].filter((text) => text !== '');
+  const prose = joinParagraphs([own, ...context.names.describeLinks(part, context.report)]);
   const nested = part.objects('parts').map((inner) => renderItem(inner, context));
   part.skip('id', 'name', 'ns', 'class');
   part.reportRest(context.report);
-  return { title, prose: prose.join('\n\n'), nested: nested.filter((item) => item !== '').join('\n') };
+  return { title, prose, nested: nested.filter((item) => item !== '').join('\n') };
 }
 
 /** A part as an item of a list; its further lines are indented below it. */

@@ -46,7 +46,7 @@ export class ApiGateway {
   readonly #gatekeeper: Gatekeeper;
   readonly #requestHandler: ApiRequestHandler;
   #httpHandler: HttpHandler | null = null;
-  #routes: RouteTable = new RouteTable<RouteAlias>([]);
+  #routes = new RouteTable([]);
 
   constructor({ node, gatekeeper, requestHandler }: Deps) {
     this.#node = node;
@@ -113,7 +113,7 @@ export class ApiGateway {
       },
       created(): void {
         gateway.#httpHandler = this.httpHandler;
-        gateway.#routes = new RouteTable<RouteAlias>(this.aliases);
+        gateway.#routes = new RouteTable(this.aliases);
       },
     };
   }

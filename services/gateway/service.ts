@@ -2,12 +2,12 @@
 import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
+import { KeyUsageQueue } from '../../shared/kernel/service/key-usage-queue.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { ApiGateway } from './api-gateway.ts';
 import { ApiRequestHandler } from './api-request-handler.ts';
 import { Authenticator } from './callers/authenticator.ts';
 import { Gatekeeper } from './callers/gatekeeper.ts';
-import { KeyUsageReporter } from './callers/key-usage-reporter.ts';
 import { RateCounters } from './callers/rate-counters.ts';
 import { RateLimits } from './callers/rate-limits.ts';
 import { discoveryActions } from './discovery/actions.ts';
@@ -25,7 +25,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const store = createObjectStore(node.config);
   const rateCounters = new RateCounters(node.config, (line) => node.log.warn(line));
   const rateLimits = new RateLimits(node.config, rateCounters);
-  const keyUsage = new KeyUsageReporter(node);
+  const keyUsage = new KeyUsageQueue(node, 'gateway');
   if (node.config.redisUrl !== null) node.servers.add('redis', () => rateCounters.check());
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const gatekeeper = new Gatekeeper({ config: node.config, authenticator, rateLimits, keyUsage });

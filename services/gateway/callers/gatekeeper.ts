@@ -8,11 +8,12 @@ import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { authorize } from '../../../shared/kernel/service/implement-action.ts';
+import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Authenticator, SignedPrincipal } from './authenticator.ts';
-import type { KeyUsageReporter } from './key-usage-reporter.ts';
 import { assertSameOrigin } from './origin-check.ts';
 import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-limits.ts';
+import { recordKeyUsage } from './record-key-usage.ts';
 
 const ANONYMOUS: Principal = { kind: 'anonymous', channel: 'http' };
 
@@ -20,14 +21,14 @@ interface Deps {
   config: Config;
   authenticator: Authenticator;
   rateLimits: RateLimits;
-  keyUsage: KeyUsageReporter;
+  keyUsage: KeyUsageQueue;
 }
 
 export class Gatekeeper {
   readonly #config: Config;
   readonly #authenticator: Authenticator;
   readonly #rateLimits: RateLimits;
-  readonly #keyUsage: KeyUsageReporter;
+  readonly #keyUsage: KeyUsageQueue;
 
   constructor({ config, authenticator, rateLimits, keyUsage }: Deps) {
     this.#config = config;
@@ -55,7 +56,7 @@ export class Gatekeeper {
       assertWithinLimit(counted);
     }
     // Requests beyond the limit are not logged: they would push out the useful rows.
-    this.#keyUsage.record(context, principal);
+    recordKeyUsage(this.#keyUsage, context, principal);
     return caller;
   }
 

@@ -40,11 +40,11 @@ function sortKey(http: string): string {
 export const buildAliases = <T>(base: string, handler: T): Record<string, T> =>
   Object.fromEntries([...ROUTES.keys()].map((http) => [http.replace(` ${base}/`, ' /'), handler]));
 
-export class RouteTable<A extends RouteAlias = RouteAlias> {
+export class RouteTable {
   /** By number of segments: only these can match. */
-  readonly #aliases: ReadonlyMap<number, readonly A[]>;
+  readonly #aliases: ReadonlyMap<number, readonly RouteAlias[]>;
 
-  constructor(aliases: readonly A[]) {
+  constructor(aliases: readonly RouteAlias[]) {
     this.#aliases = Map.groupBy(aliases, ({ fullPath }) => segmentCount(fullPath));
   }
 
@@ -52,7 +52,7 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
    * The endpoint of a request; HEAD is routed as GET.
    * @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with `allow` in its metadata for a known one
    */
-  match(method: string, path: string): RouteMatch & { alias: A } {
+  match(method: string, path: string): RouteMatch & { alias: RouteAlias } {
     const routedMethod = method === 'HEAD' ? 'GET' : method;
     for (const alias of this.#candidates(path)) {
       const params = alias.method === routedMethod && alias.match(path);
@@ -80,7 +80,7 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
     return hasTrailingSlash ? 'Remove the trailing slash.' : 'GET /api/help lists all endpoints.';
   }
 
-  #candidates(path: string): readonly A[] {
+  #candidates(path: string): readonly RouteAlias[] {
     return this.#aliases.get(segmentCount(path)) ?? [];
   }
 }

@@ -7,13 +7,14 @@ import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, listMember } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { personPrincipal } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
-import { KeyUsageReporter } from './key-usage-reporter.ts';
+import { recordKeyUsage } from './record-key-usage.ts';
 
 describe('the usage log of a key', () => {
   const env = { DATABASE_PREFIX: databasePrefix('usage') };
@@ -92,11 +93,12 @@ describe('the usage log of a key', () => {
 describe('the usage log while identity is away', () => {
   /** Notes requests of this key that ended without a response. */
   const memory = createMemoryBudgets();
-  const note = (usage: KeyUsageReporter, principal: UserPrincipal, count: number): void => {
+  const note = (usage: KeyUsageQueue, principal: UserPrincipal, count: number): void => {
     for (let at = 0; at < count; at += 1) {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);
-      usage.record(
+      recordKeyUsage(
+        usage,
         { request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp', memory },
         principal,
       );
@@ -109,7 +111,7 @@ describe('the usage log while identity is away', () => {
     try {
       const { principal: ann } = await signUp(identity);
       const ids: number[] = [];
-      const usage = new KeyUsageReporter(without.node);
+      const usage = new KeyUsageQueue(without.node, 'gateway');
       for (const [name, count] of Object.entries({
         oldest: 3_000,
         second: 9_000,
@@ -148,7 +150,7 @@ describe('the usage log while identity is away', () => {
         name: 'CI',
         permissions: ['standard:read'],
       });
-      const usage = new KeyUsageReporter(without.node);
+      const usage = new KeyUsageQueue(without.node, 'gateway');
       const key = {
         ...personPrincipal({ id: ann.user.id }),
         credential: { type: 'key' as const, id, name: 'CI' },

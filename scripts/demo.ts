@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { assertServiceUrl, parseOptions, UsageError } from './console/command-line.ts';
 import { runStep } from './console/progress.ts';
 import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
 import type { Administrator, ReportStep } from './demo/step-report.ts';
@@ -32,9 +32,6 @@ Without options a temporary service is started.
 /** The demo can neither read the mail of the people it registers nor approve them. */
 const REGISTRATION_BLOCKED =
   'does not let new users sign in at once. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or omit --base to start one.';
-
-/** A wrong command line; the message is one line. */
-class UsageError extends Error {}
 
 let count = 0;
 let last = performance.now();
@@ -86,35 +83,25 @@ async function runDemo({ base, administrator }: Options): Promise<void> {
 
 /** @throws UsageError naming the wrong option */
 function readOptions(): Options {
-  const { help = false, base, 'admin-email': email, 'admin-password': password } = parseOptions();
+  const text = { type: 'string' } as const;
+  const { values } = parseOptions('npm run demo', {
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      base: text,
+      'admin-email': text,
+      'admin-password': text,
+    },
+  });
+  const { help = false, base, 'admin-email': email, 'admin-password': password } = values;
   if (base === undefined) {
     if (email !== undefined || password !== undefined)
       throw new UsageError('--admin-email and --admin-password go with --base.');
     return { help, base: null, administrator: ADMINISTRATOR };
   }
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
-    throw new UsageError(`--base ${base} is not a service URL such as http://127.0.0.1:3000.`);
-  }
+  assertServiceUrl('base', base);
   if ((email === undefined) !== (password === undefined))
     throw new UsageError('--admin-email and --admin-password go together.');
   return { help, base, administrator: email && password ? { email, password } : null };
-}
-
-function parseOptions() {
-  try {
-    const text = { type: 'string' } as const;
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      base: text,
-      'admin-email': text,
-      'admin-password': text,
-    } as const;
-    return parseArgs({ options }).values;
-  } catch (error) {
-    // Node's message ends with a hint for programmers.
-    const [reason] = (error as Error).message.split('. ');
-    throw new UsageError(`${reason?.replace(/\.$/, '')}. See npm run demo -- --help.`);
-  }
 }
 
 /** Checks a running service first, so that a wrong URL or password leaves nothing behind. */

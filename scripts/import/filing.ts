@@ -3,10 +3,11 @@
  * of the command can be an id or a name; a category named by the document is always a name. Also the
  * existing id that a NAME_TAKEN error gives (`existingId`), used for standards too.
  */
+import { UsageError } from '../console/command-line.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject } from '../rest-client/json.ts';
-import { type ImportScope, UsageError } from './options.ts';
+import type { ImportScope } from './options.ts';
 
 const USUAL_CATEGORY = 'Imported standards';
 

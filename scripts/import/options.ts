@@ -1,10 +1,7 @@
-/**
- * Command line of `npm run import`: help text, options with their types, their validation, and the error of
- * a wrong one (`UsageError`).
- */
+/** Command line of `npm run import`: help text, options with their types, and their validation. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
+import { assertServiceUrl, parseOptions, UsageError } from '../console/command-line.ts';
 import { type DocumentFormat, FORMATS } from '../documents/read-document.ts';
 
 export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: creates a standard from a document.
@@ -28,9 +25,6 @@ FILE is markup (as GET /api/standards/ID?format=markdown gives it), a JSON list 
 Run the same command again after an interruption: it goes on where it stopped.
 Exit codes: 0 done, 1 refused by the service, 64 wrong command line, 65 unusable document, 66 file not readable,
 69 service not reachable, 75 interrupted (run it again), 77 key not accepted or without a permission.`;
-
-/** A wrong command line; the message is one line. */
-export class UsageError extends Error {}
 
 /** Scope of the standard. */
 export interface ImportScope {
@@ -93,36 +87,29 @@ const NOTHING: ImportOptions = {
 };
 
 function parse(args: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean' } as const;
-    const options = {
-      to: text,
-      key: text,
-      name: text,
-      scope: text,
-      category: text,
-      library: text,
-      fields: text,
-      format: text,
-      publish: flag,
-      'dry-run': flag,
-      json: flag,
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    // Node's message ends with a hint for programmers.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
-    throw new UsageError(`${reason?.replace(/\.$/, '')}. See npm run import -- --help.`);
-  }
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    to: text,
+    key: text,
+    name: text,
+    scope: text,
+    category: text,
+    library: text,
+    fields: text,
+    format: text,
+    publish: flag,
+    'dry-run': flag,
+    json: flag,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return parseOptions('npm run import', { args, options, allowPositionals: true });
 }
 
 function readTarget(values: ReturnType<typeof parse>['values'], env: NodeJS.ProcessEnv): ImportTarget {
   const { to, key = env.IMPORT_KEY, scope = 'company', category = null, library = null } = values;
   if (to === undefined) throw new UsageError('Where to? Give --to URL, or --dry-run to only see the report.');
-  if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
-    throw new UsageError(`--to ${to} is not a service URL such as http://127.0.0.1:3000.`);
+  assertServiceUrl('to', to);
   if (key === undefined || key === '') throw new UsageError('Give --key KEY, or set IMPORT_KEY.');
   return { base: to, key, scope: readScope(scope), category, library, publish: values.publish === true };
 }

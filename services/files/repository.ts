@@ -63,11 +63,7 @@ export class Files extends NumberedRecords<FileRecord> {
 
   /** The files with these ids, newest first; missing ones are omitted. */
   listByIds(projectId: number, ids: readonly number[]): Promise<FileRecord[]> {
-    return this.model
-      .find({ _id: { $in: ids }, project_id: projectId })
-      .sort({ _id: -1 })
-      .lean<FileRecord[]>()
-      .exec();
+    return this.findAll({ _id: { $in: ids }, project_id: projectId }, { sort: { _id: -1 } });
   }
 
   /** The files among `ids` that match, newest first. */

@@ -65,8 +65,7 @@ const pendingCollection = defineCollection<PendingDraftMove>('pending_draft_move
 class PendingDraftMoves extends Records<PendingDraftMove> {
   /** The oldest changes made before a time. */
   listBefore(time: Date): Promise<PendingDraftMove[]> {
-    const filter = { at: { $lt: time } };
-    return this.model.find(filter).sort({ at: 1 }).limit(BATCH_SIZE).lean<PendingDraftMove[]>().exec();
+    return this.findAll({ at: { $lt: time } }, { sort: { at: 1 }, limit: BATCH_SIZE });
   }
 
   /** False when the change was removed before. */

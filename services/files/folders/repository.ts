@@ -14,11 +14,7 @@ export class Folders extends NumberedRecords<FolderRecord> {
 
   /** All folders of a project in display order: by sort order, then by name, then by age. */
   async list(projectId: number, session: ClientSession | null = null): Promise<FolderRecord[]> {
-    const rows = await this.model
-      .find({ project_id: projectId })
-      .session(session)
-      .lean<FolderRecord[]>()
-      .exec();
+    const rows = await this.findAll({ project_id: projectId }, { session });
     return rows.sort(
       (a, b) =>
         a.sort_order - b.sort_order || a.folded_name.localeCompare(b.folded_name, 'en') || a._id - b._id,

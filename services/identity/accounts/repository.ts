@@ -84,11 +84,11 @@ export class Accounts extends NumberedRecords<UserRecord> {
 
   /** Members of a company, in the order they registered. */
   findMembers(companyId: number): Promise<UserRecord[]> {
-    return this.model.find({ company_id: companyId }).sort({ _id: 1 }).lean<UserRecord[]>().exec();
+    return this.findAll({ company_id: companyId }, { sort: { _id: 1 } });
   }
 
   findAdministrators(session: ClientSession): Promise<UserRecord[]> {
-    return this.model.find({ site_roles: 'SiteAdmin' }).session(session).lean<UserRecord[]>().exec();
+    return this.findAll({ site_roles: 'SiteAdmin' }, { session });
   }
 
   countAdministrators(session: ClientSession, companyId: number): Promise<number> {

@@ -33,11 +33,7 @@ export class Agreements extends Records<AgreementRecord> {
 
   /** The highest version in force. */
   async requireActive(now: Date, session: ClientSession | null = null): Promise<AgreementRecord> {
-    const agreement = await this.model
-      .findOne({ effective_date: { $lte: now } })
-      .sort({ version: -1 })
-      .session(session)
-      .lean<AgreementRecord>();
+    const agreement = await this.findOne({ effective_date: { $lte: now } }, session, { version: -1 });
     if (!agreement) throw new Error('there is no agreement in force');
     return agreement;
   }

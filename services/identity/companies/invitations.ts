@@ -20,7 +20,7 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   findByCompany(companyId: number): Promise<InvitationRecord[]> {
-    return this.model.find({ company_id: companyId }).sort({ email: 1 }).lean<InvitationRecord[]>().exec();
+    return this.findAll({ company_id: companyId }, { sort: { email: 1 } });
   }
 
   /**
@@ -59,12 +59,7 @@ export class Invitations extends Records<InvitationRecord> {
   /** The oldest invitation of an email: it decides which company the account joins; null when there is none. */
   async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
     await this.#lockEmail(session, email);
-    return this.model
-      .findOne({ email })
-      .sort({ invited_at: 1 })
-      .session(session)
-      .lean<InvitationRecord>()
-      .exec();
+    return this.findOne({ email }, session, { invited_at: 1 });
   }
 
   /** Deletes all invitations of an email whose account joins a company: an account has one company. */

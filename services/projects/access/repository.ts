@@ -108,9 +108,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
       .lean<MembershipRecord[]>();
     const ids = given.map(({ project_id }) => project_id);
     const owned = { _id: { $in: ids }, owner_company_id: companyId };
-    const ending = new Set(
-      (await this.model.find(owned).session(session).lean<ProjectRecord[]>()).map(({ _id }) => _id),
-    );
+    const ending = new Set((await this.findAll(owned, { session })).map(({ _id }) => _id));
     const ended = given.filter(({ project_id }) => ending.has(project_id));
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
     await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
@@ -155,11 +153,6 @@ export class Projects extends NumberedRecords<ProjectRecord> {
 
   /** The projects of a company, newest first. */
   listOwnedBy(companyId: number, limit: number): Promise<ProjectRecord[]> {
-    return this.model
-      .find({ owner_company_id: companyId })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .lean<ProjectRecord[]>()
-      .exec();
+    return this.findAll({ owner_company_id: companyId }, { sort: { _id: -1 }, limit });
   }
 }

@@ -22,11 +22,7 @@ export class ProjectChanges extends Records<ProjectChangeRecord> {
 
   /** The changes after a number, oldest first. */
   listAfter(projectId: number, sequence: number, limit: number): Promise<ProjectChangeRecord[]> {
-    return this.model
-      .find({ project_id: projectId, sequence: { $gt: sequence } })
-      .sort({ sequence: 1 })
-      .limit(limit)
-      .lean<ProjectChangeRecord[]>()
-      .exec();
+    const filter = { project_id: projectId, sequence: { $gt: sequence } };
+    return this.findAll(filter, { sort: { sequence: 1 }, limit });
   }
 }

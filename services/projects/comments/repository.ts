@@ -45,12 +45,10 @@ export class Comments extends NumberedRecords<CommentRecord> {
 
   /** The comments on the fields of a datasheet, newest first. */
   listFieldThread(projectId: number, datasheetId: number, limit: number): Promise<CommentRecord[]> {
-    return this.model
-      .find({ project_id: projectId, anchor_id: datasheetId, anchor_type: 'datasheet_field' })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .lean<CommentRecord[]>()
-      .exec();
+    return this.findAll(
+      { project_id: projectId, anchor_id: datasheetId, anchor_type: 'datasheet_field' },
+      { sort: { _id: -1 }, limit },
+    );
   }
 
   /** The comment after a change; null when it was changed or deleted since it was read. */

@@ -34,7 +34,7 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   findByEmail(email: string): Promise<InvitationRecord[]> {
-    return this.model.find({ email }).lean<InvitationRecord[]>().exec();
+    return this.findAll({ email });
   }
 
   /**

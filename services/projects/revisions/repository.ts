@@ -226,22 +226,15 @@ export class DraftVersions extends Records<DraftVersionRecord> {
     sequence: number,
     session: ClientSession,
   ): Promise<HeaderRecord | null> {
-    const version = await this.model
-      .findOne({ draft_revision_id: draftId, sequence: { $lte: sequence }, header: { $exists: true } })
-      .sort({ sequence: -1 })
-      .session(session)
-      .lean<DraftVersionRecord>();
+    const filter = { draft_revision_id: draftId, sequence: { $lte: sequence }, header: { $exists: true } };
+    const version = await this.findOne(filter, session, { sequence: -1 });
     return version?.header ?? null;
   }
 
   /** The versions of a draft after one, oldest first. */
   listAfter(draftId: number, sequence: number, limit: number): Promise<DraftVersionRecord[]> {
-    return this.model
-      .find({ draft_revision_id: draftId, sequence: { $gt: sequence } })
-      .sort({ sequence: 1 })
-      .limit(limit)
-      .lean<DraftVersionRecord[]>()
-      .exec();
+    const filter = { draft_revision_id: draftId, sequence: { $gt: sequence } };
+    return this.findAll(filter, { sort: { sequence: 1 }, limit });
   }
 }
 

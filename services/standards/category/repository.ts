@@ -62,7 +62,7 @@ export class Categories extends NumberedRecords<CategoryRecord> {
         folded_name: { $in: names.map(foldName) },
       })),
     ];
-    return this.model.find({ $or: branches }).session(session).lean<CategoryRecord[]>().exec();
+    return this.findAll({ $or: branches }, { session });
   }
 
   /** Null if it has been deleted. @throws a duplicate key error when a sibling has the name */

@@ -58,11 +58,10 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   /** The libraries of some scopes: the default one of each first, then by name. */
   findByScopes(scopes: readonly Scope[]): Promise<LibraryRecord[]> {
     if (scopes.length === 0) return Promise.resolve([]);
-    return this.model
-      .find({ $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) })
-      .sort({ subject_type: 1, subject_id: 1, is_default: -1, folded_name: 1 })
-      .lean<LibraryRecord[]>()
-      .exec();
+    return this.findAll(
+      { $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) },
+      { sort: { subject_type: 1, subject_id: 1, is_default: -1, folded_name: 1 } },
+    );
   }
 
   /** The default library of a scope, created on first use (S15). */

@@ -94,12 +94,8 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     standardIds: readonly number[],
     session: ClientSession | null = null,
   ): Promise<StandardRevisionRecord[]> {
-    return this.model
-      .find({ standard_id: { $in: [...standardIds] } })
-      .sort({ standard_id: 1, ordinal: 1 })
-      .session(session)
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+    const filter = { standard_id: { $in: [...standardIds] } };
+    return this.findAll(filter, { sort: { standard_id: 1, ordinal: 1 }, session });
   }
 
   /** The revision created from an adopted edition. */
@@ -116,37 +112,27 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     adoptedRevisionIds: readonly string[],
   ): Promise<StandardRevisionRecord[]> {
     if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
-    return this.model
-      .find({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] }, standard_id: standardId })
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+    return this.findAll({
+      'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] },
+      standard_id: standardId,
+    });
   }
 
   /** The revisions created from some adopted editions of any page. */
   findByEditions(adoptedRevisionIds: readonly string[]): Promise<StandardRevisionRecord[]> {
     if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
-    return this.model
-      .find({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } })
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+    return this.findAll({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } });
   }
 
   /** The revisions that holds of a wiki page reach. */
   findByPageHolds(session: ClientSession, pageId: string): Promise<StandardRevisionRecord[]> {
-    return this.model
-      .find({ 'holds.page_id': pageId })
-      .session(session)
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+    return this.findAll({ 'holds.page_id': pageId }, { session });
   }
 
   /** The revisions that holds of one edition of a wiki page reach, oldest first. */
   findByEditionHolds(pageId: string, editionId: string): Promise<StandardRevisionRecord[]> {
-    return this.model
-      .find({ 'holds.page_id': pageId, 'holds.adopted_revision_id': editionId })
-      .sort({ _id: 1 })
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+    const filter = { 'holds.page_id': pageId, 'holds.adopted_revision_id': editionId };
+    return this.findAll(filter, { sort: { _id: 1 } });
   }
 
   /** The newest revision of each standard that holds of these editions reach, and only those holds. */

@@ -90,10 +90,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
   /** The global library copies of some wiki pages; pages without one are left out. */
   findByWikiStandards(wikiStandardIds: readonly string[]): Promise<StandardRecord[]> {
     if (wikiStandardIds.length === 0) return Promise.resolve([]);
-    return this.model
-      .find({ subject_type: 'global', 'wiki.standard_id': { $in: [...wikiStandardIds] } })
-      .lean<StandardRecord[]>()
-      .exec();
+    return this.findAll({ subject_type: 'global', 'wiki.standard_id': { $in: [...wikiStandardIds] } });
   }
 
   /** The number of standards filed directly in a category. */
@@ -247,10 +244,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
 
   /** The copies that have waited since before a time for a draft to pin them. */
   listPinPending(before: Date): Promise<StandardRecord[]> {
-    return this.model
-      .find({ 'pin_pending.at': { $lt: before } })
-      .lean<StandardRecord[]>()
-      .exec();
+    return this.findAll({ 'pin_pending.at': { $lt: before } });
   }
 
   /** Shows a copy that a draft has pinned. */

@@ -10,6 +10,6 @@ export class Tags extends Records<TagRecord> {
 
   /** All tags by group and name. */
   list(): Promise<TagRecord[]> {
-    return this.model.find().sort({ group: 1, name: 1 }).lean<TagRecord[]>().exec();
+    return this.findAll({}, { sort: { group: 1, name: 1 } });
   }
 }

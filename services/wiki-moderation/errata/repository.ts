@@ -14,11 +14,7 @@ export class Errata extends Records<ErratumRecord> {
 
   /** All errata of a page, newest first. */
   listByPage(pageId: string): Promise<ErratumRecord[]> {
-    return this.model
-      .find({ page_id: pageId })
-      .sort({ issued_at: -1, _id: 1 })
-      .lean<ErratumRecord[]>()
-      .exec();
+    return this.findAll({ page_id: pageId }, { sort: { issued_at: -1, _id: 1 } });
   }
 
   /** The newest errata of a page. */

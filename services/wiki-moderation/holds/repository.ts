@@ -14,12 +14,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
 
   /** The open holds of a page, oldest first. */
   listOpen(pageId: string, session: ClientSession | null = null): Promise<RevocationWindowRecord[]> {
-    return this.model
-      .find({ page_id: pageId, closed_at: null })
-      .sort({ opened_at: 1, _id: 1 })
-      .session(session)
-      .lean<RevocationWindowRecord[]>()
-      .exec();
+    return this.findAll({ page_id: pageId, closed_at: null }, { sort: { opened_at: 1, _id: 1 }, session });
   }
 
   /** Windows by id, closed ones included. */

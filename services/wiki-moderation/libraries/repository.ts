@@ -20,7 +20,7 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
   }
 
   list(): Promise<WikiLibraryRecord[]> {
-    return this.model.find().sort({ name_key: 1 }).lean<WikiLibraryRecord[]>().exec();
+    return this.findAll({}, { sort: { name_key: 1 } });
   }
 
   findBySlug(slug: string): Promise<WikiLibraryRecord | null> {

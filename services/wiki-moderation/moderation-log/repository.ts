@@ -79,12 +79,8 @@ export class ModerationLog extends NumberedRecords<LogEntryRecord> {
 
   /** The other entries of its matter, oldest first, at most `limit`. */
   findRelated({ _id, matter }: LogEntryRecord, limit: number): Promise<LogEntryRecord[]> {
-    return this.model
-      .find({ matter, _id: { $ne: _id }, ...byReason(undefined) })
-      .sort({ at: 1, _id: 1 })
-      .limit(limit)
-      .lean<LogEntryRecord[]>()
-      .exec();
+    const filter = { matter, _id: { $ne: _id }, ...byReason(undefined) };
+    return this.findAll(filter, { sort: { at: 1, _id: 1 }, limit });
   }
 
   #listDated(filter: QueryFilter<LogEntryRecord>, range: PageRange): Promise<Page<LogEntryRecord>> {

@@ -49,18 +49,12 @@ export class Pages extends Records<PageRecord> {
 
   /** The published pages of a library with these slugs. */
   findPublished(libraryId: string, slugs: readonly string[]): Promise<PageRecord[]> {
-    return this.model
-      .find({ library_id: libraryId, slug: { $in: [...slugs] }, archived: false })
-      .lean<PageRecord[]>()
-      .exec();
+    return this.findAll({ library_id: libraryId, slug: { $in: [...slugs] }, archived: false });
   }
 
   /** Those of these pages that are published. */
   findPublishedById(ids: readonly string[]): Promise<PageRecord[]> {
-    return this.model
-      .find({ _id: { $in: [...ids] }, archived: false })
-      .lean<PageRecord[]>()
-      .exec();
+    return this.findAll({ _id: { $in: [...ids] }, archived: false });
   }
 
   /** The current edition of each of these pages that is published and has one. */

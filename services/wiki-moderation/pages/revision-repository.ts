@@ -43,12 +43,7 @@ export class WikiRevisions extends Records<WikiRevisionRecord> {
 
   /** The newest revision of a page that is not hidden; a page always has one, that of its title. */
   findNewestVisible(pageId: string, session: ClientSession): Promise<WikiRevisionRecord | null> {
-    return this.model
-      .findOne({ page_id: pageId, hidden: false })
-      .sort({ revision_number: -1 })
-      .session(session)
-      .lean<WikiRevisionRecord>()
-      .exec();
+    return this.findOne({ page_id: pageId, hidden: false }, session, { revision_number: -1 });
   }
 
   /** Hides a revision or shows it again. @returns it after the change; null for an unknown one */

@@ -162,7 +162,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
 
   /** The jobs of some subjects, by subject. */
   async findBySubjects(kind: string, subjects: string[]): Promise<Map<string, Job>> {
-    const rows = await this.model.find({ kind, subject: { $in: subjects } }).lean<JobRecord[]>();
+    const rows = await this.findAll({ kind, subject: { $in: subjects } });
     return new Map(rows.map((row) => [row.subject, presentJob(row)]));
   }
 
@@ -178,10 +178,9 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   /** Age of the oldest unfinished job, and how many were rejected; by indexes. */
   async measure(): Promise<Measurement[]> {
     const [oldest, failed] = await Promise.all([
-      this.model
-        .findOne({ state: { $in: ['queued', 'running'] }, queued_at: { $ne: null } })
-        .sort({ queued_at: 1 })
-        .lean<JobRecord>(),
+      this.findOne({ state: { $in: ['queued', 'running'] }, queued_at: { $ne: null } }, null, {
+        queued_at: 1,
+      }),
       this.model.countDocuments({ state: 'failed' }),
     ]);
     return [
@@ -209,11 +208,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
         { state: 'running', ...LEASE_EXPIRED },
       ],
     };
-    const candidates = await this.model
-      .find({ kind: { $in: [...this.#handlers.keys()] }, ...free })
-      .sort({ due: 1, turn: 1 })
-      .limit(MAX_CANDIDATES)
-      .lean<JobRecord[]>();
+    const candidates = await this.findAll(
+      { kind: { $in: [...this.#handlers.keys()] }, ...free },
+      { sort: { due: 1, turn: 1 }, limit: MAX_CANDIDATES },
+    );
     for (const { _id, lane, turn } of candidates) {
       // An earlier job of the lane goes first, unless it has failed.
       if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } }))

@@ -127,7 +127,7 @@ export class Outbox extends Records<OutboxRecord> {
   /** How long audit has not acknowledged, and what it rejected; reads two index entries. */
   async measure(): Promise<Measurement[]> {
     const [oldest, rejected] = await Promise.all([
-      this.model.findOne({ set_aside: null }).sort({ at: 1, _id: 1 }).lean<OutboxRecord>(),
+      this.findOne({ set_aside: null }, null, { at: 1, _id: 1 }),
       this.model.countDocuments({ set_aside: true }),
     ]);
     return [
@@ -139,11 +139,7 @@ export class Outbox extends Records<OutboxRecord> {
   /** On an error the rows are kept for the next run: audit or the database is unavailable. */
   async #relay(): Promise<void> {
     for (;;) {
-      const rows = await this.model
-        .find({ set_aside: null })
-        .sort({ at: 1, _id: 1 })
-        .limit(BATCH_SIZE)
-        .lean<OutboxRecord[]>();
+      const rows = await this.findAll({ set_aside: null }, { sort: { at: 1, _id: 1 }, limit: BATCH_SIZE });
       for (const message of splitIntoMessages(rows)) {
         if (!this.#send) return;
         await this.#deliver(message);

@@ -62,6 +62,14 @@ export interface PageRange {
   offset?: number | undefined;
 }
 
+type SortOrder = Readonly<Record<string, 1 | -1>>;
+
+interface ListOptions extends Partial<PageRange> {
+  /** Default: in no particular order. */
+  sort?: SortOrder;
+  session?: ClientSession | null;
+}
+
 type IdOf<T> = T extends { _id: infer Id } ? Id : never;
 
 /**
@@ -80,8 +88,21 @@ export class Records<T extends object> {
     return this.model.findById(id).session(session).lean<T>().exec();
   }
 
-  protected findOne(filter: QueryFilter<T>, session: ClientSession | null = null): Promise<T | null> {
-    return this.model.findOne(filter).session(session).lean<T>().exec();
+  /** The first in this order, by default any one; null when there is none. */
+  protected findOne(
+    filter: QueryFilter<T>,
+    session: ClientSession | null = null,
+    sort: SortOrder = {},
+  ): Promise<T | null> {
+    return this.model.findOne(filter).sort(sort).session(session).lean<T>().exec();
+  }
+
+  /** The records that match; all of them without a limit. */
+  protected findAll(
+    filter: QueryFilter<T>,
+    { sort = {}, limit = 0, offset = 0, session = null }: ListOptions = {},
+  ): Promise<T[]> {
+    return this.model.find(filter).sort(sort).skip(offset).limit(limit).session(session).lean<T[]>().exec();
   }
 
   /** In no particular order; missing ones are omitted. */
@@ -116,21 +137,8 @@ export class Records<T extends object> {
   }
 
   /** A page of the records that match. */
-  protected async page(
-    filter: QueryFilter<T>,
-    sort: Readonly<Record<string, 1 | -1>>,
-    { limit, offset = 0 }: PageRange,
-  ): Promise<Page<T>> {
-    const [rows, total] = await Promise.all([
-      this.model
-        .find(filter)
-        .sort({ ...sort })
-        .skip(offset)
-        .limit(limit)
-        .lean<T[]>()
-        .exec(),
-      this.#count(filter),
-    ]);
+  protected async page(filter: QueryFilter<T>, sort: SortOrder, range: PageRange): Promise<Page<T>> {
+    const [rows, total] = await Promise.all([this.findAll(filter, { sort, ...range }), this.#count(filter)]);
     return { rows, total };
   }
 

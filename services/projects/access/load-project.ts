@@ -48,12 +48,11 @@ export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<P
   async project(id, call) {
     const project = typeof id === 'number' ? await findProject(projects, id, call) : null;
     if (!project) return null;
-    const draftId = project.head.draft_revision_id;
     return {
       ...stateOf(project),
       value: project,
       version: async () =>
-        projectVersion(project.head, draftId === null ? null : await revisions.findHead(draftId)),
+        projectVersion(project.head, await revisions.findHead(project.head.draft_revision_id)),
     };
   },
 });

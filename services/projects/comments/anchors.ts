@@ -46,7 +46,7 @@ export async function loadProjectContent(
   withDraft: boolean,
 ): Promise<ProjectContent> {
   const ids = [withDraft ? head.draft_revision_id : null, head.issued_revision_id];
-  const found = await Promise.all(ids.map((id) => (id === null ? null : revisions.find(id))));
+  const found = await Promise.all(ids.map((id) => revisions.find(id)));
   return { projectId: head._id, manifests: found.flatMap((full) => (full ? [full.manifest] : [])) };
 }
 

@@ -19,8 +19,7 @@ type ProjectHead = Pick<ProjectRecord, 'owner_company_id' | 'issued_revision_id'
  * the first one those of the draft.
  */
 export async function loadPartyFirms(revisions: ProjectRevisions, head: ProjectHead): Promise<PartyFirms> {
-  const id = head.issued_revision_id ?? head.draft_revision_id;
-  const revision = id === null ? null : await revisions.findHead(id);
+  const revision = await revisions.findHead(head.issued_revision_id ?? head.draft_revision_id);
   return partyFirms(head.owner_company_id, revision?.header ?? null);
 }
 

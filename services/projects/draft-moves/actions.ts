@@ -131,8 +131,8 @@ export const draftMoveActions = ({
     }
     const { draft_revision_id, issued_revision_id } = project.head;
     const [draft, issued, published] = await Promise.all([
-      draft_revision_id === null ? null : revisions.find(draft_revision_id),
-      issued_revision_id === null ? null : revisions.find(issued_revision_id),
+      revisions.find(draft_revision_id),
+      revisions.find(issued_revision_id),
       pointers.list(project_id, datasheet_id),
     ]);
     // A draft that is gone was discarded between the two reads: the published revision is current then (X14).
@@ -174,8 +174,7 @@ export const draftMoveActions = ({
         decide: async ({ head, draft: open, session }) => {
           if (!isDeletion)
             return { result: null, ...applyDraftMove(requireDraft(open, move).manifest, move) };
-          const published =
-            head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id, session);
+          const published = await revisions.find(head.issued_revision_id, session);
           return { result: null, ...planFileDeletion(head, open, published, move.deleteFiles ?? []) };
         },
         async beforeCommit(session) {

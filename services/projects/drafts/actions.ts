@@ -26,8 +26,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
       id,
       call,
       async (head) => {
-        const issued =
-          head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
+        const issued = await revisions.find(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
         const { revision } = issued;
         const manifest = withoutDeletedFiles(withAdoptedSections(issued.manifest, head), head);

@@ -9,7 +9,7 @@ export async function loadDraftManifest(
   revisions: ProjectRevisions,
   { head }: LoadedProject,
 ): Promise<Manifest> {
-  const draft = head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id);
+  const draft = await revisions.find(head.draft_revision_id);
   if (!draft) throw noOpenDraft();
   return draft.manifest;
 }

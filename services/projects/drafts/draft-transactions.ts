@@ -136,8 +136,7 @@ export class Drafts {
   }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
     const { revisions } = this.#deps;
     return this.#runInTransaction(projectId, async (head, session) => {
-      const { draft_revision_id } = head;
-      const draft = draft_revision_id === null ? null : await revisions.find(draft_revision_id, session);
+      const draft = await revisions.find(head.draft_revision_id, session);
       assertIfMatch(ifMatch, projectVersion(head, draft?.revision ?? null));
       const { result, ...decided } = await decide({ head, draft, session });
       const { changes, header, project } = decided;

@@ -17,7 +17,6 @@ export async function assertUnchanged(
   session: ClientSession,
 ): Promise<void> {
   if (ifMatch === null) return;
-  const { draft_revision_id: id } = head;
-  const draft = id === null ? null : await revisions.findHead(id, session);
+  const draft = await revisions.findHead(head.draft_revision_id, session);
   assertIfMatch(ifMatch, projectVersion(head, draft));
 }

@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 5;
 
 export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
-    const draft = head.draft_revision_id === null ? null : await deps.revisions.find(head.draft_revision_id);
+    const draft = await deps.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
     if (!draft)
       return {
@@ -75,7 +75,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
     return retryUntilSaved(
       async () => {
         const head = await deps.projects.findById(id);
-        const draft = head?.draft_revision_id ? await deps.revisions.find(head.draft_revision_id) : null;
+        const draft = head && (await deps.revisions.find(head.draft_revision_id));
         if (!head || !draft || draft.revision.version === null) throw closedDraftError(params.baseVersion);
         tried = { id: draft.revision._id, version: draft.revision.version };
         if (baseVersion !== undefined && baseVersion !== tried.version) {
@@ -121,7 +121,7 @@ async function publishDraft(
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
   const content = await assembleContent({ revision, manifest: draft.manifest }, call);
-  const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
+  const issued = await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const { record, content_sha256 } = issueCertificate(
     content,

@@ -130,7 +130,7 @@ async function loadOpenDraft(
 ): Promise<RevisionWithManifest | null> {
   if (head.draft_revision_id === null) throw noOpenDraft();
   const draft = await revisions.find(head.draft_revision_id);
-  return draft ?? (head.issued_revision_id === null ? null : revisions.find(head.issued_revision_id));
+  return draft ?? revisions.find(head.issued_revision_id);
 }
 
 /** shape=v2: the published revision, else the draft; with draft=1 the draft, for its editors only. */

@@ -37,7 +37,12 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     super(projectRevisionCollection(connection), counters);
   }
 
-  findHead(id: number, session: ClientSession | null = null): Promise<ProjectRevisionHead | null> {
+  /** Null also without an id, as for the draft of a project that has none. */
+  async findHead(
+    id: number | null,
+    session: ClientSession | null = null,
+  ): Promise<ProjectRevisionHead | null> {
+    if (id === null) return null;
     return this.model
       .findById(id)
       .select(HEAD_PROJECTION)
@@ -54,8 +59,9 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
       .exec();
   }
 
-  async find(id: number, session: ClientSession | null = null): Promise<RevisionWithManifest | null> {
-    const record = await this.findById(id, session);
+  /** As `findHead`, with the manifest. */
+  async find(id: number | null, session: ClientSession | null = null): Promise<RevisionWithManifest | null> {
+    const record = id === null ? null : await this.findById(id, session);
     if (!record) return null;
     const { manifest, pins: _, ...revision } = record;
     return { revision, manifest: unpackManifest(manifest) };

@@ -136,8 +136,7 @@ export const sectionChangeActions = ({
       projectId: project_id,
       by: call.person,
       async decide({ head, draft, session }) {
-        const published =
-          head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id, session);
+        const published = await revisions.find(head.issued_revision_id, session);
         const manifests = { draft: draft?.manifest ?? null, published: manifestOrEmpty(published) };
         return adoptIntoProject({ head, ...manifests, seesDraft }, path, ids);
       },

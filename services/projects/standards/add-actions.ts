@@ -86,7 +86,7 @@ export const addStandardActions = ({
   async function customize(params: Params, call: Call, { head, subject }: LoadedProject) {
     call.assertAllowed('standard:customize', subject);
     const { id, standardId, replaceOriginal = true } = params;
-    const draft = head.draft_revision_id === null ? null : await revisions.find(head.draft_revision_id);
+    const draft = await revisions.find(head.draft_revision_id);
     if (!draft) throw noOpenDraft();
     const { changeId, copy, categoryId } = await copyForDraft(id, params, draft.manifest, call);
     const decide = (manifest: Manifest) =>

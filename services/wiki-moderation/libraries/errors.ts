@@ -15,15 +15,7 @@ export const unknownCategoryError = (path: string, message: string): Error =>
 /** NAME_TAKEN or SLUG_TAKEN for a duplicate key, by the index that was violated; other errors as they are. */
 export function toTakenError(error: unknown, { slug, name }: { slug: string; name: string }): unknown {
   if (!isDuplicateKey(error)) return error;
-  const byName =
-    typeof error === 'object' &&
-    error !== null &&
-    'keyPattern' in error &&
-    hasKey(error.keyPattern, 'name_key');
-  return byName
+  return isDuplicateKey(error, 'name_key')
     ? apiError('NAME_TAKEN', `The name '${name}' is already in use.`)
     : apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
 }
-
-const hasKey = (pattern: unknown, key: string): boolean =>
-  typeof pattern === 'object' && pattern !== null && key in pattern;

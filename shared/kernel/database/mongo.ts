@@ -137,8 +137,11 @@ export async function inTransaction<T>(
   }
 }
 
-/** Whether an error is a violated unique index. */
-export const isDuplicateKey = (error: unknown): boolean => hasSystemCode(error, 11000);
+/** Whether an error is a violated unique index. @param member only of an index with this member */
+export const isDuplicateKey = (error: unknown, member?: string): boolean =>
+  hasSystemCode(error, 11000) &&
+  (member === undefined ||
+    (error instanceof mongoose.mongo.MongoServerError && member in Object(error.keyPattern)));
 
 /** Whether an operation has exceeded its `maxTimeMS`. */
 export const isTimeLimitExceeded = (error: unknown): boolean => hasSystemCode(error, 50);

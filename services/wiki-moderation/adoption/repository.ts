@@ -17,23 +17,15 @@ export class Editions extends Records<EditionRecord> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }
 
-  /** The newest edition of a revision that is published and not revoked. */
-  findActiveOfRevision(
+  /** The newest edition of a page that is published and not revoked. @param revisionId only of this revision */
+  findNewestActive(
     session: ClientSession,
     pageId: string,
-    revisionId: string,
+    revisionId?: string,
   ): Promise<EditionRecord | null> {
-    return this.model
-      .findOne({
-        page_id: pageId,
-        source_revision_id: revisionId,
-        status: 'published',
-        revoked_at: null,
-      })
-      .sort({ revision_number: -1 })
-      .session(session)
-      .lean<EditionRecord>()
-      .exec();
+    const ofRevision = revisionId === undefined ? {} : { source_revision_id: revisionId };
+    const filter = { page_id: pageId, ...ofRevision, status: 'published' as const, revoked_at: null };
+    return this.findOne(filter, session, { revision_number: -1 });
   }
 
   /** The editions of a page that the caller may see, newest first. */
@@ -54,26 +46,14 @@ export class Editions extends Records<EditionRecord> {
     return this.findOne({ _id: id, page_id: pageId }, session);
   }
 
-  /** The newest edition of a page that is published and not revoked. */
-  findNewestSurviving(session: ClientSession, pageId: string): Promise<EditionRecord | null> {
-    return this.model
-      .findOne({ page_id: pageId, status: 'published', revoked_at: null })
-      .sort({ revision_number: -1 })
-      .session(session)
-      .lean<EditionRecord>()
-      .exec();
-  }
-
   /** Revokes or restores an edition in the transaction that has locked its page. */
   setRevoked(
     session: ClientSession,
     id: string,
     revoked: { at: Date; reason: ModerationReason } | null,
   ): Promise<EditionRecord> {
-    return this.#change(session, id, {
-      revoked_at: revoked?.at ?? null,
-      revoked_reason_code: revoked?.reason ?? null,
-    });
+    const values = { revoked_at: revoked?.at ?? null, revoked_reason_code: revoked?.reason ?? null };
+    return this.updateExisting(session, { _id: id }, { $set: values });
   }
 
   /** Ends the review of a proposal in the transaction that has locked its page. */
@@ -84,12 +64,6 @@ export class Editions extends Records<EditionRecord> {
       | (Pick<EditionRecord, 'adopted_by' | 'adopted_at'> & { status: 'published' })
       | { status: 'cancelled' },
   ): Promise<EditionRecord> {
-    return this.#change(session, id, outcome);
-  }
-
-  async #change(session: ClientSession, id: string, values: Partial<EditionRecord>): Promise<EditionRecord> {
-    const changed = await this.update(session, { _id: id }, { $set: values });
-    if (!changed) throw new Error(`edition ${id} is missing`);
-    return changed;
+    return this.updateExisting(session, { _id: id }, { $set: outcome });
   }
 }

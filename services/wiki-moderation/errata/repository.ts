@@ -28,17 +28,8 @@ export class Errata extends Records<ErratumRecord> {
     return this.page(filter, { issued_at: -1, _id: 1 }, { limit });
   }
 
-  /**
-   * Changes an erratum that was read in the same transaction. @returns it after the change @throws Error when
-   * it is missing, which a transaction excludes
-   */
-  async change(
-    session: ClientSession,
-    id: string,
-    change: UpdateQuery<ErratumRecord>,
-  ): Promise<ErratumRecord> {
-    const changed = await this.update(session, { _id: id }, change);
-    if (!changed) throw new Error(`the erratum ${id} is missing in its own transaction`);
-    return changed;
+  /** Changes an erratum that was read in the same transaction. @returns it after the change */
+  change(session: ClientSession, id: string, change: UpdateQuery<ErratumRecord>): Promise<ErratumRecord> {
+    return this.updateExisting(session, { _id: id }, change);
   }
 }

@@ -17,11 +17,6 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     return this.findAll({ page_id: pageId, closed_at: null }, { sort: { opened_at: 1, _id: 1 }, session });
   }
 
-  /** Windows by id, closed ones included. */
-  async findByIds(ids: readonly string[]): Promise<Map<string, RevocationWindowRecord>> {
-    return new Map((await this.findMany(ids)).map((window) => [window._id, window]));
-  }
-
   /**
    * Revocations of whole editions, oldest first.
    * @param pageIds null: of all pages
@@ -39,16 +34,14 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
   }
 
   /** Changes an open hold in the transaction that has locked its page. @returns it after the change */
-  async change(
+  change(
     session: ClientSession,
     id: string,
     values: Partial<
       Pick<RevocationWindowRecord, 'clauses' | 'level' | 'level_since' | 'replacement' | 'closed_at'>
     >,
   ): Promise<RevocationWindowRecord> {
-    const changed = await this.update(session, { _id: id, closed_at: null }, { $set: values });
-    if (!changed) throw new Error(`window ${id} was closed within the transaction that has locked its page`);
-    return changed;
+    return this.updateExisting(session, { _id: id, closed_at: null }, { $set: values });
   }
 
   /**

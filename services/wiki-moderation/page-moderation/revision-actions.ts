@@ -100,7 +100,7 @@ export const wikiRevisionVisibilityActions = ({
           throw apiError('TITLE_IN_USE', message);
         }
         const { after, logged, result } = await setHidden(locked, revision, true);
-        const edition = await editions.findActiveOfRevision(locked.session, page._id, revId);
+        const edition = await editions.findNewestActive(locked.session, page._id, revId);
         const activeAdoption = edition && { id: edition._id, revision_number: edition.revision_number };
         const present = (moderationLogEntry: LogEntryView) => ({
           ...result,

@@ -104,10 +104,8 @@ export class Pages extends Records<PageRecord> {
   }
 
   /** Changes a page that the transaction has locked. @returns it after the change */
-  async change(session: ClientSession, id: string, values: PageChange): Promise<PageRecord> {
-    const changed = await this.update(session, { _id: id }, { $set: values });
-    if (!changed) throw new Error(`page ${id} is missing`);
-    return changed;
+  change(session: ClientSession, id: string, values: PageChange): Promise<PageRecord> {
+    return this.updateExisting(session, { _id: id }, { $set: values });
   }
 
   /**
@@ -189,7 +187,7 @@ export class Pages extends Records<PageRecord> {
     const title = bringsTitle ? revision.title : page.title;
     await this.revisions.insert(session, revision);
     await this.insertText(session, revision._id, content);
-    const updated = await this.update(
+    return this.updateExisting(
       session,
       { _id: page._id, revisions: page.revisions },
       {
@@ -207,8 +205,6 @@ export class Pages extends Records<PageRecord> {
         },
       },
     );
-    if (!updated) throw new Error('the page changed within its own transaction');
-    return updated;
   }
 
   /** Takes the pages of a library out of these categories. @returns their number */

@@ -37,7 +37,7 @@ export const wikiEditionRevocationActions = (
         await deps.windows.dropReplacement(session, edition._id, pageWindows, now);
         await deps.matters.open(session, window, [matterId ?? 0]);
         await deps.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
-        const survivor = await deps.editions.findNewestSurviving(session, page._id);
+        const survivor = await deps.editions.findNewestActive(session, page._id);
         const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
         return {
           page: await deps.pages.pointToEdition(session, page._id, pointer, now),

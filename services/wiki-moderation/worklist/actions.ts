@@ -90,7 +90,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
       const matter = await matters.findById(itemId);
       const moderated = await listModeratedPages(roles, call);
       if (!matter || (moderated && !moderated.includes(matter.page_id))) throw notFound();
-      const window = (await windows.findByIds([matter.window_id])).get(matter.window_id);
+      const window = await windows.findById(matter.window_id);
       const page = await deps.pages.findById(matter.page_id);
       const [described] = await describe([matter], call);
       if (!window || !page || !described) throw new Error(`matter ${itemId} has lost its window or page`);

@@ -22,11 +22,7 @@ export async function loadPages(
 ): Promise<{ pages: Map<string, PageRecord>; refs: Map<string, PageRef> }> {
   const found = await pages.findByIds([...new Set(ids)]);
   const libraryIds = [...new Set([...found.values()].map(({ library_id }) => library_id))];
-  const slugs = new Map(
-    await Promise.all(
-      libraryIds.map(async (id) => [id, (await libraries.findById(id))?.slug ?? ''] as const),
-    ),
-  );
+  const slugs = await libraries.findSlugs(libraryIds);
   const refs = [...found.values()].map(({ _id, library_id, slug, title }): [string, PageRef] => [
     _id,
     { id: _id, librarySlug: slugs.get(library_id) ?? '', slug, title },

@@ -136,6 +136,17 @@ export class Records<T extends object> {
     return this.model.findOneAndUpdate(filter, update, { session, returnDocument: returns }).lean<T>().exec();
   }
 
+  /** The same for a record that its transaction has read or locked. @throws Error when none matches all the same */
+  protected async updateExisting(
+    session: ClientSession,
+    filter: QueryFilter<T>,
+    update: UpdateQuery<T>,
+  ): Promise<T> {
+    const updated = await this.update(session, filter, update);
+    if (!updated) throw new Error(`${this.model.collection.name}: nothing matches ${JSON.stringify(filter)}`);
+    return updated;
+  }
+
   /** A page of the records that match. */
   protected async page(filter: QueryFilter<T>, sort: SortOrder, range: PageRange): Promise<Page<T>> {
     const [rows, total] = await Promise.all([this.findAll(filter, { sort, ...range }), this.#count(filter)]);

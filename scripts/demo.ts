@@ -26,7 +26,7 @@ Without options a temporary service is started.
   --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
                           (users, a company, standards, a project) is kept
   --admin-email EMAIL     with --base: a site administrator for the wiki part, which is skipped otherwise
-  --admin-password WORDS  the administrator's password
+  --admin-password WORDS  the administrator's password; better in the variable ADMIN_PASSWORD, which no list of processes shows
   --help                  this text`;
 
 /** The demo can neither read the mail of the people it registers nor approve them. */
@@ -92,7 +92,8 @@ function readOptions(): Options {
       'admin-password': text,
     },
   });
-  const { help = false, base, 'admin-email': email, 'admin-password': password } = values;
+  const { help = false, base, 'admin-email': email } = values;
+  const password = values['admin-password'] ?? (email && process.env.ADMIN_PASSWORD);
   if (base === undefined) {
     if (email !== undefined || password !== undefined)
       throw new UsageError('--admin-email and --admin-password go with --base.');

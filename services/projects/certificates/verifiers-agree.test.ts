@@ -8,14 +8,14 @@ import fc from 'fast-check';
 import { hashLeaves, headOfTree, type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
-import { listParts, textsOfParts } from './content-parts.ts';
 import {
   type ExportFile,
   GENERATED_KEYS,
   historyOf,
   proveShownPart,
   signContent,
-} from './generated-exports.fixture.ts';
+} from '../export/generated-exports.fixture.ts';
+import { listParts, textsOfParts } from './content-parts.ts';
 import type { RevisionContent } from './revision-content.ts';
 import {
   type FileSet,

@@ -14,16 +14,22 @@ import {
   proveInclusion,
 } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { certifyRows, findNearestHeading, presentRows, type SectionRow } from '../export/section-rows.ts';
-import { generateKeyPair } from './dsse-envelope.ts';
-import { anyHash, anyId, anyStandards, anyText, anyValues } from './generated-standards.fixture.ts';
-import { issueCertificate } from './issue-certificate.ts';
+import { generateKeyPair } from '../certificates/dsse-envelope.ts';
+import {
+  anyHash,
+  anyId,
+  anyStandards,
+  anyText,
+  anyValues,
+} from '../certificates/generated-standards.fixture.ts';
+import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type {
   CertifiedDatasheet,
   ExportDatasheet,
   RevisionContent,
   StandardFingerprint,
-} from './revision-content.ts';
+} from '../certificates/revision-content.ts';
+import { certifyRows, findNearestHeading, presentRows, type SectionRow } from './section-rows.ts';
 
 /** The members of an export that are signed with it. */
 export type ExportFile = Infer<(typeof projectExportEndpoints)['projects.export']['returns']>;

@@ -35,8 +35,8 @@ export default {
   reporters: ['<rootDir>/test/jest/reporter.mjs'],
   // One more than processors, at most three: the suites wait for servers almost as long as they compute.
   maxWorkers: Math.min(3, availableParallelism() + 1),
-  // Modules of a finished file stay loaded; a worker that has grown is replaced.
-  workerIdleMemoryLimit: '1GB',
+  // A worker keeps the modules of finished files. One that holds a tenth of the memory is replaced, which costs seconds.
+  workerIdleMemoryLimit: 0.1,
   // How long the slowest sound test may take on a busy machine: a limit for what hangs, never a measure.
   testTimeout: long ? 60 * 60_000 : 120_000,
 };

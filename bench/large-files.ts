@@ -27,8 +27,6 @@ import {
 } from './large-upload.ts';
 
 const DOWNLOADS = 5;
-/** More than a part of an upload to S3. */
-const FIRST_BYTES = 6 * 1024 * 1024;
 /** A download may take twice as long as from the plain server. */
 const MAX_DOWNLOAD_RATIO = 2;
 
@@ -77,16 +75,16 @@ async function measureStore(
 ): Promise<void> {
   const { base } = service;
   const uploader = await createUploader(base);
-  // Code that runs for the first time takes memory too, once for a process.
-  await uploadLargeFile(uploader, FIRST_BYTES);
-  const { name, rise, before, result } = await watchMemory(service, () => uploadLargeFile(uploader));
-  if (result.status !== 201) throw new Error(`the upload answered ${result.status}: ${result.body}`);
-  const sentence = `Upload of 100 MiB to ${store}: ${result.seconds.toFixed(1)} s; memory of ${name}: ${before} MB before, a rise of ${rise} MB (target: ≤ ${MAX_UPLOAD_RISE_MB} MB).`;
-  log(sentence);
-  found.uploads.push(sentence);
+  // The first work of a process makes its heap grow, whatever it is.
+  for (const which of ['First', 'Second']) {
+    const { name, rise, before, result } = await watchMemory(service, () => uploadLargeFile(uploader));
+    if (result.status !== 201) throw new Error(`the upload answered ${result.status}: ${result.body}`);
+    const sentence = `${which} upload of 100 MiB to ${store}: ${result.seconds.toFixed(1)} s; memory of ${name}: ${before} MB before, a rise of ${rise} MB (target: ≤ ${MAX_UPLOAD_RISE_MB} MB).`;
+    log(sentence);
+    found.uploads.push(sentence);
+  }
   const { files } = await uploader.client.call('files.list', { projectId: uploader.projectId });
-  const large = files.find(({ size }) => size === LARGE_FILE_BYTES);
-  const download = `${base}/api/files/projects/${uploader.projectId}/download/${large?.id}`;
+  const download = `${base}/api/files/projects/${uploader.projectId}/download/${files[0]?.id}`;
   const plain = await startPlainServer();
   try {
     const times = await timeInTurn(

@@ -51,12 +51,16 @@ interface ProcessCapacity {
   nodes: number[];
 }
 
+/** The process that started the others and works for none of the operations. */
+const LAUNCHER = 'first';
+
 /** CPU time and nodes of each process. */
 function planCapacity(rows: readonly OperationRow[]): ProcessCapacity[] {
   const cpuMs = new Map<string, number>();
   for (const [operation, count] of Object.entries(COMPANY_DAY)) {
     const cost = rows.find((row) => row.operation === operation)?.cost;
-    for (const [name, each] of cost?.cpuMs ?? []) cpuMs.set(name, (cpuMs.get(name) ?? 0) + each * count);
+    for (const [name, each] of cost?.cpuMs ?? [])
+      if (name !== LAUNCHER) cpuMs.set(name, (cpuMs.get(name) ?? 0) + each * count);
   }
   return [...cpuMs].map(([name, ofDay]) => {
     const cores = (ofDay * PEAK_SHARE) / HOUR_MS;

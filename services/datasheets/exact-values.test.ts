@@ -4,7 +4,7 @@ import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { expectRejection } from '../../test/service-node.ts';
-import { DatasheetsWorld, editionField } from './datasheets-world.fixture.ts';
+import { DatasheetsWorld, editionField } from '../../test/world/datasheets-world.ts';
 
 /** Numbers that no JSON reader of ours keeps as they are written. */
 const INEXACT = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { editor, lead } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
-import { useFilesWorld } from './files-world.fixture.ts';
+import { useFilesWorld } from '../../test/world/files-world.ts';
 
 const node = useFilesWorld();
 

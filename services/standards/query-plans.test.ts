@@ -6,12 +6,12 @@ import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { useNode } from '../../test/service-node.ts';
 import { adoptEdition } from '../../test/world/editions.ts';
+import { rewordedSave, StandardsWorld } from '../../test/world/standards-world.ts';
 import { Libraries } from './library/repository.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
-import { rewordedSave, StandardsWorld } from './standards-world.fixture.ts';
 
 describe('the queries of standards', () => {
   const node = useNode(['standards', 'projects']);

@@ -10,7 +10,7 @@ import {
   type FieldInputs,
   rewordedSave,
   StandardsWorld,
-} from './standards-world.fixture.ts';
+} from '../../test/world/standards-world.ts';
 
 function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
   const { elements, fields } = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');

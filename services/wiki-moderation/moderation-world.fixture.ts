@@ -1,6 +1,6 @@
 /** Test fixture of moderation: a page with its moderator and adopted editions, and a clock that tests move. */
 import { contributor, personPrincipal } from '../../test/people.ts';
-import { CONCRETE_MARKDOWN, contributingAdministrator, useWikiWorld } from './wiki-world.fixture.ts';
+import { CONCRETE_MARKDOWN, contributingAdministrator, useWikiWorld } from '../../test/world/wiki-world.ts';
 
 /** A contributor with the moderator role on the pages of `newModeratedPage`, and no global right. */
 export const pageModerator = personPrincipal({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
-import { contributingAdministrator, useWikiWorld } from './wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../test/world/wiki-world.ts';
 
 const node = useWikiWorld(['wiki-moderation', 'standards']);
 

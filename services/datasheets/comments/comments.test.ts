@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { authorOf, editor, FIRM, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
 import type { LegacyDatasheetCommentRecord } from './model.ts';
 import { LegacyDatasheetComments } from './repository.ts';
 

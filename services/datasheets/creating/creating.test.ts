@@ -19,7 +19,7 @@ import {
   findElement,
   findField,
   userValueOf,
-} from '../datasheets-world.fixture.ts';
+} from '../../../test/world/datasheets-world.ts';
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {

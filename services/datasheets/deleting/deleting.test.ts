@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
 
 describe('deleting a datasheet', () => {
   const site = DatasheetsWorld.use();

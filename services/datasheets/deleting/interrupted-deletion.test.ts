@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
 import { useInterruptedChanges } from '../interrupted-change.fixture.ts';
 
 /** After this every call has ended. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
-import { DatasheetsWorld, elementIdOf, SLAB_FIELDS } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, elementIdOf, SLAB_FIELDS } from '../../../test/world/datasheets-world.ts';
 
 describe('the comments in a datasheet', () => {
   const site = DatasheetsWorld.use(['gateway']);

@@ -17,7 +17,7 @@ import {
   findElement,
   SLAB_FIELDS,
   userValueOf,
-} from '../datasheets-world.fixture.ts';
+} from '../../../test/world/datasheets-world.ts';
 
 describe('reading datasheets', () => {
   const site = DatasheetsWorld.use();

@@ -4,7 +4,7 @@ import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
 import { SLAB, statesFor } from '../fields.fixture.ts';
 import { datasheetRevisionCollection } from '../model.ts';
 import { sealValueTree } from '../records/value-tree.ts';

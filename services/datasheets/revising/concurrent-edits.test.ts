@@ -10,7 +10,12 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, editionField, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import {
+  type DatasheetResult,
+  editionField,
+  elementIdOf,
+  userValueOf,
+} from '../../../test/world/datasheets-world.ts';
 import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
 const assistant = throughAssistant(editor);

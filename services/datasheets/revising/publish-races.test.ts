@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, elementIdOf, userValueOf } from '../../../test/world/datasheets-world.ts';
 import { createUpgradeScenario } from '../upgrading/upgrade-scenario.fixture.ts';
 
 const ROUNDS = 6;

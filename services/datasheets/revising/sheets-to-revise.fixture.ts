@@ -3,7 +3,7 @@
  * to revise.
  */
 import { beforeAll } from '@jest/globals';
-import { type DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
 
 /** For the tests of a file or `describe`. */
 export function useSheetsToRevise(): { site: DatasheetsWorld; newSheet(): Promise<DatasheetResult> } {

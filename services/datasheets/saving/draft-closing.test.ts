@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
 import { createUpgradeScenario, resolutionsFor } from '../upgrading/upgrade-scenario.fixture.ts';
 
 interface Sealed {

@@ -10,7 +10,7 @@ import {
   DatasheetsWorld,
   elementIdOf,
   userValueOf,
-} from '../datasheets-world.fixture.ts';
+} from '../../../test/world/datasheets-world.ts';
 import { type InterruptedChange, useInterruptedChanges } from '../interrupted-change.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 

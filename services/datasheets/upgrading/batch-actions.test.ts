@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, findElement } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, findElement } from '../../../test/world/datasheets-world.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading the datasheets of a standard together', () => {

@@ -8,8 +8,8 @@ import { applyResolutions, type UpgradeResolution } from '../../../shared/revisi
 import { anyUpgradeHistory, type UpgradeHistory } from '../../../shared/revisioning/upgrades.fixture.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld } from '../datasheets-world.fixture.ts';
-import { recordedValues, SuccessiveRevisions } from './successive-revisions.fixture.ts';
+import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 /** `npm run dev -- test:long` runs two hundred. */
 const RUNS = process.env.LAW_RUNS === undefined ? 8 : 200;

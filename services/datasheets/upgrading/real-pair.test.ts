@@ -4,8 +4,8 @@ import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
 import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
 import type { Field, FieldValue, Outline } from '../../../shared/revisioning/outline.ts';
 import { editor } from '../../../test/people.ts';
-import { DatasheetsWorld } from '../datasheets-world.fixture.ts';
-import { recordedValues, SuccessiveRevisions } from './successive-revisions.fixture.ts';
+import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 function identify(name: string, base: Outline, firstId: number): Outline {
   let next = firstId;

@@ -8,7 +8,7 @@ import {
   editionField,
   elementIdOf,
   SLAB_FIELDS,
-} from '../datasheets-world.fixture.ts';
+} from '../../../test/world/datasheets-world.ts';
 
 /** The next edition: another unit, other options, one field gone, one new. */
 const NEXT_FIELDS = [

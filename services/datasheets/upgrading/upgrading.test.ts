@@ -7,7 +7,7 @@ import {
   DatasheetsWorld,
   elementIdOf,
   userValueOf,
-} from '../datasheets-world.fixture.ts';
+} from '../../../test/world/datasheets-world.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {

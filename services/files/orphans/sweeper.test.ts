@@ -8,7 +8,7 @@ import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { newStorageKey } from '../../../shared/storage-key.ts';
 import { editor } from '../../../test/people.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 import { Files } from '../repository.ts';
 import { Orphans } from './repository.ts';
 import { SweepPauses } from './sweep-pause.ts';

@@ -5,7 +5,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { openCursors } from '../../../test/open-cursors.ts';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 import type { FileRecord } from '../model.ts';
 
 type Asked = Omit<InputOf<EndpointMap['files.listPart']>, 'project_id'>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, throughAssistant, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 
 describe('pages of files', () => {
   const node = useFilesWorld();

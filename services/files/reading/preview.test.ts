@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, type lead, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { describeOnEachStore, useFilesWorld } from '../files-world.fixture.ts';
+import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
 import { isSafeInline } from './inline-types.ts';
 
 /** Stores a file as if an upload of this type had been accepted. */

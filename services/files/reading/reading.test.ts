@@ -5,7 +5,7 @@ import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../..
 import { expectRejection } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../../test/test-servers.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 
 describe('reading files', () => {
   const node = useFilesWorld();

@@ -6,7 +6,7 @@ import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { lead } from '../../../test/people.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 import { Files } from '../repository.ts';
 import { removeRecords } from './after-move.ts';
 

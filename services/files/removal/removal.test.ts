@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { describeOnEachStore, useFilesWorld } from '../files-world.fixture.ts';
+import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
 import { Orphans } from '../orphans/repository.ts';
 import { SweepPauses } from '../orphans/sweep-pause.ts';
 import { OrphanSweeper } from '../orphans/sweeper.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { describeOnEachStore, useFilesWorld } from '../files-world.fixture.ts';
+import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
 import { findArchiveFault } from './archive-directory.ts';
 import { createArchive, createDocument } from './archives.fixture.ts';
 import { findTextFault, TEXT_FORMATS } from './text-content.ts';

@@ -13,7 +13,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { useFilesWorld } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
 
 describe('uploading files', () => {
   const node = useFilesWorld();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('projects: archiving the datasheets of a draft', () => {
   const site = ProjectsWorld.use();

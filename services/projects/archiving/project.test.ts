@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'audit'];
 

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('projects: archiving the standards of a draft', () => {
   const site = ProjectsWorld.use();

@@ -6,9 +6,9 @@ import { isDuplicateKey, openDatabase } from '../../../shared/kernel/database/mo
 import { anonymous, lead } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { mongodbUri } from '../../../test/test-servers.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { firstVerdict } from '../../../test/world/verifiers.ts';
 import { Certificates } from './repository.ts';
-import { firstVerdict } from './verifiers.fixture.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 

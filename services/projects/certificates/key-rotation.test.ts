@@ -6,8 +6,8 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { mongodbUri } from '../../../test/test-servers.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
-import { firstVerdict } from './verifiers.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { firstVerdict } from '../../../test/world/verifiers.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 

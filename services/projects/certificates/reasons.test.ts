@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { FIRST_VERIFIER, REASONS, SECOND_VERIFIER } from './verifiers.fixture.ts';
+import { FIRST_VERIFIER, REASONS, SECOND_VERIFIER } from '../../../test/world/verifiers.ts';
 
 const wordsOf = (file: string, pattern: RegExp): Set<string> =>
   new Set([...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word));

@@ -9,6 +9,13 @@ import { hashLeaves, headOfTree, type InclusionPath, proveInclusion } from '../.
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
+  type FileSet,
+  firstVerdict,
+  missingSecondVerifier,
+  REASONS,
+  secondVerdicts,
+} from '../../../test/world/verifiers.ts';
+import {
   type ExportFile,
   GENERATED_KEYS,
   historyOf,
@@ -17,13 +24,6 @@ import {
 } from '../export/generated-exports.fixture.ts';
 import { listParts, textsOfParts } from './content-parts.ts';
 import type { RevisionContent } from './revision-content.ts';
-import {
-  type FileSet,
-  firstVerdict,
-  missingSecondVerifier,
-  REASONS,
-  secondVerdicts,
-} from './verifiers.fixture.ts';
 
 /** The long run has a thousand exports. */
 const EXPORTS = process.env.LAW_RUNS === undefined ? 100 : 1_000;

@@ -10,9 +10,9 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { FIRST_VERIFIER } from '../../../test/world/verifiers.ts';
 import { generateKeyPair, signEnvelope } from './dsse-envelope.ts';
-import { FIRST_VERIFIER } from './verifiers.fixture.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { CommentsWorld } from '../../../test/world/comments-world.ts';
 import { openRepositories } from '../repositories.ts';
-import { CommentsWorld } from './comments-world.fixture.ts';
 
 const ROUNDS = 10;
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { COMMENT_INTENTS } from '../../../shared/contracts/comment-shapes.ts';
 import { withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CommentsWorld, type People } from './comments-world.fixture.ts';
+import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 
 describe('creating comments', () => {
   const world = CommentsWorld.use();

@@ -5,7 +5,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { createObjectStore } from '../../../shared/storage/create-object-store.ts';
 import { newStorageKey } from '../../../shared/storage-key.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CommentsWorld, type People } from './comments-world.fixture.ts';
+import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 
 describe('comments on files', () => {
   const world = CommentsWorld.use();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
+import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 import { adoptEdition } from '../../../test/world/editions.ts';
-import { CommentsWorld, type People } from './comments-world.fixture.ts';
 import type { CommentRecord } from './model.ts';
 import { limitLength } from './present.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { CommentsWorld, type People } from './comments-world.fixture.ts';
+import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 
 describe('notifications about comments', () => {
   const world = CommentsWorld.use();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { collectionScans } from '../../../test/query-plans/query-profile.ts';
-import { CommentsWorld } from './comments-world.fixture.ts';
+import { CommentsWorld } from '../../../test/world/comments-world.ts';
 
 /** The queries of comments, as their repository makes them (architecture §5). */
 const QUERIES: [string, Record<string, unknown>][] = [

@@ -6,8 +6,8 @@ import {
   STATES_OF_INTENT,
 } from '../../../shared/contracts/comment-shapes.ts';
 import { expectRejection } from '../../../test/service-node.ts';
+import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 import { MAX_RESOLUTIONS } from './comment-lifecycle.ts';
-import { CommentsWorld, type People } from './comments-world.fixture.ts';
 
 const TEXTS = { answerBody: 'Portland.', counterBody: 'Use lime.' };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, wikiService, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('projects: moving the pointers of the draft', () => {
   const site = ProjectsWorld.use();

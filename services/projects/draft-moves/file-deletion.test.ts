@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { addDeletedFiles, withoutDeletedFiles } from '../revisions/deleted-files.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 

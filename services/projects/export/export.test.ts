@@ -5,7 +5,7 @@ import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/cano
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('projects: export and integrated content', () => {
   const site = ProjectsWorld.use();

@@ -7,10 +7,10 @@ import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { mongodbUri } from '../../../test/test-servers.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { firstVerdict } from '../../../test/world/verifiers.ts';
 import { signEnvelope } from '../certificates/dsse-envelope.ts';
 import { certificateCollection, signingKeyCollection } from '../certificates/model.ts';
-import { firstVerdict } from '../certificates/verifiers.fixture.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
 import { projectRevisionCollection } from '../revisions/model.ts';
 
 describe('P12: a revision certified under the first schema', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { skipIf } from '../../../test/skip-if.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
-import { firstVerdict, missingSecondVerifier, runSecondVerifier } from '../certificates/verifiers.fixture.ts';
+import { firstVerdict, missingSecondVerifier, runSecondVerifier } from '../../../test/world/verifiers.ts';
 
 describe('C3: proofs over HTTP', () => {
   const site = useWorld();

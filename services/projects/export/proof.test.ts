@@ -4,8 +4,8 @@ import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { firstVerdict } from '../certificates/verifiers.fixture.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { firstVerdict } from '../../../test/world/verifiers.ts';
 
 type Query = InputOf<EndpointMap['projects.proof']>;
 type Proof = ResultOf<EndpointMap['projects.proof']>;

@@ -3,8 +3,8 @@ import { describe, it } from '@jest/globals';
 import { anonymous, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CANARY, HoldsWorld } from '../../../test/world/holds.ts';
-import { firstVerdict } from '../certificates/verifiers.fixture.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { firstVerdict } from '../../../test/world/verifiers.ts';
 
 describe('W13: an export with a heading under a hold', () => {
   const site = ProjectsWorld.use();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { HoldsWorld } from '../../../test/world/holds.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 const ROUNDS = 10;
 /** Spreads the notice over the steps of a publish. */

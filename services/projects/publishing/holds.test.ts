@@ -4,7 +4,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CANARY, CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import type { BlockedStandard } from './blocked-standards.ts';
 
 describe('publishing a project with standards under a moderation notice', () => {

@@ -14,7 +14,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('projects: publishing and drafts', () => {
   const site = ProjectsWorld.use();

@@ -4,7 +4,7 @@ import { createStandard, publishStandard } from '../../../scripts/populate/stand
 import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { openRepositories } from '../repositories.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('customising a standard in a draft', () => {
   const site = ProjectsWorld.use();

@@ -3,7 +3,7 @@ import { describe, it, jest } from '@jest/globals';
 import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection, useNode } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
 

@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { adoptPage, createWikiPage } from '../../../scripts/populate/wiki.ts';
 import { administrator, editor, lead } from '../../../test/people.ts';
 import { callerFor, useNode } from '../../../test/service-node.ts';
-import { ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { type EditionStanding, findStandardsBehindWiki } from './upgrade-status.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection, type TestNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 export function sectionsWorld(node: TestNode) {
   const world = new StandardsWorld(node);

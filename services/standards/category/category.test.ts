@@ -12,7 +12,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('categories', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('standards filed in the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects']);

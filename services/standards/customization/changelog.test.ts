@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { fieldInput } from '../standards-world.fixture.ts';
+import { fieldInput } from '../../../test/world/standards-world.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
 describe('the changelog of a customised copy', () => {

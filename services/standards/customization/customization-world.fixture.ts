@@ -4,8 +4,8 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { administrator, FIRM, lead } from '../../../test/people.ts';
 import type { TestNode } from '../../../test/service-node.ts';
-import type { ClauseInput, FieldInputs, WorkingCopyResult } from '../standards-world.fixture.ts';
-import { SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import type { ClauseInput, FieldInputs, WorkingCopyResult } from '../../../test/world/standards-world.ts';
+import { SMALL_OUTLINE } from '../../../test/world/standards-world.ts';
 
 type Plan = ResultOf<EndpointMap['standards.mergePlan']>;
 

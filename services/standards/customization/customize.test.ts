@@ -13,8 +13,13 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import {
+  fieldInput,
+  findAuditDetails,
+  SMALL_OUTLINE,
+  StandardsWorld,
+} from '../../../test/world/standards-world.ts';
 import { assertCopyable } from '../revision/eligibility.ts';
-import { fieldInput, findAuditDetails, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
 describe('customising a standard', () => {

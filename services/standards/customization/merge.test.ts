@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { fieldInput, findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
+import { fieldInput, findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { CustomizationWorld, wordsOf } from './customization-world.fixture.ts';
 
 describe('following the source of a customised copy', () => {

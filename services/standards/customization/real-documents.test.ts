@@ -5,7 +5,7 @@ import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import type { ClauseInput } from '../standards-world.fixture.ts';
+import type { ClauseInput } from '../../../test/world/standards-world.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
 const loadElements = (name: string): ClauseInput[] => loadCorpus(name).elements.map(presentElementBody);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, FIRM, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
+import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
 describe('the source of a customised copy', () => {

@@ -13,7 +13,7 @@ import {
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { adoptEdition } from '../../../test/world/editions.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('libraries', () => {
   const node = useNode(['identity', 'standards', 'projects']);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, individual, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { adoptStandard } from '../adopted-standard.fixture.ts';
-import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('deprecation, reactivation and deletion of a standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);

@@ -3,10 +3,10 @@ import { describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { newLegacyComment } from '../comments/legacy-comment.fixture.ts';
 import { LegacyComments } from '../comments/repository.ts';
 import { standardCollection } from '../standard/model.ts';
-import { findAuditDetails, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('what a deletion removes', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);

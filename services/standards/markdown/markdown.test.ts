@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('validate-markdown', () => {
   const node = useNode(['standards', 'projects']);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, individual, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 import { adoptStandard } from '../adopted-standard.fixture.ts';
 import { standardCollection } from '../standard/model.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
 
 const contributingAdministrator: typeof administrator = {
   ...administrator,

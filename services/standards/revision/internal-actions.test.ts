@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { hashWording } from '../../../shared/proof-tree.ts';
 import { lead, stranger, viewer, wikiService } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import { SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('actions for other services', () => {
   const node = useNode(['standards', 'projects']);

@@ -9,7 +9,7 @@ import {
   rewordedSave,
   SMALL_OUTLINE,
   StandardsWorld,
-} from '../standards-world.fixture.ts';
+} from '../../../test/world/standards-world.ts';
 
 const FIELDS: FieldInputs = [
   {

@@ -5,8 +5,8 @@ import { parseQuery } from '../../../shared/search/engine/parse-query.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { colleague, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
+import { fieldInput, rewordedSave, StandardsWorld } from '../../../test/world/standards-world.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import { fieldInput, rewordedSave, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('search of the library', () => {
   const node = useNode(['standards', 'projects', 'audit']);

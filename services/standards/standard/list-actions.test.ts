@@ -6,7 +6,7 @@ import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { FIRM, individual, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 import type { StandardRecord } from './model.ts';
 
 type Asked = InputOf<EndpointMap['standards.listPart']>;

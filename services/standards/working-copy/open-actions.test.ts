@@ -3,7 +3,12 @@ import { describe, it } from '@jest/globals';
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
 import { authorOf, editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { authorKey, rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import {
+  authorKey,
+  rewordedSave,
+  SMALL_OUTLINE,
+  StandardsWorld,
+} from '../../../test/world/standards-world.ts';
 
 describe('the working copy', () => {
   const node = useNode(['standards', 'projects']);

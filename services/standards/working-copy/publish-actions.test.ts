@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import { rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('publishing a working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);

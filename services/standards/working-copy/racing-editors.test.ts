@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { startTestNode } from '../../../test/service-node.ts';
-import { rewordedSave } from '../standards-world.fixture.ts';
+import { rewordedSave } from '../../../test/world/standards-world.ts';
 import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 const EDITORS = 16;

@@ -8,7 +8,7 @@ import {
   fieldInput,
   findAuditDetails,
   SMALL_OUTLINE,
-} from '../standards-world.fixture.ts';
+} from '../../../test/world/standards-world.ts';
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the working copy', () => {

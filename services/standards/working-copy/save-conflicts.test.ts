@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { fieldInput, findAuditDetails, rewordedSave, SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import {
+  fieldInput,
+  findAuditDetails,
+  rewordedSave,
+  SMALL_OUTLINE,
+} from '../../../test/world/standards-world.ts';
 import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('what two editors cannot both have', () => {

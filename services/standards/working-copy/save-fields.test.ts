@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
-import { fieldInput, SMALL_OUTLINE } from '../standards-world.fixture.ts';
+import { fieldInput, SMALL_OUTLINE } from '../../../test/world/standards-world.ts';
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the fields of the working copy', () => {

@@ -5,8 +5,8 @@ import { describe, it } from '@jest/globals';
 import { baseOf } from '../../../scripts/populate/standards.ts';
 import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { authorKey, type ClauseInput, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
-import { authorKey, type ClauseInput, StandardsWorld } from '../standards-world.fixture.ts';
 
 const LONGEST = 100_000;
 /** Text that hardly compresses, so that records and messages are as large as they can be. */

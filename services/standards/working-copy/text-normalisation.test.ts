@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { authorKey, type ClauseInput, type FieldInputs, fieldInput } from '../standards-world.fixture.ts';
+import {
+  authorKey,
+  type ClauseInput,
+  type FieldInputs,
+  fieldInput,
+} from '../../../test/world/standards-world.ts';
 import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('the text of clauses', () => {

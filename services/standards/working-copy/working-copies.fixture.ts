@@ -4,7 +4,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { lead } from '../../../test/people.ts';
 import { type TestNode, useNode } from '../../../test/service-node.ts';
-import { StandardsWorld, type WorkingCopyResult } from '../standards-world.fixture.ts';
+import { StandardsWorld, type WorkingCopyResult } from '../../../test/world/standards-world.ts';
 
 interface WorkingCopies {
   node: TestNode;

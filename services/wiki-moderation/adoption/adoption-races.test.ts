@@ -3,8 +3,8 @@ import { describe, it } from '@jest/globals';
 import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { callerFor } from '../../../test/service-node.ts';
+import { contributingAdministrator } from '../../../test/world/wiki-world.ts';
 import { LIBRARY_AND_WIKI, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
-import { contributingAdministrator } from '../wiki-world.fixture.ts';
 
 const ADOPTIONS = 50;
 

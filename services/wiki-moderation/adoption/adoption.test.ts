@@ -4,7 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('adopting a wiki standard, while the library is away', () => {
   const node = useWikiWorld(['wiki-moderation']);

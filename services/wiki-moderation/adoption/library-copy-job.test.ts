@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, moderator, personPrincipal } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('the library copy of a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import {
+  CONCRETE_MARKDOWN,
+  contributingAdministrator,
+  useWikiWorld,
+} from '../../../test/world/wiki-world.ts';
 
 describe('previewing an adoption', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);

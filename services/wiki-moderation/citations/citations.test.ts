@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, contributor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('the documents that cite a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards', 'projects', 'identity']);

@@ -4,7 +4,7 @@ import { createStandard, publishStandard } from '../../../scripts/populate/stand
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import { lead, withKey } from '../../../test/people.ts';
 import { callerFor, startTestNode } from '../../../test/service-node.ts';
-import { useWikiWorld } from '../wiki-world.fixture.ts';
+import { useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('data of version 1, from before citations were stored', () => {
   const services = ['wiki-moderation', 'standards', 'projects', 'identity'];

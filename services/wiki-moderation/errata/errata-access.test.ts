@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 import { adopter, ErrataWorld, UNKNOWN } from './errata-world.fixture.ts';
 
 describe('who may read and write errata', () => {

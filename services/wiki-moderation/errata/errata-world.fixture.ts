@@ -3,7 +3,7 @@ import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { personPrincipal } from '../../../test/people.ts';
-import type { useWikiWorld } from '../wiki-world.fixture.ts';
+import type { useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 export type IssueInput = InputOf<EndpointMap['wiki.errata.issue']>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { useWikiWorld } from '../wiki-world.fixture.ts';
+import { useWikiWorld } from '../../../test/world/wiki-world.ts';
 import { adopter, ErrataWorld, type IssueInput, UNKNOWN } from './errata-world.fixture.ts';
 
 describe('errata of adopted editions', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { callerFor } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('errata of a page, read from its library copy', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);

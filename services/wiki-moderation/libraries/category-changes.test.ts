@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { useWikiWorld } from '../wiki-world.fixture.ts';
+import { useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('changing categories of wiki libraries', () => {
   const node = useWikiWorld();

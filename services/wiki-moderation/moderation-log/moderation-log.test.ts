@@ -11,7 +11,7 @@ import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { anonymous, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 import type { ModerationScope } from './model.ts';
 import { ModerationLog } from './repository.ts';
 

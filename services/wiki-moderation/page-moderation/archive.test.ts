@@ -10,7 +10,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 /** Moderates single pages by a role on them. */
 const pageModerator = personPrincipal({ id: 7, name: 'Petra', siteRoles: ['SiteContributor'] });

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { contributor, moderator, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('roles on wiki standards', () => {
   const node = useWikiWorld(['wiki-moderation', 'identity', 'audit']);

@@ -4,7 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { anonymous, contributor, moderator, personPrincipal } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 const titled = (title: string, body = '# 1 Scope\n\n1.1 Text.\n') => `---\ntitle: ${title}\n---\n\n${body}`;
 

@@ -10,7 +10,7 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, useWikiWorld } from '../wiki-world.fixture.ts';
+import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('creating wiki standards', () => {
   const node = useWikiWorld();

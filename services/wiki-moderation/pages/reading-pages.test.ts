@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, useWikiWorld } from '../wiki-world.fixture.ts';
+import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('reading wiki standards', () => {
   const node = useWikiWorld();

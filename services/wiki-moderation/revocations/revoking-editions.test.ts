@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
+import { contributingAdministrator } from '../../../test/world/wiki-world.ts';
 import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
-import { contributingAdministrator } from '../wiki-world.fixture.ts';
 
 const DAY_MS = 86_400_000;
 

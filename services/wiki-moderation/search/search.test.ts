@@ -3,7 +3,11 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, individual, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import {
+  CONCRETE_MARKDOWN,
+  contributingAdministrator,
+  useWikiWorld,
+} from '../../../test/world/wiki-world.ts';
 
 describe('the search of the wiki', () => {
   const node = useWikiWorld();

@@ -3,8 +3,8 @@ import { afterEach, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
+import { CONCRETE_MARKDOWN } from '../../../test/world/wiki-world.ts';
 import { HELD_TEXT, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
-import { CONCRETE_MARKDOWN } from '../wiki-world.fixture.ts';
 
 const OTHER_TEXT = 'Cement shall be dry.';
 const CHANGED = CONCRETE_MARKDOWN.replace(HELD_TEXT, OTHER_TEXT);

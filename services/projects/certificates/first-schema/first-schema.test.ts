@@ -9,7 +9,7 @@ import {
   missingSecondVerifier,
   REASONS,
   secondVerdicts,
-} from '../verifiers.fixture.ts';
+} from '../../../../test/world/verifiers.ts';
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(at(name), 'utf8'));

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { createProject, pinStandard } from '../../scripts/populate/projects.ts';
+import type { PresentedField } from '../../services/datasheets/field-input.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { editor, lead } from '../../test/people.ts';
-import { callerFor, startTestNode, type TestNode, useNode } from '../../test/service-node.ts';
-import { adoptEdition, type Edition, type EditionField, editionField } from '../../test/world/editions.ts';
-import type { PresentedField } from './field-input.ts';
+import { editor, lead } from '../people.ts';
+import { callerFor, startTestNode, type TestNode, useNode } from '../service-node.ts';
+import { adoptEdition, type Edition, type EditionField, editionField } from './editions.ts';
 
 export { editionField };
 export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;

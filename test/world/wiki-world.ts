@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
+import { Pages } from '../../services/wiki-moderation/pages/repository.ts';
+import { Roles } from '../../services/wiki-moderation/roles/repository.ts';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { inTransaction } from '../../shared/kernel/database/mongo.ts';
-import { contributor, administrator as siteAdministrator } from '../../test/people.ts';
-import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
-import { Pages } from './pages/repository.ts';
-import { Roles } from './roles/repository.ts';
+import { contributor, administrator as siteAdministrator } from '../people.ts';
+import { callerFor, type TestNode, useNode } from '../service-node.ts';
 
 /** A site administrator who is also a contributor. */
 export const contributingAdministrator: UserPrincipal = {

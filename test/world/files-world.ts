@@ -13,10 +13,10 @@ import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { newStorageKey } from '../../shared/storage-key.ts';
-import { lead } from '../../test/people.ts';
-import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
-import { skipIf } from '../../test/skip-if.ts';
-import { missingServer, s3Settings } from '../../test/test-servers.ts';
+import { lead } from '../people.ts';
+import { callerFor, type TestNode, useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer, s3Settings } from '../test-servers.ts';
 
 type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
 type UploadPartInput = Upload['files'][number];

@@ -7,9 +7,9 @@ import { baseOf, createStandard, publishStandard } from '../../scripts/populate/
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
-import { eventually } from '../../test/eventually.ts';
-import { administrator, lead, withKey } from '../../test/people.ts';
-import { callerFor, type TestNode } from '../../test/service-node.ts';
+import { eventually } from '../eventually.ts';
+import { administrator, lead, withKey } from '../people.ts';
+import { callerFor, type TestNode } from '../service-node.ts';
 
 /** The same person by a key with the permissions of an author. */
 export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, [...AUTHOR_PERMISSIONS]);

@@ -3,15 +3,15 @@
  * on one of them, and the values as a datasheet shows them.
  */
 import assert from 'node:assert/strict';
-import { createProject } from '../../../scripts/populate/projects.ts';
-import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
-import { type RecordedValue, readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
-import { addressedFields } from '../../../shared/revisioning/upgrades.fixture.ts';
-import { lead } from '../../../test/people.ts';
-import { callerFor } from '../../../test/service-node.ts';
-import type { DatasheetResult, DatasheetsWorld } from '../datasheets-world.fixture.ts';
+import { createProject } from '../../scripts/populate/projects.ts';
+import { presentElementBody } from '../../shared/revisioning/element-body.ts';
+import { type RecordedValue, readFieldValue } from '../../shared/revisioning/field-value.ts';
+import type { Outline } from '../../shared/revisioning/outline.ts';
+import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import { addressedFields } from '../../shared/revisioning/upgrades.fixture.ts';
+import { lead } from '../people.ts';
+import { callerFor } from '../service-node.ts';
+import type { DatasheetResult, DatasheetsWorld } from './datasheets-world.ts';
 
 interface PublishedRevision {
   id: number;

@@ -6,9 +6,9 @@ import { createDatasheets, createProject, type Pin, pinStandard } from '../../sc
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { editor, lead } from '../../test/people.ts';
-import { callerFor, type TestNode, useNode } from '../../test/service-node.ts';
-import { adoptEdition, type EditionInput, editionField } from '../../test/world/editions.ts';
+import { editor, lead } from '../people.ts';
+import { callerFor, type TestNode, useNode } from '../service-node.ts';
+import { adoptEdition, type EditionInput, editionField } from './editions.ts';
 
 interface StandardInput {
   title: string;

@@ -2,16 +2,16 @@
  * Test fixture: a project of five firms with a member of each and a guest of none, a standard with two fields
  * and a datasheet on it; calls that comment, forward, resolve and list.
  */
-import { createProject } from '../../../scripts/populate/projects.ts';
-import type { InputOf } from '../../../shared/contracts/endpoint.ts';
-import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { callerFor, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
-import { useStarted } from '../../../test/use-started.ts';
-import { adoptEdition, editionField } from '../../../test/world/editions.ts';
-import { addProjectMember } from '../../../test/world/project-members.ts';
+import { createProject } from '../../scripts/populate/projects.ts';
+import type { InputOf } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import type { ProjectRole } from '../../shared/contracts/permissions.ts';
+import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { callerFor, startTestNode, type TestNode } from '../service-node.ts';
+import { type SignedUpAccount, signUp } from '../sign-up.ts';
+import { useStarted } from '../use-started.ts';
+import { adoptEdition, editionField } from './editions.ts';
+import { addProjectMember } from './project-members.ts';
 
 const FIRMS = ['owner', 'engineer', 'prime', 'sub', 'otherSub'] as const;
 /** A member of each firm, and a guest without a company. */

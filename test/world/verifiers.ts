@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { verifierPackagesFolder } from '../../../scripts/embedded-servers/fetch-verifier-packages.ts';
+import { verifierPackagesFolder } from '../../scripts/embedded-servers/fetch-verifier-packages.ts';
 
-const at = (name: string): string => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url));
+const at = (name: string): string => fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
 
 export const FIRST_VERIFIER = at('verify-export.mjs');
 export const SECOND_VERIFIER = at('verify_export.py');

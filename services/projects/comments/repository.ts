@@ -30,8 +30,9 @@ export class Comments extends NumberedRecords<CommentRecord> {
   }
 
   /** The comments of a project that match, newest first. */
-  listPage(projectId: number, filter: CommentFilter, range: PageRange): Promise<Page<CommentRecord>> {
+  async listPage(projectId: number, filter: CommentFilter, range: PageRange): Promise<Page<CommentRecord>> {
     const { anchorType, anchorId, intent, state, heldBy } = filter;
+    if (heldBy?.length === 0) return { rows: [], total: 0 };
     const matching: QueryFilter<CommentRecord> = {
       project_id: projectId,
       ...(anchorType === undefined ? {} : { anchor_type: anchorType }),

@@ -4,7 +4,7 @@
  * fault is shrunk to the smallest request that still shows it.
  */
 import fc from 'fast-check';
-import type { EndpointId } from '../shared/contracts/index.ts';
+import { supportsDryRun } from '../shared/contracts/endpoint.ts';
 import { changedDigests } from '../test/world/database-contents.ts';
 import type { ExpectedWrite } from './checks/audit-trail.ts';
 import type { DatabaseDigest } from './checks/database-digest.ts';
@@ -131,7 +131,7 @@ export class Fuzzer {
     }
     const { status } = exchange.response;
     const asDeclared = spec !== null && request.method === spec.http?.split(' ')[0];
-    if (request.endpoint && asDeclared) this.#recordCall(request.endpoint, exchange, spec.mutates);
+    if (target && asDeclared) this.#recordCall(target, exchange);
     const found = [
       ...checkResponse(exchange, spec),
       ...checkTenantIsolation(exchange, this.#world.principals),
@@ -172,7 +172,7 @@ export class Fuzzer {
     return changedDigests(before, await this.#digest.settledDigests());
   }
 
-  #recordCall(id: EndpointId, { request, response, json, requestId }: FuzzExchange, mutates: boolean): void {
+  #recordCall({ id, spec }: TargetEndpoint, { request, response, json, requestId }: FuzzExchange): void {
     const { code }: { code?: unknown } = Object(json);
     this.coverage.record(
       id,
@@ -180,8 +180,9 @@ export class Fuzzer {
       response.status,
       response.status >= 400 && typeof code === 'string' ? code : '',
     );
-    if (mutates && requestId !== null)
-      this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 });
+    if (!spec.mutates || requestId === null) return;
+    const isDryRun = supportsDryRun(spec) && Object(json).affected !== undefined;
+    this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 && !isDryRun });
   }
 
   /** Replaces the guest after it signed out or created a company. */

@@ -9,6 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   type DisposableService,
@@ -22,6 +23,7 @@ import {
   LARGE_FILE_BYTES,
   largeContent,
   MAX_UPLOAD_RISE_MB,
+  START_UP_MS,
   uploadLargeFile,
   watchMemory,
 } from './large-upload.ts';
@@ -58,6 +60,7 @@ export async function measureLargeFiles(
     };
     try {
       const onS3 = await startDisposableService(mode, env);
+      await pause(START_UP_MS);
       await measureStore(onS3, 'S3', found, log).finally(() => onS3.stop());
     } finally {
       await s3.stop();

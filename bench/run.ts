@@ -16,6 +16,7 @@ import { generateDocumentD } from './document-d.ts';
 import { FILES_PER_UPLOAD, measureFileLists } from './file-operations.ts';
 import { measureKeyAuthentication } from './key-authentication.ts';
 import { measureLargeFiles } from './large-files.ts';
+import { START_UP_MS } from './large-upload.ts';
 import { measureLibrary } from './library.ts';
 import { ServiceMeter } from './meter.ts';
 import { measureOperations } from './operations.ts';
@@ -64,8 +65,7 @@ async function measureMode(mode: RunMode): Promise<string[]> {
   try {
     const { base, mongodbUri } = service;
     const meter = new ServiceMeter(service.processes, log);
-    // Idle memory is measured after start-up work has finished.
-    await pause(3_000);
+    await pause(START_UP_MS);
     const idle = service.memoryByService();
     const tables: string[][] = [];
     if (has('large-files')) {

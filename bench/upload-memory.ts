@@ -2,14 +2,16 @@
  * `npm run dev -- upload-memory`: memory of the service during uploads of 100 MiB; exits with 1 above the
  * limit.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { startDisposableService } from '../scripts/launcher/disposable-service.ts';
 import { populateWorld } from '../test/world/population.ts';
-import { MAX_UPLOAD_RISE_MB, uploadLargeFile, watchMemory } from './large-upload.ts';
+import { MAX_UPLOAD_RISE_MB, START_UP_MS, uploadLargeFile, watchMemory } from './large-upload.ts';
 
 const ROUNDS = 4;
 
 const service = await startDisposableService('one process');
 try {
+  await pause(START_UP_MS);
   const { ada } = await populateWorld(service.base);
   const { projectId, secret } = ada;
   for (let round = 1; round <= ROUNDS; round += 1) {

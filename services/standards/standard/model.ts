@@ -113,6 +113,9 @@ export const listIndex = (order: ListOrder): Record<string, 1> => ({
   _id: 1,
 });
 
+/** The texts of a scope in which a list searches: their matches are counted without reading the records. */
+export const SEARCH_INDEX = { subject_type: 1, subject_id: 1, deprecated: 1, search_text: 1 } as const;
+
 export const standardCollection = defineCollection<StandardRecord>('standards', [
   // One active standard of a name per scope.
   [
@@ -122,6 +125,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [listIndex('category')],
   [listIndex('name')],
   [listIndex('created_at')],
+  [SEARCH_INDEX],
   [{ category_id: 1 }],
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],

@@ -22,6 +22,7 @@ import {
   COMPACT_MEMBERS,
   type CompactStandardRecord,
   listIndex,
+  SEARCH_INDEX,
   type StandardRecord,
   standardCollection,
 } from './model.ts';
@@ -175,7 +176,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
         .limit(size)
         .lean<T[]>()
         .exec(),
-      this.model.countDocuments(buildListFilter(listing)).exec(),
+      this.#count(listing),
     ]);
     return { rows, total };
   }
@@ -195,6 +196,14 @@ export class Standards extends NumberedRecords<StandardRecord> {
       .exec();
     const last = rows.length > size ? rows[size - 1] : undefined;
     return { rows: rows.slice(0, size), next: last ? createCursor(listing, last) : null };
+  }
+
+  /** Texts are searched in their index; without the hint MongoDB reads the records of some scopes. */
+  #count(listing: StandardListQuery): Promise<number> {
+    const { search, library_id, category_id } = listing;
+    const isTextAlone = search !== undefined && library_id === undefined && category_id === undefined;
+    const options = isTextAlone ? { hint: SEARCH_INDEX } : {};
+    return this.model.countDocuments(buildListFilter(listing), options).exec();
   }
 
   #listRows(listing: StandardListQuery, after: ListCursor | null) {

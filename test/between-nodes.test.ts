@@ -86,6 +86,22 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.ok(requested > 100, `${requested} calls`);
   });
 
+  it('R13: requests that are on their way to a node when it leaves are served', async () => {
+    const [staying, leaving, caller] = [open(), open(), open()];
+    for (const broker of [staying, leaving]) serve(broker, 'parting');
+    await Promise.all([staying, leaving, caller].map((broker) => broker.start()));
+    await caller.waitForServices('parting');
+    const calls = Array.from({ length: 500 }, (_, at) =>
+      caller.call<{ node: string }, { text: string }>('parting.echo', { text: String(at) }, { retries: 0 }),
+    );
+    await new Promise(setImmediate);
+    // Meanwhile the NATS server delivers them to the connections of both nodes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    await leaving.stop();
+    const servedBy = new Set((await Promise.all(calls)).map(({ node }) => node));
+    assert.deepEqual(servedBy, new Set([staying.nodeID, leaving.nodeID]));
+  });
+
   it('hardening finding 2: a request without a listener fails at once, and works again when there is one', async () => {
     const [, caller] = brokers;
     const fleeting = open();

@@ -25,8 +25,9 @@ export class BalancedSubscriptions {
   sync(wanted: ReadonlyMap<string, () => Subscription>): void {
     for (const [name, subscription] of this.#active) {
       if (wanted.has(name)) continue;
-      subscription.unsubscribe();
       this.#active.delete(name);
+      // Requests that are on their way are still served; `unsubscribe` would drop them. A closed connection has none.
+      void subscription.drain().catch(() => undefined);
     }
     for (const [name, subscribe] of wanted) if (!this.#active.has(name)) this.#active.set(name, subscribe());
   }

@@ -31,7 +31,9 @@ export async function assembleContent(
   );
   const { content_hash: _, acknowledged: __, ...revisionShown } = presentProjectRevision(revision);
   const proof_seed = newSeed();
-  const describe = describeDatasheets(manifest, outlines);
+  // Every datasheet is on its pin, or the publish is blocked.
+  const revisions = new Map([...outlines].map(([id, { revision: pinned }]) => [id, pinned]));
+  const describe = describeDatasheets(manifest, revisions);
   return {
     schema_version: SCHEMA_VERSION,
     proof_seed,

@@ -4,15 +4,21 @@
  */
 import type { CertifiedDatasheet, ExportDatasheet } from '../certificates/revision-content.ts';
 import type { Manifest, ManifestDatasheet, RevisionPin } from '../revisions/manifest.ts';
-import type { SealedDatasheet } from './load-sealed.ts';
+import { requireSealed, type SealedDatasheet } from './load-sealed.ts';
 import { type CertifiedOutline, findNearestHeading, headingPathOf } from './section-rows.ts';
 
 type DatasheetPlace = Omit<CertifiedDatasheet, 'tree'>;
 
-/** Describes datasheets under the names and at the places of this manifest. */
+/** What an export says of the standard revision to which a datasheet is bound. */
+type BoundRevision = Pick<CertifiedOutline['revision'], 'code' | 'content_hash'>;
+
+/**
+ * Describes datasheets under the names and at the places of this manifest.
+ * @param revisions the standard revisions to which they are bound, by id
+ */
 export function describeDatasheets(
   { standards, sections }: Manifest,
-  outlines: ReadonlyMap<number, CertifiedOutline>,
+  revisions: ReadonlyMap<number, BoundRevision>,
 ): (sheet: ManifestDatasheet, code: string) => DatasheetPlace {
   const pins = new Map(
     standards.map(({ standard_id, name, section_id }) => {
@@ -23,7 +29,7 @@ export function describeDatasheets(
   );
   return ({ datasheet_id, name, standard_id, revision_id, standard_revision_id }, code) => {
     const pin = pins.get(standard_id);
-    const bound = outlines.get(standard_revision_id)?.revision;
+    const bound = requireSealed(revisions, standard_revision_id);
     // Keys in canonical order (`writeContent`).
     return {
       id: datasheet_id,
@@ -32,8 +38,8 @@ export function describeDatasheets(
       section: pin?.section ?? null,
       standard: { id: standard_id, name: pin?.name ?? '' },
       standard_revision: {
-        code: bound?.code ?? '',
-        fingerprint: bound?.content_hash ?? '',
+        code: bound.code,
+        fingerprint: bound.content_hash,
         id: standard_revision_id,
       },
     };

@@ -18,7 +18,13 @@ import { pinsByStandard } from '../revisions/manifest.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 import { addValues, describeDatasheets, presentTemplate } from './datasheet-rows.ts';
-import { listActiveDatasheets, loadOutlines, loadSealedDatasheets, requireSealed } from './load-sealed.ts';
+import {
+  listActiveDatasheets,
+  loadBoundRevisions,
+  loadOutlines,
+  loadSealedDatasheets,
+  requireSealed,
+} from './load-sealed.ts';
 import { buildSectionRows, type CertifiedOutline, presentRows } from './section-rows.ts';
 
 type ExportResult = Infer<(typeof projectExportEndpoints)['projects.export']['returns']>;
@@ -38,7 +44,7 @@ export async function exportDraft(
     sheets.map(({ revision_id }) => revision_id),
     call,
   );
-  const describe = describeDatasheets(manifest, outlines);
+  const describe = describeDatasheets(manifest, await loadBoundRevisions(sheets, call));
   const withValues = addValues(pinsByStandard(manifest), outlines);
   const datasheets = sheets.map((sheet) => {
     const values = requireSealed(sealed, sheet.revision_id);

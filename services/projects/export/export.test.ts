@@ -139,6 +139,23 @@ describe('projects: export and integrated content', () => {
     assert.equal((await site.node.call(lead, 'projects.export', { id: projectId })).revision.is_draft, false);
   });
 
+  it('document 1: in a draft, a datasheet behind its pin has the code and the fingerprint of its own revision', async () => {
+    const { page, projectId, standardId, revision } = await site.createFilledProject('Behind');
+    const next = await site.createStandard({ title: 'Behind standard', page, edition: 2, fields: 3 });
+    await site.node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId, toStandardRevisionId: next.revision.id }],
+    });
+    const { datasheets } = await site.node.call(lead, 'projects.export', { id: projectId });
+    const { revisions } = await site.node.call(lead, 'standards.revisions', { id: standardId });
+    const own = revisions.find(({ id }) => id === revision.id);
+    assert.deepEqual(
+      datasheets.map(({ standard_revision }) => standard_revision),
+      [{ id: revision.id, code: revision.code, fingerprint: own?.content_hash }],
+    );
+    assert.match(own?.content_hash ?? '', /^[0-9a-f]{64}$/);
+  });
+
   it('R-171, A23: every export is one audit entry', async () => {
     const { projectId } = await site.createFilledProject('Logged');
     for (const isVerbose of [true, false])

@@ -1,11 +1,15 @@
 /** Loads the sealed standards and datasheets that a manifest points to (architecture §4). */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { type Manifest, type ManifestDatasheet, sortStandards } from '../revisions/manifest.ts';
 import type { CertifiedOutline } from './section-rows.ts';
 
 type Internal = typeof datasheetInternalActions;
+type StandardRevisionHead = ResultOf<
+  (typeof standardInternalActions)['standards.revisionHeads']
+>['revisions'][number];
 export type SealedDatasheet = ResultOf<Internal['datasheets.sealed']>['datasheets'][number];
 type ValueTree = ResultOf<Internal['datasheets.valueTrees']>['trees'][number];
 
@@ -26,6 +30,17 @@ export async function loadOutlines(
     outlines.set(revision_id, await call.call('standards.certifiedOutline', { revision_id }));
   }
   return outlines;
+}
+
+/** The standard revisions to which datasheets are bound, by id; in a draft they may be others than its pins. */
+export async function loadBoundRevisions(
+  sheets: readonly ManifestDatasheet[],
+  call: Call,
+): Promise<Map<number, StandardRevisionHead>> {
+  const revision_ids = [...new Set(sheets.map(({ standard_revision_id }) => standard_revision_id))];
+  if (revision_ids.length === 0) return new Map();
+  const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
+  return new Map(revisions.map((revision) => [revision.id, revision]));
 }
 
 /** Sealed datasheet revisions by id. @param with_seeds with the seeds of their trees, for a signed export */

@@ -140,7 +140,7 @@ export class CommentsWorld {
     as: keyof People,
     projectId: number,
     id: number,
-    more: Partial<InputOf<EndpointMap['comments.resolve']>> = {},
+    more: Partial<InputOf<EndpointMap['comments.resolve']>> & { dryRun?: boolean } = {},
   ) {
     return this.node.call(this.principal(as), 'comments.resolve', {
       projectId,

@@ -48,6 +48,20 @@ export const isFromFormerCompany = (
 ): boolean => company_id !== null && company_id !== company?.id;
 
 /**
+ * Whether somebody has a role on a project: one that was given and has not ended, or through the owner company (X11).
+ * @param companyId the person's company now
+ */
+export function hasRoleOn(
+  { owner_company_id: ownerCompanyId }: Pick<ProjectRecord, 'owner_company_id'>,
+  membership: Pick<MembershipRecord, 'company_id'> | null,
+  companyId: number | null,
+): boolean {
+  if (ownerCompanyId !== null && companyId === ownerCompanyId) return true;
+  // Here the owner company is not the person's, so a role given to its staff has ended.
+  return membership !== null && (ownerCompanyId === null || membership.company_id !== ownerCompanyId);
+}
+
+/**
  * The role given on the project itself; on a project of a company it ends when the member leaves that company
  * (X11), and without a seat it is ProjectViewer (P19).
  */

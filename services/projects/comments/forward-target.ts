@@ -1,6 +1,6 @@
 /** The person to whom a comment is forwarded by name: of the next firm upstream, with access to the project. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { LoadedProject } from '../access/project-role.ts';
+import { hasRoleOn, type LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Forwarding } from './comment-lifecycle.ts';
 import { wrongTarget } from './errors.ts';
@@ -33,9 +33,8 @@ export async function assertTargetPerson({
   ]);
   const [person] = people;
   const member = person && { companyId: person.company_id, isLead: membership?.role === 'ProjectOwner' };
-  // The owner company gives its members access to the project, other firms do not (A18).
-  const hasAccess = membership !== null || (member && member.companyId === head.owner_company_id);
-  if (member && hasAccess && partyOf(firms, member) === target.party) return;
+  if (member && hasRoleOn(head, membership, member.companyId) && partyOf(firms, member) === target.party)
+    return;
   throw wrongTarget(
     'targetUserId',
     'must be a member of this project who belongs to the next party upstream. You may leave it out.',

@@ -6,6 +6,7 @@ import type { ClientSession } from 'mongoose';
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { ProjectRecord } from '../access/model.ts';
+import { hasRoleOn } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import type { CommentEvent, NoticeContent } from '../notices/model.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
@@ -78,13 +79,30 @@ async function buildNotice(
     const { user_id, party } = hop.to;
     const people = user_id === null ? await findPeople(deps, head, party) : [user_id];
     const text = `${hop.by.displayName} forwarded ${where} to the ${party.replace('_', ' ')}.`;
-    return { text, actorId: hop.by.userId, recipients: [...people, author.userId] };
+    const recipients = await selectPeopleOnProject(deps, head, [...people, author.userId]);
+    return { text, actorId: hop.by.userId, recipients };
   }
   const resolution = comment.history[at];
   if (!resolution) return null;
   const state = resolution.state.replaceAll('_', ' ');
   const text = `${resolution.by.displayName} resolved ${where}, which you wrote: ${state}.`;
-  return { text, actorId: resolution.by.userId, recipients: [author.userId] };
+  const recipients = await selectPeopleOnProject(deps, head, [author.userId]);
+  return { text, actorId: resolution.by.userId, recipients };
+}
+
+/** Those with a role on the project now: an author or a named person may have lost it meanwhile. */
+async function selectPeopleOnProject(
+  { node, projects }: Deps,
+  head: ProjectRecord,
+  user_ids: number[],
+): Promise<number[]> {
+  const { people } = await callAsService(node, 'projects', 'identity.people', { user_ids });
+  const found = await Promise.all(
+    people.map(async ({ userId, company_id }) =>
+      hasRoleOn(head, await projects.findMembership(head._id, userId), company_id) ? [userId] : [],
+    ),
+  );
+  return found.flat();
 }
 
 /** The members of a project who belong to a party now. */
@@ -98,11 +116,10 @@ async function findPeople(deps: Deps, head: ProjectRecord, party: CommentParty):
   ]);
   const companies = new Map(people.map(({ userId, company_id }) => [userId, company_id]));
   return members
-    .filter(({ user_id, role }) => {
-      const companyId = companies.get(user_id);
-      return (
-        companyId !== undefined && partyOf(firms, { companyId, isLead: role === 'ProjectOwner' }) === party
-      );
+    .filter((member) => {
+      const companyId = companies.get(member.user_id);
+      if (companyId === undefined || !hasRoleOn(head, member, companyId)) return false;
+      return partyOf(firms, { companyId, isLead: member.role === 'ProjectOwner' }) === party;
     })
     .map(({ user_id }) => user_id);
 }

@@ -55,6 +55,18 @@ describe('notifications about comments', () => {
     assert.deepEqual(await noticesOf('owner'), before);
   });
 
+  it('H1: who has no access to the project any more is told nothing about a comment it wrote', async () => {
+    const userId = world().principal('sub').user.id;
+    const asked = await world().comment('sub', projectId, { intent: 'question' });
+    const before = await noticesOf('sub');
+    await world().node.call(world().principal('owner'), 'projects.members.remove', { id: projectId, userId });
+    await world().resolve('prime', projectId, asked.id, { state: 'closed' });
+    assert.deepEqual(await noticesOf('sub'), before);
+    const dry = await world().resolve('prime', projectId, asked.id, { state: 'closed', dryRun: true });
+    assert.equal(Object(dry).affected.members, 0);
+    await world().addMember(projectId, 'sub');
+  });
+
   it('a refused change and a deleted comment send nothing', async () => {
     const [before, ofPrime] = [await noticesOf('engineer'), await noticesOf('prime')];
     const { id } = await world().comment('prime', projectId);

@@ -7,8 +7,8 @@ import type { DatasheetRevisionLink } from '../model.ts';
 type Link = Pick<DatasheetRevisionLink, '_id' | 'previous_id'>;
 
 /**
- * The `tips` and all their predecessors. A revision that lost a race, or belonged to a discarded draft, is
- * stored but has no successor or pointer, so it belongs to no history.
+ * The `tips` and all their predecessors, a tip before its own. A revision that lost a race, or belonged to a
+ * discarded draft, is stored but has no successor or pointer, so it belongs to no history.
  */
 export function collectAncestry(links: readonly Link[], tips: readonly number[]): Set<number> {
   const previous = new Map(links.map((link) => [link._id, link.previous_id]));

@@ -35,22 +35,25 @@ export async function findBaseRevision(
   if (baseVersion === undefined) return null;
   if (matchesBaseVersion(head, baseVersion)) return head;
   const links = await revisions.listLinks(head.datasheet_id);
-  const history = collectAncestry(links, [head._id]);
-  const base = links.find((link) => history.has(link._id) && matchesBaseVersion(link, baseVersion));
+  const byId = new Map(links.map((link) => [link._id, link]));
+  const history = [...collectAncestry(links, [head._id])].flatMap((id) => byId.get(id) ?? []);
+  const base = history.find((link) => matchesBaseVersion(link, baseVersion));
   if (!base)
     throw editConflictError(
       head,
       { reason: 'stale' },
       'The version you sent does not belong to this datasheet. Reload it.',
     );
-  if (base.standard_revision_id !== head.standard_revision_id) {
+  // Also where it has been brought back to the same revision since.
+  const since = history.slice(0, history.indexOf(base));
+  if (since.some((link) => link.standard_revision_id !== base.standard_revision_id)) {
     throw editConflictError(
       head,
       {
         reason: 'upgraded',
         standardRevision: { id: head.standard_revision_id, code: head.standard_revision_code },
       },
-      `The datasheet has been upgraded to revision ${head.standard_revision_code} of its standard since you read it. Reload it.`,
+      `The datasheet has been upgraded since you read it, and uses revision ${head.standard_revision_code} of its standard now. Reload it.`,
     );
   }
   if (call.principal.channel === 'assistant') {

@@ -228,6 +228,34 @@ describe('upgrading datasheets', () => {
     }
   });
 
+  it('rule 8: it is so too when the datasheet has been brought back since', async () => {
+    const { sheets, next, revision } = await prepare();
+    const sheet = first(sheets);
+    for (const target of [next, revision]) {
+      const { conflicts } = await site.node.call(editor, 'datasheets.upgradePlan', {
+        id: sheet.id,
+        toRevisionId: target.id,
+      });
+      await site.node.call(colleague, 'datasheets.upgrade', {
+        id: sheet.id,
+        toStandardRevisionId: target.id,
+        resolutions: conflicts.map(({ elementId }) => ({ elementId, resolution: 'user_accepted' })),
+      });
+    }
+    const before = await site.getDatasheet(sheet.id);
+    const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    const { code, extras } = await expectRejection(
+      site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }),
+    );
+    assert.deepEqual(
+      [code, extras.metadata?.reason, extras.metadata?.standardRevision],
+      ['EDIT_CONFLICT', 'upgraded', revision],
+    );
+    assert.deepEqual(await site.getDatasheet(sheet.id), before);
+    const { changed } = await site.reviseDatasheet(sheet.id, changes, { baseVersion: before.version });
+    assert.equal(changed, 1);
+  });
+
   it('an upgrade and a revise at once: both are in the head, or the revise conflicts', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);

@@ -1,6 +1,6 @@
 /**
  * `allowed_actions` of projects and datasheets against the checks that enforce them: the writes that are not
- * listed are refused for a permission, the session or the draft, and no other is.
+ * listed are refused for a permission, the session, or the state of the resource, and no other is.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
@@ -23,6 +23,15 @@ const CALLERS: Readonly<Record<string, UserPrincipal>> = {
   'a key for publishing': withKey(lead, ['project:read', 'project:publish', 'datasheet:read']),
 };
 const REFUSALS = new Set(['PERMISSION_DENIED', 'SESSION_REQUIRED', 'PROJECT_ARCHIVED', 'NO_OPEN_DRAFT']);
+/** How the state of the resource refuses some writes, whatever they send. */
+const STATE_REFUSALS: Readonly<Record<string, string>> = {
+  'projects.archive': 'ALREADY_ARCHIVED',
+  'projects.unarchive': 'NOT_ARCHIVED',
+  'projects.draft.create': 'DRAFT_ALREADY_OPEN',
+  'projects.revert': 'DRAFT_IS_ONLY_REVISION',
+  'datasheets.revise': 'DATASHEET_ARCHIVED',
+  'datasheets.upgrade': 'DATASHEET_ARCHIVED',
+};
 let projectId = 0;
 let datasheetId = 0;
 
@@ -56,7 +65,7 @@ async function refusalOf(caller: UserPrincipal, [id, spec]: [EndpointId, Endpoin
   const { code, extras } = Object(outcome);
   // The draft that a save names is closed where none is open.
   if (extras?.metadata?.reason === 'draft_closed') return 'NO_OPEN_DRAFT';
-  return typeof code === 'string' && REFUSALS.has(code) ? code : null;
+  return typeof code === 'string' && (REFUSALS.has(code) || code === STATE_REFUSALS[id]) ? code : null;
 }
 
 async function compareAll(): Promise<void> {
@@ -84,5 +93,16 @@ it('lists the writes on a project with an open draft', compareAll);
 
 it('and on a published one without a draft', async () => {
   await node.call(lead, 'projects.publish', { id: projectId });
+  await compareAll();
+});
+
+it('and on one with another draft, in which the datasheet is archived', async () => {
+  await node.call(lead, 'projects.draft.create', { id: projectId });
+  await node.call(lead, 'projects.datasheets.archive', { id: projectId, datasheetInstanceId: datasheetId });
+  await compareAll();
+});
+
+it('and on an archived one', async () => {
+  await node.call(lead, 'projects.archive', { id: projectId });
   await compareAll();
 });

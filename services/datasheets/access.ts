@@ -7,6 +7,7 @@ import type { projectInternalActions } from '../../shared/contracts/projects/int
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
+import type { StateChecks } from '../../shared/kernel/service/resource-checks.ts';
 import {
   asProjectResource,
   loadProjectResource,
@@ -135,3 +136,10 @@ export function requireDraftPointer(datasheet: LoadedDatasheet): DatasheetPointe
   }
   return pointer;
 }
+
+/** The checks of the writes on a datasheet that depend on nothing but its state. */
+export const stateChecks = (datasheet: LoadedDatasheet): StateChecks => ({
+  'datasheets.revise': () => requireDraftPointer(datasheet),
+  'datasheets.upgrade': () => requireDraftPointer(datasheet),
+  'datasheets.delete': () => requirePointerInDraft(datasheet),
+});

@@ -16,6 +16,7 @@ import {
   listAccessibleRevisionIds,
   livePin,
   requireLivePointer,
+  stateChecks,
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import {
@@ -101,7 +102,12 @@ export const datasheetReadActions = ({
         revisions.require(pointer.revision_id),
         loadThread(call, datasheet, format),
       ]);
-      const allowed = allowedActions('datasheet', asProjectResource(datasheet.access, null), call);
+      const allowed = allowedActions(
+        'datasheet',
+        asProjectResource(datasheet.access, null),
+        call,
+        stateChecks(datasheet),
+      );
       call.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
       const presented = await present(call, datasheet, { revision, name: pointer.name, thread }, format);
       return { ...presented, allowed_actions: allowed };

@@ -3,10 +3,10 @@
  * (decisions G10).
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
+import { assertActive, assertArchived } from '../drafts/state-rules.ts';
 
 type Contracts = Pick<typeof projectArchivingEndpoints, 'projects.archive' | 'projects.unarchive'>;
 
@@ -30,8 +30,8 @@ export const projectArchivingActions = ({
     return drafts.changeArchival(
       id,
       call,
-      ({ archived_at }) => {
-        if (archived_at !== null) throw apiError('ALREADY_ARCHIVED', 'The project is already archived.');
+      (head) => {
+        assertActive(head);
         return archival;
       },
       (session) => {
@@ -53,8 +53,8 @@ export const projectArchivingActions = ({
     drafts.changeArchival(
       id,
       call,
-      ({ archived_at }) => {
-        if (archived_at === null) throw apiError('NOT_ARCHIVED', 'The project is not archived.');
+      (head) => {
+        assertArchived(head);
         return { archived_at: null, retention_until: null, archived_reason: null };
       },
       (session) =>

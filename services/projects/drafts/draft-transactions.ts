@@ -6,7 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import { noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { projectVersion } from '../access/project-version.ts';
@@ -27,6 +27,7 @@ import type {
 } from './draft-change.ts';
 import { DraftStore } from './draft-store.ts';
 import { assertUnchanged } from './if-match.ts';
+import { assertNoDraft, draftAlreadyOpen, requireDiscardable } from './state-rules.ts';
 
 export type { DraftState, DraftUpdate, DraftUpdateResult } from './draft-change.ts';
 
@@ -74,14 +75,10 @@ export class Drafts {
     create: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
     beforeCommit: BeforeCommit<NewDraft, A>,
   ): Promise<A> {
-    const alreadyOpen = apiError(
-      'DRAFT_ALREADY_OPEN',
-      'A draft is already open. Publish or discard it before opening another.',
-    );
     try {
       return await this.#runInTransaction(projectId, async (head, session) => {
         await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
-        if (head.draft_revision_id !== null) throw alreadyOpen;
+        assertNoDraft(head);
         const [draft, manifest] = await create(head);
         await this.#store.insert(draft, manifest, session, 'draft_opened');
         const pointer = { draft_revision_id: draft._id, draft_name: draft.header.name };
@@ -90,7 +87,7 @@ export class Drafts {
         return beforeCommit(session, draft);
       });
     } catch (error) {
-      if (isDuplicateKey(error)) throw alreadyOpen;
+      if (isDuplicateKey(error)) throw draftAlreadyOpen();
       throw error;
     }
   }
@@ -205,15 +202,9 @@ export class Drafts {
     beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>,
   ): Promise<A> {
     return this.#runInTransaction(projectId, async (head, session) => {
-      const { draft_revision_id: discarded, issued_revision_id: current } = head;
-      if (discarded === null) throw noOpenDraft();
+      if (head.draft_revision_id === null) throw noOpenDraft();
       await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
-      if (current === null) {
-        throw apiError(
-          'DRAFT_IS_ONLY_REVISION',
-          'Nothing has been published yet, so there is no revision to revert to.',
-        );
-      }
+      const { discarded, current } = requireDiscardable(head);
       const { revisions, projectChanges } = this.#deps;
       const draft = await revisions.findHead(discarded, session);
       await revisions.deleteDraft(discarded, session);

@@ -22,6 +22,7 @@ import { presentMember } from '../access/present.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import { projectVersion } from '../access/project-version.ts';
 import type { Projects } from '../access/repository.ts';
+import { stateChecks } from '../drafts/state-rules.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
@@ -90,7 +91,7 @@ async function presentState(
     archived_at: head.archived_at?.toISOString() ?? null,
     retention_until: head.retention_until?.toISOString() ?? null,
     archived_reason: head.archived_reason ?? null,
-    allowed_actions: allowedActions('project', stateOf(project), call),
+    allowed_actions: allowedActions('project', stateOf(project), call, stateChecks(head)),
     ...(await loadDraftVersion(revisions, project, revision, call)),
   };
 }

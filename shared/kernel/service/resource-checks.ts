@@ -45,18 +45,35 @@ const WRITES = Map.groupBy(
   ([, { on }]) => on?.resource,
 );
 
-/** The ids of the writes that pass these checks now; their own rules may still refuse them. */
+/**
+ * Checks of handlers on the state of a resource, by the id of their write: each throws where the write cannot be done
+ * now, whatever it sends.
+ */
+export type StateChecks = Readonly<Record<string, () => unknown>>;
+
+function passes(check: (() => unknown) | undefined): boolean {
+  try {
+    check?.();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The ids of the writes that pass these checks now; rules on what they send may still refuse them. */
 export const allowedActions = (
   resource: NonNullable<EndpointSpec['on']>['resource'],
   state: ResourceState,
   call: Call,
+  checks: StateChecks = {},
 ): string[] =>
   (WRITES.get(resource) ?? [])
     .filter(
-      ([, spec]) =>
+      ([id, spec]) =>
         !isSessionMissing(spec, call.principal) &&
         spec.permissions.every((permission) => couldEverHave(call.principal, permission)) &&
         missingPermissions(spec, state, call).length === 0 &&
-        findStateConflict(spec, state) === null,
+        findStateConflict(spec, state) === null &&
+        passes(checks[id]),
     )
     .map(([id]) => id);

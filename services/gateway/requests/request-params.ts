@@ -36,9 +36,19 @@ export function flattenRequest(
   };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
-  problems.push(...inexactNumberProblems(inexact));
+  problems.push(...inexactNumberProblems(inexact), ...dryRunConflicts(query, sent));
   if (problems.length > 0) throw validationError(problems);
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
+}
+
+/** Neither of two opposite words wins: a write that was to be tried must not be done. */
+function dryRunConflicts(query: Record<string, unknown>, sent: Record<string, unknown>): ErrorDetail[] {
+  return Object.keys(sent)
+    .filter((name) => isDryRunName(name) && name in query && query[name] !== sent[name])
+    .map((name) => ({
+      path: name,
+      message: `'${name}' differs between the query and the body; send it once.`,
+    }));
 }
 
 function readPath(props: Props, path: Record<string, string>): Record<string, unknown> {

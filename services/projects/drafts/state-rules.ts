@@ -18,7 +18,10 @@ export function assertNoDraft({ draft_revision_id }: Pointers): void {
   if (draft_revision_id !== null) throw draftAlreadyOpen();
 }
 
-/** The open draft, and the published revision that is current without it. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION */
+/**
+ * The open draft, and the published revision that is current without it.
+ * @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION
+ */
 export function requireDiscardable({ draft_revision_id: discarded, issued_revision_id: current }: Pointers): {
   discarded: number;
   current: number;

@@ -3,6 +3,8 @@
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const FRAGMENT = /^#[\w.:-]+$/;
 const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]*$/;
+/** Attributes that a browser reads as CSS and that may have an address. */
+const CSS_ATTRIBUTE = /^(?:style|clip-path|cursor|fill|filter|marker(?:-\w+)?|mask(?:-\w+)?|stroke)$/;
 const SCRIPT_ADDRESS = /(?:java|vb|live)script:|data:text/;
 
 /**
@@ -21,7 +23,7 @@ export function findAttributeFault(element: string, name: string, value: string)
     return isInside ? null : `has a link out of the drawing in ${name}`;
   }
   if (SCRIPT_ADDRESS.test(value.replace(/[^\x21-\x7e]/g, '').toLowerCase())) return `has a script in ${name}`;
-  return name === 'style' ? findCssFault(value) : findAddressFault(value);
+  return CSS_ATTRIBUTE.test(name) ? findCssFault(value) : findAddressFault(value);
 }
 
 /**

@@ -41,6 +41,8 @@ export function findSvgFault(bytes: Buffer): string | null {
 class SvgReader {
   readonly #text: string;
   readonly #open: string[] = [];
+  /** Of the open <style>: a browser joins its parts, so they are checked together. */
+  #css = '';
   #at = 0;
   #hasRoot = false;
 
@@ -79,6 +81,7 @@ class SvgReader {
   #enter(name: string, attributes: string, isEmpty: boolean): string | null {
     const local = name.replace(/^svg:/, '');
     if (this.#open.length === 0 && (this.#hasRoot || local !== 'svg')) return 'is not one SVG drawing';
+    if (this.#isInStyle()) return 'has an element in a style';
     // An element with another prefix belongs to an editor; no browser knows it (`svg-attributes.ts`).
     if (!local.includes(':') && !ELEMENTS.has(local)) return `contains the element <${name}>`;
     for (const [, attribute = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
@@ -93,7 +96,9 @@ class SvgReader {
   }
 
   #close(name: string): string | null {
-    return this.#open.pop() === name ? null : `closes <${name}> where it is not open`;
+    const css = this.#isInStyle() ? this.#css : '';
+    this.#css = '';
+    return this.#open.pop() === name ? findCssFault(css) : `closes <${name}> where it is not open`;
   }
 
   #readText(): string | null {
@@ -103,17 +108,23 @@ class SvgReader {
     this.#at = end;
     if (text === null) return 'contains an unknown entity';
     if (this.#open.length === 0) return text.trim() === '' ? null : 'has text outside the drawing';
-    return this.#findStyleFault(text);
+    this.#addText(text);
+    return null;
   }
 
   #readData(): string | null {
     const from = this.#at + '<![CDATA['.length;
     const fault = this.#skipTo(']]>', '<![CDATA['.length);
-    return fault ?? this.#findStyleFault(this.#text.slice(from, this.#at - ']]>'.length));
+    if (fault === null) this.#addText(this.#text.slice(from, this.#at - ']]>'.length));
+    return fault;
   }
 
-  #findStyleFault(text: string): string | null {
-    return /^(?:svg:)?style$/.test(this.#open.at(-1) ?? '') ? findCssFault(text) : null;
+  #isInStyle(): boolean {
+    return /^(?:svg:)?style$/.test(this.#open.at(-1) ?? '');
+  }
+
+  #addText(text: string): void {
+    if (this.#isInStyle()) this.#css += text;
   }
 
   #skipTo(end: string, start: number): string | null {

@@ -44,8 +44,20 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     return this.updateExisting(session, { _id: id, closed_at: null }, { $set: values });
   }
 
+  /** Sets the replacement of a hold, or takes it back. Text that is withheld already stays withheld. */
+  async setReplacement(
+    session: ClientSession,
+    window: RevocationWindowRecord,
+    replacement: RevocationWindowRecord['replacement'],
+    now: Date,
+  ): Promise<void> {
+    const { level, level2_at } = computeDeadlines(window, now);
+    const reached = level === 2 ? { level, level_since: level2_at } : {};
+    await this.change(session, window._id, { replacement, ...reached });
+  }
+
   /**
-   * Takes a revoked edition back as the replacement of others. Text that is withheld already stays withheld.
+   * Takes a revoked edition back as the replacement of others.
    * @param windows the open holds of the page
    */
   async dropReplacement(
@@ -54,10 +66,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     windows: readonly RevocationWindowRecord[],
     now: Date,
   ): Promise<void> {
-    for (const window of windows.filter(({ replacement }) => replacement?.edition_id === editionId)) {
-      const { level, level2_at } = computeDeadlines(window, now);
-      const reached = level === 2 ? { level, level_since: level2_at } : {};
-      await this.change(session, window._id, { replacement: null, ...reached });
-    }
+    for (const window of windows.filter(({ replacement }) => replacement?.edition_id === editionId))
+      await this.setReplacement(session, window, null, now);
   }
 }

@@ -94,9 +94,8 @@ export const wikiEditionRevocationActions = (
         if (!window || !replacement) throw notFound();
         assertEligible(replacement);
         event = window.replacement === null ? 'replacement_marked' : 'replacement_changed';
-        for (const each of windows) {
-          await deps.windows.change(session, each._id, { replacement: { edition_id: id, marked_at: now } });
-        }
+        const marked = { edition_id: id, marked_at: now };
+        for (const each of windows) await deps.windows.setReplacement(session, each, marked, now);
         await deps.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
         return {
           entries: [

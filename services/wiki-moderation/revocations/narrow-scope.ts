@@ -68,18 +68,28 @@ async function narrowToClauses(
   window: RevocationWindowRecord,
   addresses: readonly string[],
 ): Promise<{ scope: ModerationScope; page: PageRecord }> {
-  const { session, clauses, matterIds, windows } = state;
+  const { session, clauses, matterIds, windows, now } = state;
   const named = pickClauses(clauses, addresses, 'is not an address of the edition.');
-  const held = listHeldAddresses(windows);
-  const kept = named.filter(({ address }) => !held.includes(address));
   // The level may have been changed by this very decision.
-  const current = (await deps.windows.listOpen(window.page_id, session)).find(
-    ({ _id }) => _id === window._id,
+  const current =
+    (await deps.windows.listOpen(window.page_id, session)).find(({ _id }) => _id === window._id) ?? window;
+  // A clause with a hold of its own keeps that one unless it is the milder of the two.
+  const { level2_at: withheldFrom } = computeDeadlines(current, now);
+  const stricter = windows.filter((each) => {
+    const { level, level2_at } = computeDeadlines(each, now);
+    return level === 2 || level2_at <= withheldFrom;
+  });
+  const heldAnyway = new Set(listHeldAddresses(stricter));
+  const kept = named.filter(({ address }) => !heldAnyway.has(address));
+  await liftClauses(
+    deps,
+    state,
+    kept.map(({ address }) => address),
   );
   const page = await reviveEdition(deps, state, window);
   if (kept.length > 0) {
     const rest: RevocationWindowRecord = {
-      ...(current ?? window),
+      ...current,
       _id: randomUUID(),
       scope: 'clauses',
       clauses: kept,

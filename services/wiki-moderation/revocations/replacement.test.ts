@@ -75,4 +75,15 @@ describe('the replacement of a revoked edition', () => {
     assert.deepEqual([effect?.replacement_adopted_revision_id, effect?.level], [null, 2]);
     assert.equal((await mark(id, second.id, first.id)).effect.level, 2);
   });
+
+  it('W5, W7: text that is withheld stays withheld when another replacement is marked', async () => {
+    const { id, first, second, third } = await newRevokedPage();
+    const { deadlines } = await mark(id, second.id, third.id);
+    node.setDaysAhead(31);
+    const { effect, eventType } = await mark(id, second.id, first.id);
+    assert.deepEqual(
+      [eventType, effect.replacement_adopted_revision_id, effect.level, effect.level2_at],
+      ['replacement_changed', first.id, 2, deadlines.level2_at],
+    );
+  });
 });

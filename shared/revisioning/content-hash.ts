@@ -31,6 +31,14 @@ export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'con
   );
 }
 
+/** Hash by which the text of a held clause is found elsewhere (decisions W13); null for a clause without text. */
+export function hashClauseText({
+  toc_content,
+  content,
+}: Pick<ElementContent, 'toc_content' | 'content'>): string | null {
+  return toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
+}
+
 /** The content of one field, keys in canonical order. */
 export function fieldContent(
   field: Omit<Field, 'field_id' | 'element_id'>,

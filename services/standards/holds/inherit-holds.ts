@@ -2,6 +2,7 @@
  * The holds of a new or existing revision: those of the edition that it was copied from, or those that it takes
  * with its clauses from the revision before it and from the source it was merged with (decisions W13). Pure.
  */
+import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline.ts';
 import type { WikiLink } from '../standard/model.ts';
 import type { HeldRevision } from './held-clauses.ts';
@@ -104,15 +105,13 @@ export function holdsOfEdition(
   return pageHolds.flatMap((hold) => {
     const isNamed = hold.adopted_revision_id === wiki.adopted_revision_id;
     const element_ids =
-      hold.scope !== 'clauses'
-        ? isNamed
-          ? [...clauses.keys()]
-          : []
+      hold.scope === 'clauses'
+        ? findHeld(hold, clauses, isNamed ? clauses : clausesOfEdition(hold.adopted_revision_id), isNamed)
         : isNamed
-          ? findNamed(hold, clauses)
-          : findRepeated(findNamedClauses(hold, clausesOfEdition(hold.adopted_revision_id)), clauses);
+          ? [...clauses.keys()]
+          : [];
     if (element_ids.length === 0) return [];
-    const { level2_at, notice_at, addresses: _, ...members } = hold;
+    const { level2_at, notice_at, addresses: _, text_hashes: __, ...members } = hold;
     return [
       {
         ...members,
@@ -127,21 +126,29 @@ export function holdsOfEdition(
   });
 }
 
-const findNamedClauses = ({ addresses }: PageHold, clauses: ClausesById | null): Element[] =>
-  [...(clauses?.values() ?? [])].filter(({ address }) => addresses.includes(address));
-
-const findNamed = (hold: PageHold, clauses: ClausesById): number[] =>
-  findNamedClauses(hold, clauses).map(({ element_id }) => element_id);
-
-/** The clauses of another edition with the same words: a text at any place, a bare heading only as itself. */
-const findRepeated = (named: readonly Element[], clauses: ClausesById): number[] =>
-  [...clauses.values()].flatMap((clause) =>
-    named.some(
-      (held) => hasSameWords(held, clause) && (held.content !== '' || held.element_id === clause.element_id),
-    )
-      ? [clause.element_id]
-      : [],
-  );
+/**
+ * The held clauses of an edition: the named ones, and those with the same words: a text at any place, a bare heading
+ * only as itself.
+ * @param named the clauses of the edition that the hold names; null where the library has no copy of it, and the
+ *   hashes alone tell their words
+ */
+function findHeld(
+  { addresses, text_hashes = [] }: PageHold,
+  clauses: ClausesById,
+  named: ClausesById | null,
+  isNamed: boolean,
+): number[] {
+  const held = [...(named?.values() ?? [])].filter(({ address }) => addresses.includes(address));
+  const hashes = new Set(text_hashes);
+  const isHeld = (clause: Element): boolean => {
+    if (isNamed && addresses.includes(clause.address)) return true;
+    const isBare = clause.content === '';
+    return named === null
+      ? hashes.has(hashClauseText(clause) ?? '') && (!isBare || addresses.includes(clause.address))
+      : held.some((one) => hasSameWords(one, clause) && (!isBare || one.element_id === clause.element_id));
+  };
+  return [...clauses.values()].filter(isHeld).map(({ element_id }) => element_id);
+}
 
 const hasSameWords = (a: Element, b: Element | undefined): boolean =>
   b !== undefined && a.content === b.content && a.toc_content === b.toc_content;

@@ -1,11 +1,9 @@
 /**
  * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
- * that blocks proposals and adoption of held text, and the hash that finds a text in other editions and in copies.
- * Pure (decisions W3, W13).
+ * that blocks proposals and adoption of held text. Pure (decisions W3, W13).
  */
-import { sha256 } from '../../../shared/hash.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { type ElementContent, hashClauseText } from '../../../shared/revisioning/content-hash.ts';
 import { computeDeadlines } from './deadlines.ts';
 import type { RevocationWindowRecord } from './model.ts';
 
@@ -14,14 +12,6 @@ export interface ClauseHold {
   address: string;
   level: 1 | 2;
   window: RevocationWindowRecord;
-}
-
-/** Hash by which a clause is found in other texts; null for one without text. */
-export function hashClauseText({
-  toc_content,
-  content,
-}: Pick<ElementContent, 'toc_content' | 'content'>): string | null {
-  return toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
 }
 
 /**

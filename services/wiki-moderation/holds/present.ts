@@ -49,6 +49,7 @@ export function presentPageHold(
     adopted_revision_id: window.edition_id,
     scope: scopeOf(window, page),
     addresses: addressesOf(window),
+    text_hashes: window.clauses.flatMap(({ text_hash }) => text_hash ?? []),
     level: window.level,
     level2_at: computeDeadlines(window, now).level2_at.toISOString(),
     reason_code: window.reason_code,

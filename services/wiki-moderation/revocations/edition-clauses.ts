@@ -2,8 +2,8 @@
 
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';
+import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
-import { hashClauseText } from '../holds/clause-holds.ts';
 import type { HeldClause } from '../holds/model.ts';
 import type { Pages } from '../pages/repository.ts';
 

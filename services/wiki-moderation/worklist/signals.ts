@@ -5,8 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
 import type { Editions } from '../adoption/repository.ts';
-import { hashClauseText } from '../holds/clause-holds.ts';
 import { findEscalation } from '../holds/deadlines.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';

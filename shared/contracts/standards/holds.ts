@@ -4,7 +4,19 @@
  */
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, integer, list, nullable, object, oneOf, text, time, uuid } from '../schema.ts';
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuid,
+} from '../schema.ts';
 import { MODERATION_REASONS } from '../wiki-moderation/moderation-reasons.ts';
 
 /** A hold in effect. Its level is computed: 2 from `level2_at` on, else `level`. */
@@ -17,6 +29,8 @@ export const pageHold = object({
   scope: oneOf('edition', 'standard', 'clauses'),
   /** The held clauses of the edition; empty unless the scope is `clauses`. */
   addresses: list(text),
+  /** Hashes of their texts (`hashClauseText`), which find them elsewhere; absent from older statements. */
+  text_hashes: optional(list(text)),
   /** 1: the text stays, with a notice. 2: the text is withheld. */
   level: oneOf(1, 2),
   level2_at: nullable(time),

@@ -224,4 +224,16 @@ describe('publishing a project with standards under a moderation notice', () => 
     await world.state(edition);
     assert.ok((await reads(viewer)).includes(CANARY));
   });
+
+  it('W15: an edition with the same held text is no fix, though it is marked as the replacement', async () => {
+    const { projectId, edition } = await createHolder('Held replacement');
+    const same = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
+    const marked = world.hold(edition, { replacement_adopted_revision_id: same.edition });
+    await world.state(edition, marked);
+    const { blocked } = await refusal(projectId);
+    assert.deepEqual(
+      blocked.map(({ fix, replacement }) => [fix, replacement?.revisionId]),
+      [['remove_or_swap', same.revisionId]],
+    );
+  });
 });

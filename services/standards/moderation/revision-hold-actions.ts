@@ -21,6 +21,12 @@ type HoldContracts = Pick<
 >;
 type RevisionHolds = ResultOf<HoldContracts['standards.revisionHolds']>['revisions'][number];
 
+interface MarkedReplacement {
+  adopted_revision_id: string;
+  /** Null where a project cannot pin it. */
+  copy: StandardRevisionRecord | null;
+}
+
 interface Deps {
   standards: Standards;
   revisions: StandardRevisions;
@@ -52,28 +58,31 @@ export const revisionHoldActions = ({
       addresses: places.flatMap(({ element_id, address }) => (held.has(element_id) ? [address] : [])),
       acknowledgeable: !isRefused,
       upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
-      replacement,
+      replacement: replacement && presentReplacement(replacement),
       fingerprint: sha256(
         JSON.stringify(holds.map((hold) => [hold.id, hold.scope, levelOf(hold, at), hold.element_ids])),
       ),
     };
   }
 
-  /** Whether another revision of the standard is free: the replacement, or the current one. */
+  /** Whether another revision of the standard is free of these holds: the replacement, or the current one. */
   async function isClearedByUpgrade(
     revision: StandardRevisionRecord,
     holds: readonly RevisionHold[],
-    replacement: RevisionHolds['replacement'],
+    replacement: MarkedReplacement | null,
   ): Promise<boolean> {
     if (holds.some(({ scope }) => scope === 'standard')) return false;
-    return replacement?.revision != null || isCurrentFree(revision);
+    // An edition with the same text is under the same hold (W13).
+    const isSame = ({ id }: RevisionHold): boolean => holds.some((hold) => hold.id === id);
+    const copy = replacement?.copy;
+    return (copy && !(copy.holds ?? []).some(isSame)) || isCurrentFree(revision);
   }
 
-  /** The marked replacement, where it is of the standard itself and may be pinned. */
+  /** The marked replacement, with its revision where that is of the standard itself and may be pinned. */
   async function findReplacement(
     { standard_id, wiki }: StandardRevisionRecord,
     holds: readonly RevisionHold[],
-  ): Promise<RevisionHolds['replacement']> {
+  ): Promise<MarkedReplacement | null> {
     const marked = holds.find(
       (hold) =>
         hold.replacement_adopted_revision_id !== null &&
@@ -81,11 +90,7 @@ export const revisionHoldActions = ({
     )?.replacement_adopted_revision_id;
     if (!marked) return null;
     const copy = await revisions.findByAdoptedRevision(standard_id, marked);
-    const isFree = copy !== null && !isRevokedEdition(copy);
-    return {
-      adopted_revision_id: marked,
-      revision: isFree ? { id: copy._id, code: copy.code } : null,
-    };
+    return { adopted_revision_id: marked, copy: copy && !isRevokedEdition(copy) ? copy : null };
   }
 
   /** Whether the current revision of the standard is another one without holds. */
@@ -132,3 +137,11 @@ export const revisionHoldActions = ({
     },
   };
 };
+
+const presentReplacement = ({
+  adopted_revision_id,
+  copy,
+}: MarkedReplacement): NonNullable<RevisionHolds['replacement']> => ({
+  adopted_revision_id,
+  revision: copy && { id: copy._id, code: copy.code },
+});

@@ -80,8 +80,7 @@ export async function buildEdition(
     revision_number: page.editions + 1,
     source_revision_id: revision._id,
     status,
-    // A title reset counts for the current revision, whose text may still have the earlier title.
-    title: revision._id === page.current_revision.id ? page.title : revision.title,
+    title: editionTitle(page, revision),
     description: revision.description,
     category_path: revision.category_id === null ? [] : (paths.get(revision.category_id) ?? []),
     tag_ids: revision.tag_ids,
@@ -92,3 +91,9 @@ export async function buildEdition(
     adopted_at: now,
   };
 }
+
+/** A title reset counts for the current revision, whose text may still have the earlier title. */
+export const editionTitle = (
+  page: Pick<PageRecord, 'title' | 'current_revision'>,
+  { _id, title }: Pick<WikiRevisionRecord, '_id' | 'title'>,
+): string => (_id === page.current_revision.id ? page.title : title);

@@ -10,7 +10,13 @@ import { assertNotHeld } from '../holds/clause-holds.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { parseEditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
-import { assertNotArchived, assertNotHidden, buildEdition, prepareEdition } from './prepare-edition.ts';
+import {
+  assertNotArchived,
+  assertNotHidden,
+  buildEdition,
+  editionTitle,
+  prepareEdition,
+} from './prepare-edition.ts';
 import { presentEdition } from './present.ts';
 import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
 import type { Editions } from './repository.ts';
@@ -47,11 +53,13 @@ export const wikiProposalActions = (
         const now = node.now();
         const proposal = await requireProposal(editions, page._id, adoptedRevId, session);
         const revision = await pages.revisions.findOfPage(page._id, proposal.source_revision_id, session);
-        if (revision) assertNotHidden(revision);
+        if (!revision) throw new Error(`the source of edition ${adoptedRevId} is missing`);
+        assertNotHidden(revision);
         const openHolds = await windows.listOpen(page._id, session);
         assertNotHeld({ elements, contentHash: proposal.content_hash }, openHolds, now);
         const edition = await editions.endReview(session, proposal._id, {
           status: 'published',
+          title: editionTitle(page, revision),
           adopted_by: call.person,
           adopted_at: now,
         });

@@ -77,6 +77,19 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal(refused.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
+  it('W11: a title that is reset meanwhile is that of the published edition', async () => {
+    const { id, title, revisionId } = await node.newModeratedPage();
+    await node.giveRole(id, adopter.user.id, 'adopter');
+    await node.edit(id, '---\ntitle: Vandalised\n---\n\n# 1 Scope\n\n1.1 Proposed.\n');
+    const { adoptedRevision } = await node.call(adopter, 'wiki.adopted.propose', { id });
+    await node.call(pageModerator, 'wiki.moderation.titleReset', {
+      id,
+      source_revision_id: revisionId,
+      reason_code: 'vandalism',
+    });
+    assert.equal((await publish(id, adoptedRevision.id)).adoptedRevision.title, title);
+  });
+
   it('two at once: publication and cancellation of one proposal, one is 409', async () => {
     const { id, proposal } = await newProposal();
     const both = await Promise.allSettled([publish(id, proposal.id), cancel(id, proposal.id)]);

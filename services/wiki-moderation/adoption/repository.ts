@@ -61,7 +61,7 @@ export class Editions extends Records<EditionRecord> {
     session: ClientSession,
     id: string,
     outcome:
-      | (Pick<EditionRecord, 'adopted_by' | 'adopted_at'> & { status: 'published' })
+      | (Pick<EditionRecord, 'title' | 'adopted_by' | 'adopted_at'> & { status: 'published' })
       | { status: 'cancelled' },
   ): Promise<EditionRecord> {
     return this.updateExisting(session, { _id: id }, { $set: outcome });

@@ -20,6 +20,7 @@ import {
   assertNotArchived,
   assertNotHidden,
   buildEdition,
+  editionTitle,
   type PreparedEdition,
   prepareEdition,
 } from './prepare-edition.ts';
@@ -126,7 +127,10 @@ async function adopt(
   };
 }
 
-/** Repeats the library copy when the current edition already is of this revision; null when it is not. */
+/**
+ * Repeats the library copy when the current edition already is of this revision; null when it is not, or a moderator
+ * has reset the title since, which the copy gets with another edition.
+ */
 async function requeueLibraryCopy(
   { editions, jobs }: AdoptionDeps,
   page: PageRecord,
@@ -134,7 +138,9 @@ async function requeueLibraryCopy(
   session: ClientSession,
 ): Promise<Adoption | null> {
   const current = page.current_edition ? await editions.findById(page.current_edition.id, session) : null;
-  if (!current || current.source_revision_id !== revision._id) return null;
+  const isSame =
+    current?.source_revision_id === revision._id && current.title === editionTitle(page, revision);
+  if (!current || !isSame) return null;
   const job = await jobs.requeue(session, LIBRARY_COPY_JOB, current._id);
   if (!job) return null;
   const details = { revision: { id: current._id, code: String(current.revision_number) }, syncedAgain: true };

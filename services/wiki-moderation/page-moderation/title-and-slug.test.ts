@@ -61,6 +61,18 @@ describe('titles and slugs under moderation', () => {
     assert.deepEqual([status, extras.errors?.[0]?.rule], [422, 'title_missing']);
   });
 
+  it('W11: adopting again after a reset gives an edition, and so a library copy, of that title', async () => {
+    const { id, revisionId } = await node.newPage(librarySlug, 'Polite name');
+    await edit(id, revisionId, titled('Coarse name'));
+    const adopt = async () =>
+      (await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id })).adoptedRevision;
+    assert.deepEqual([(await adopt()).title, (await adopt()).revision_number], ['Coarse name', 1]);
+    await reset(id, revisionId);
+    const { title, revision_number, current } = await adopt();
+    assert.deepEqual([title, revision_number, current], ['Polite name', 2, true]);
+    assert.equal((await adopt()).revision_number, 2);
+  });
+
   it('W11: an edit that leaves the title of its text does not bring the earlier one back; another title does count', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Kept');
     const bad = await edit(id, revisionId, titled('Bad'));

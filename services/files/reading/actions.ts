@@ -17,7 +17,7 @@ import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
 import { READING_TIERS } from '../tiers.ts';
-import { isSafeInline } from './inline-types.ts';
+import { isSafeInline, servedMimeType } from './inline-types.ts';
 import { listFiles } from './list-files.ts';
 import type { ListedRevision } from './list-filter.ts';
 import { listPart } from './list-part.ts';
@@ -44,7 +44,8 @@ export const fileReadActions = ({
 }: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => {
   /** The bytes of a file, for the gateway or as a presigned URL. */
   async function locate(file: FileRecord, inline: boolean): Promise<ResultOf<FileLocator>> {
-    const { key, name, mime_type, size } = file;
+    const { key, name, size } = file;
+    const mime_type = servedMimeType(file.mime_type);
     const redirect = await store.presign(key, {
       contentDisposition: dispositionHeader(inline ? 'inline' : 'attachment', name),
       mimeType: mime_type,

@@ -1,6 +1,6 @@
 /**
- * The types that a browser may show from the address of the service (document 3, preview; hardening H25).
- * Every other type, such as SVG, Office, CAD and archives, is downloaded.
+ * The types that a browser may show from the address of the service; every other type, such as SVG, Office, CAD and
+ * archives, is downloaded. Also the type that a file is sent with (document 3, preview; hardening H25).
  */
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
@@ -14,3 +14,7 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
 
 /** @param mimeType as stored: lower case, without parameters */
 export const isSafeInline = (mimeType: string): boolean => INLINE_TYPES.has(mimeType);
+
+/** The type as sent: texts are UTF-8, as their upload was checked for (F5), which a browser does not assume. */
+export const servedMimeType = (mimeType: string): string =>
+  mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType;

@@ -59,4 +59,18 @@ describeOnEachStore('previews', (env) => {
     await storeAs(node, fileId, 'image/svg+xml');
     assert.equal(await disposition(), 'attachment');
   });
+
+  it('F5: a text is served as UTF-8, which its upload was checked for, so that a browser shows its letters', async () => {
+    const { id: projectId } = await node.createProject();
+    const fileId = await node.uploadFile(editor, projectId);
+    const served = async () => {
+      const located = await node.call(editor, 'files.preview', { projectId, fileId });
+      return 'redirect' in located
+        ? (await fetch(located.redirect)).headers.get('content-type')
+        : located.mime_type;
+    };
+    assert.equal(await served(), 'application/pdf');
+    await storeAs(node, fileId, 'text/plain');
+    assert.equal(await served(), 'text/plain; charset=utf-8');
+  });
 });

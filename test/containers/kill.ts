@@ -7,6 +7,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { runCountedStep, runStep } from '../../scripts/console/progress.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { ComposeDeployment } from './compose-deployment.ts';
 import { unavailableTimes, unexpectedFailuresIn } from './failures.ts';
@@ -37,29 +38,41 @@ try {
   await deployment.project.scale(Object.fromEntries(SERVICE_NAMES.map((name) => [name, 2])));
   const load = await Load.create(deployment.base, WRITERS);
   load.start();
-  const killedAt = await killUntil(() => load.acknowledged >= writes);
+  const killedAt = await runCountedStep(`${kills} kills`, kills, (count) => killContainers(load, count));
+  await runStep(`${writes} writes`, () => waitFor(load, writes));
   await deployment.waitUntilHealthy();
   await load.stop();
-  judge(load, killedAt, await load.check());
+  judge(load, killedAt, await runStep('Reading every write back', () => load.check()));
 } finally {
   await deployment.stop();
 }
 
-/** Kills one of two ready containers of a service each time. @returns when, in milliseconds since the start of the process */
-async function killUntil(isEnough: () => boolean): Promise<number[]> {
+/** Waits until so many writes are acknowledged, or Ctrl-C. */
+async function waitFor(load: Load, acknowledged: number): Promise<void> {
+  while (!stopping.signal.aborted && load.acknowledged < acknowledged) await delay(pauseMs);
+}
+
+/**
+ * Kills one of two ready containers of a service each time, spread over the writes.
+ * @param count is told of each kill
+ * @returns when, in milliseconds since the start of the process
+ */
+async function killContainers(load: Load, count: () => void): Promise<number[]> {
   const times: number[] = [];
   const recovering = new Set<string>();
   const restarts: Promise<void>[] = [];
-  while (!stopping.signal.aborted && (times.length < kills || !isEnough())) {
+  while (!stopping.signal.aborted && times.length < kills) {
     await delay(pauseMs);
+    await waitFor(load, (writes * times.length) / kills);
     const candidates = TARGETS.filter((name) => !recovering.has(name));
     const service = candidates[Math.floor(Math.random() * candidates.length)];
-    if (service === undefined || times.length >= kills) continue;
+    if (service === undefined) continue;
     const ids = await deployment.project.containers(service);
     const id = ids[Math.floor(Math.random() * ids.length)];
     if (id === undefined) throw new Error(`no container of ${service} runs`);
     recovering.add(service);
     times.push(performance.now());
+    count();
     const restart = deployment.killAndRestart(id).then(() => void recovering.delete(service));
     // The end of this function gives the error.
     restart.catch(() => undefined);

@@ -62,10 +62,11 @@ export function toMergeConflicts(
 function toClauseConflicts(conflicts: readonly OutlineConflict[], indexes: MergeIndexes): MergeConflict[] {
   const findReplacement = replacementFinder(indexes);
   return conflicts.flatMap((conflict) => {
-    const { id, rivalId, reason } = conflict;
-    // Both clauses at one address are reported; the conflict is that of mine with that of theirs.
+    const { id, rivalId, placedBy, reason } = conflict;
+    // Both clauses at one address are reported; the conflict is that of mine with that of theirs. The copy may
+    // have both, where the source moved one of them.
     if (reason === 'address_taken')
-      return indexes.mine.has(id) ? [clauseConflict('address_taken', id, rivalId, indexes)] : [];
+      return placedBy === 'mine' ? [clauseConflict('address_taken', id, rivalId, indexes)] : [];
     const type = typeOf(conflict, indexes);
     const replacement = type === 'deleted_changed' ? findReplacement(id) : null;
     return [clauseConflict(replacement === null ? type : 'identity_replaced', id, replacement, indexes)];

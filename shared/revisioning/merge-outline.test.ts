@@ -54,6 +54,7 @@ test('S26: both reworded one clause: both_changed, resolved by choice on that ax
     {
       id: 21,
       rivalId: null,
+      placedBy: null,
       element_id: 21,
       address: '2.1',
       baseAddress: '2.1',

@@ -19,8 +19,9 @@ export type ConflictReason =
 export interface OutlineConflict {
   /** The identity of the clause in this merge. */
   id: number;
-  /** For `address_taken`: the other clause at the address. */
+  /** For `address_taken`: the other clause at the address, and the side by which this one is there. */
   rivalId: number | null;
+  placedBy: Side | null;
   /** The same identity; null for a clause of mine that was never stored. */
   element_id: number | null;
   /** The address in mine, else in theirs, else in base. */
@@ -89,7 +90,7 @@ export function reportConflict(
   id: number,
   reason: ConflictReason,
   axes: ClauseAxis[] = [],
-  rivalId: number | null = null,
+  taken: { rivalId: number; placedBy: Side } | null = null,
 ): void {
   const baseAddress = state.base.get(id)?.element.address ?? null;
   const theirsAddress = state.theirs.get(id)?.element.address ?? null;
@@ -98,7 +99,8 @@ export function reportConflict(
   const address = mineAddress ?? theirsAddress ?? baseAddress ?? '';
   state.conflicts.push({
     id,
-    rivalId,
+    rivalId: taken?.rivalId ?? null,
+    placedBy: taken?.placedBy ?? null,
     element_id: isStored ? id : null,
     address,
     baseAddress,

@@ -153,8 +153,8 @@ function resolveTakenPlaces(state: MergeState): void {
       const choice =
         state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
       if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
-        reportConflict(state, theirs.id, 'address_taken', [], mine.id);
-        reportConflict(state, mine.id, 'address_taken', [], theirs.id);
+        reportConflict(state, theirs.id, 'address_taken', [], { rivalId: mine.id, placedBy: 'theirs' });
+        reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
       }
       const loser = choice === 'mine' ? theirs : mine;
       loser.ordinal = nextFreeOrdinal(loser.ordinal, holders);

@@ -77,7 +77,15 @@ function mergeWording(
   if (axes.length > 0 && choice === undefined) {
     const { element_id, address } = theirs;
     const addresses = { address, baseAddress: address, theirsAddress: address, mineAddress: address };
-    conflicts.push({ id: element_id, rivalId: null, element_id, ...addresses, reason: 'both_changed', axes });
+    conflicts.push({
+      id: element_id,
+      rivalId: null,
+      placedBy: null,
+      element_id,
+      ...addresses,
+      reason: 'both_changed',
+      axes,
+    });
   }
   const follow = (axis: WordingAxis): Element => {
     const side = decision[axis] === 'conflict' ? choice : decision[axis];

@@ -196,6 +196,26 @@ test(
 );
 
 test(
+  'S18: two clauses at one address are one conflict, whose choice decides which of them stays',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const plan = planOf(history);
+        for (const { conflictId, type } of plan.conflicts) {
+          if (type !== 'address_taken') continue;
+          const [theirs, mine] = (['theirs', 'mine'] as const).map((side) =>
+            resolve(plan, (conflict) => (conflict.conflictId === conflictId ? side : 'theirs')),
+          );
+          assert.notDeepEqual(theirs?.outline, mine?.outline, conflictId);
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'S18: edits of different clauses commute: following the source and being followed give the same content',
   () => {
     fc.assert(

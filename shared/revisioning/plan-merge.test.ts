@@ -126,6 +126,26 @@ test('S18: both added other clauses at one address: address_taken; nobody’s cl
   assert.equal(combined.text(40), 'mine\n\ntheirs');
 });
 
+test('S18: the source renumbers a clause onto one that the copy added: one address_taken, and its choice decides', () => {
+  // An insertion in the source, and an addition at the end of the copy.
+  const theirs = outline([
+    s1,
+    s2,
+    element(30, '2.1'),
+    { ...c21, address: '2.2' },
+    { ...c22, address: '2.3' },
+  ]);
+  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
+  const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), ['address_taken:40:22']);
+  assert.deepEqual(
+    [of.conflicts[0]?.address, of.conflicts[0]?.theirs?.element.element_id, of.summary.conflicts],
+    ['2.3', 22, 1],
+  );
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=30 2.2=21 2.3=40 2.4=22');
+});
+
 test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
   const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);

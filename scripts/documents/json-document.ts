@@ -112,16 +112,15 @@ function assertText(element: SourceObject, name: string): void {
 function readField(sent: SourceObject, report: ReportChange): { address: string | null; field: SourceField } {
   const address = sent.text('element_address');
   const source = sent.path;
-  const isChoice = Array.isArray(sent.value('default_value'));
-  const value = isChoice ? sent.texts('default_value') : sent.text('default_value');
-  const written = sent.value('default_value');
+  const written = sent.look('default_value');
+  const value = Array.isArray(written) ? sent.texts('default_value') : sent.text('default_value');
   if (typeof written === 'number' || typeof written === 'boolean')
     report({ rule: 'value-as-text', source, address: null, from: String(written), to: String(value) });
   const field: SourceField = {
     source,
     label: sent.text('label') ?? '',
     type: sent.text('input_type') ?? 'text',
-    options: Array.isArray(sent.value('options')) ? sent.texts('options') : [],
+    options: Array.isArray(sent.look('options')) ? sent.texts('options') : [],
     default_value: value,
     constraint: sent.text('constraint'),
     unit: sent.text('unit'),

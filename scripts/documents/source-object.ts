@@ -25,6 +25,11 @@ export class SourceObject {
     return String(value);
   }
 
+  /** A member as it is, which does not count as read. */
+  look(name: string): JsonValue {
+    return this.#members[name];
+  }
+
   /** A member as it is. */
   value(name: string): JsonValue {
     this.#read.add(name);

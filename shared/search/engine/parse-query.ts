@@ -17,8 +17,8 @@ export interface ParsedQuery {
 const MAX_WORDS_BESIDE_PHRASE = 20;
 const ADDRESS = /^(?:(?:§+|section|clause|paragraph)\s*)?(\d{1,5}(?:\.\d{1,5}){0,11})\.?$/i;
 const QUOTED = /["“„]([^"“”„]{2,})["”“]/g;
-/** An issuer of standards or a mark, then a number: EN 1992-1-1, NFPA 101, AC-2. */
-const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d[\dA-Z.:/()-]*$/i;
+/** An issuer of standards or a mark, then a number: EN 1992-1-1, EN 206:2013+A2:2021, NFPA 101, AC-2. */
+const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d[\dA-Z.:/()+-]*$/i;
 
 /** Parses a query of any text. */
 export function parseQuery(text: string): ParsedQuery {

@@ -7,6 +7,7 @@ import { isSameField } from './clause.ts';
 import { decideAxis, type Side } from './decide-axis.ts';
 import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
 import { type Field, fieldKey } from './outline.ts';
+import { MAX_LABEL_CHARACTERS } from './outline-rules.ts';
 
 interface FieldMergeInput {
   /** Which clauses each side has and the result keeps, and the choices for them. */
@@ -102,12 +103,18 @@ function resolveTakenLabels(
     if (choice === undefined) report('label_taken', undefined, their, my);
     const [winner, loser] = choice === 'mine' ? [my, their] : [their, my];
     let count = 2;
-    while (holders.has(fieldKey(loser.element_id, `${loser.label} (${count})`))) count += 1;
-    const label = `${loser.label} (${count})`;
+    while (holders.has(fieldKey(loser.element_id, numberLabel(loser.label, count)))) count += 1;
+    const label = numberLabel(loser.label, count);
     holders.set(key, winner);
     holders.set(fieldKey(loser.element_id, label), { ...loser, label });
   }
   return [...holders.values()];
+}
+
+/** The label with a number behind it, shortened where it would be too long to save. */
+function numberLabel(label: string, count: number): string {
+  const suffix = ` (${count})`;
+  return `${[...label].slice(0, MAX_LABEL_CHARACTERS - suffix.length).join('')}${suffix}`;
 }
 
 function indexById(fields: readonly Field[]): Map<number, Field> {

@@ -284,6 +284,12 @@ test('S18: two fields under one label: neither is lost', () => {
     );
   assert.deepEqual(labels('theirs'), ['7 Strength', '9 Strength (2)']);
   assert.deepEqual(labels('mine'), ['9 Strength', '7 Strength (2)']);
+
+  const long = '木'.repeat(500);
+  const both = outline(base.elements, [field, plainField(21, 9, long)]);
+  const fields = merge(outline(base.elements, [{ ...field, label: long }]), both, { 21: 'mine' }, from)
+    .outline?.fields;
+  assert.deepEqual(fields?.map(({ label }) => label).toSorted(), [`${'木'.repeat(496)} (2)`, long]);
 });
 
 test('an outline that is none cannot be merged', () => {

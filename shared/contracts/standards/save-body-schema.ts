@@ -3,7 +3,7 @@
  * decisions S4, S16, S26, D6).
  */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
+import { MAX_ELEMENTS, MAX_LABEL_CHARACTERS } from '../../revisioning/outline-rules.ts';
 import {
   boolean,
   clauseText,
@@ -42,7 +42,7 @@ const submittedElement = object({
 
 const submittedField = object({
   element_address: { type: 'string', max: 200 },
-  label: { ...multilineText, max: 500 },
+  label: { ...multilineText, max: MAX_LABEL_CHARACTERS },
   input_type: oneOf(...INPUT_TYPES),
   options: optional(nullable({ ...list(multilineText), max: 1_000 })),
   default_value: optional(fieldValue),

@@ -3,6 +3,7 @@
  * of orphaned bytes.
  */
 import type { ServiceSchema } from 'moleculer';
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
@@ -10,6 +11,7 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { loadProjectResource } from '../../shared/projects/project-access.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
+import { ProjectChangeQueue } from './changes/project-change-queue.ts';
 import { folderActions } from './folders/actions.ts';
 import { Folders } from './folders/repository.ts';
 import { FolderTransactions } from './folders/transactions.ts';
@@ -55,6 +57,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     afterMove: (written, session) => removeRecords(files, written, session),
   });
+  const jobs = new JobQueue(connection);
+  const projectChanges = new ProjectChangeQueue({ connection, jobs, node });
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
@@ -62,13 +66,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...uploadActions({ files, folders: folderTransactions, store, draftMoves, logError }),
       ...fileReadActions({ files, store }),
       ...fileVisibilityActions({ files }),
-      ...fileReviewActions({ connection, files, folders: folderTransactions }),
-      ...folderActions({ files, folders, transactions: folderTransactions }),
+      ...fileReviewActions({ connection, files, folders: folderTransactions, projectChanges }),
+      ...folderActions({ files, folders, transactions: folderTransactions, projectChanges }),
       ...fileRemovalActions({ files, draftMoves }),
     },
     loaders: { project: loadProjectResource },
     connection,
     outbox,
-    backgroundWork: [{ start: () => store.prepare() }, draftMoves, sweeper],
+    backgroundWork: [{ start: () => store.prepare() }, draftMoves, jobs, sweeper],
   });
 }

@@ -3,22 +3,11 @@
  * reading, changing and deleting (decisions F3, F6). Pure.
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
+import { type FileTier, READING_TIERS, type TierPermissions } from '../../shared/projects/file-tiers.ts';
 import type { FileRecord } from './model.ts';
 
-/** From the base permission of an endpoint upwards; each tier includes those below it. */
-export type FileTier = 'base' | 'view' | 'edit' | 'admin';
+export { type FileTier, READING_TIERS, type TierPermissions };
 
-/** The permissions of which one is enough for a tier; an error names the first. */
-export type TierPermissions = Readonly<
-  Record<Exclude<FileTier, 'base'>, readonly [Permission, ...Permission[]]>
->;
-
-/** For list, download and preview. */
-export const READING_TIERS: TierPermissions = {
-  view: ['project:download:view'],
-  edit: ['project:download:edit'],
-  admin: ['project:download:admin', 'project:admin'],
-};
 /** For metadata, status, move and detach. */
 export const CHANGE_TIERS: TierPermissions = {
   view: ['project:upload:view'],

@@ -6,11 +6,12 @@ import type { fileFolderEndpoints } from '../../../shared/contracts/files/folder
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditEntryInput } from '../../../shared/kernel/service/call.ts';
+import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { FilesResources } from '../access.ts';
+import type { ProjectChangeQueue } from '../changes/project-change-queue.ts';
 import type { Files } from '../repository.ts';
 import { FolderTree } from './folder-tree.ts';
 import type { FolderRecord } from './model.ts';
@@ -22,6 +23,7 @@ interface Deps {
   files: Files;
   folders: Folders;
   transactions: FolderTransactions;
+  projectChanges: ProjectChangeQueue;
 }
 
 const presentFolder = ({ _id, name, parent_id, sort_order }: FolderRecord): Infer<typeof folderView> => ({
@@ -40,6 +42,7 @@ export const folderActions = ({
   files,
   folders,
   transactions,
+  projectChanges,
 }: Deps): Handlers<typeof fileFolderEndpoints, FilesResources> => ({
   'files.folders.list': async ({ projectId }) => presentFolders(await folders.list(projectId)),
 
@@ -57,6 +60,7 @@ export const folderActions = ({
     return transactions.run(projectId, async (session) => {
       treeOf(await folders.list(projectId, session)).assertNew(record);
       await folders.insert(session, record);
+      await projectChanges.add(session, changeOf(record, 'folder_created', call));
       return call.finish(session, noteOf(record, { name, parent_id }), presentFolder(record));
     });
   },
@@ -72,6 +76,7 @@ export const folderActions = ({
       if (isSameFolder(before, change)) return { changed: false, folder: before };
       const after = await folders.change(folderId, change, session);
       if (!after) throw notFound();
+      await projectChanges.add(session, changeOf(after, 'folder_changed', call));
       await call.audit(session, noteOf(before, { from: presentFolder(before), to: presentFolder(after) }));
       return { changed: true, folder: after };
     });
@@ -89,6 +94,7 @@ export const folderActions = ({
       await folders.remove(folderId, session);
       for (const { id, name, parent_id } of moved) await folders.change(id, { name, parent_id }, session);
       const movedFiles = await files.moveToRoot(projectId, folderId, session);
+      await projectChanges.add(session, changeOf(deleted, 'folder_deleted', call));
       const counts = { movedFiles, movedFolders: moved.length };
       await call.audit(session, noteOf(deleted, { name: deleted.name, ...counts }));
       return { id: folderId, deleted: true, ...counts };
@@ -103,6 +109,8 @@ export const folderActions = ({
       const moved = order.filter(({ id, sort_order }) => rows.get(id)?.sort_order !== sort_order);
       if (moved.length === 0) return false;
       for (const { id, sort_order } of moved) await folders.change(id, { sort_order }, session);
+      const change = { project_id: projectId, kind: 'folders_reordered' as const, by: call.person };
+      await projectChanges.add(session, change);
       await call.audit(session, {
         resource: { type: 'project', id: projectId },
         details: { folders: moved },
@@ -121,6 +129,12 @@ const isSameFolder = (
   before.name === after.name &&
   before.parent_id === after.parent_id &&
   before.sort_order === after.sort_order;
+
+const changeOf = (
+  { _id, project_id }: FolderRecord,
+  kind: 'folder_created' | 'folder_changed' | 'folder_deleted',
+  { person: by }: Call,
+) => ({ project_id, kind, by, subject: { type: 'folder' as const, id: _id } });
 
 const noteOf = ({ _id, project_id }: FolderRecord, details: object): AuditEntryInput => ({
   resource: { type: 'folder', id: _id },

@@ -13,6 +13,7 @@ import {
   requireOpenDraft,
 } from '../../../shared/projects/project-access.ts';
 import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
+import { factsOf } from '../changes/file-facts.ts';
 import type { FileRecord } from '../model.ts';
 import type { Files } from '../repository.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
@@ -57,7 +58,7 @@ export const fileRemovalActions = ({
       // A draft that is published meanwhile is no longer open, and then keeps the file.
       move: onlyInDraft
         ? { project_id, draft_revision_id: file.revision_id, detachFiles: [fileId] }
-        : { project_id, deleteFiles: [fileId] },
+        : { project_id, deleteFiles: [fileId], deletedFile: factsOf(file) },
       removed: onlyInDraft ? { removedFiles: [fileId] } : { deletedFiles: [fileId] },
       details: { keptInPublishedRevisions: !onlyInDraft },
       result: { id: fileId, deleted: true },

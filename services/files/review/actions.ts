@@ -13,6 +13,8 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
+import { factsOf } from '../changes/file-facts.ts';
+import type { ProjectChangeQueue } from '../changes/project-change-queue.ts';
 import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileChange, FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
@@ -24,6 +26,7 @@ interface Deps {
   connection: Connection;
   files: Files;
   folders: FolderTransactions;
+  projectChanges: ProjectChangeQueue;
 }
 
 /** The change of a file as it is in the transaction. @throws its refusal: nothing is written then */
@@ -33,6 +36,7 @@ export const fileReviewActions = ({
   connection,
   files,
   folders,
+  projectChanges,
 }: Deps): Handlers<typeof fileReviewEndpoints, FilesResources> => {
   /** Saves the members that differ, with an audit entry that names them. */
   async function changeFile(
@@ -52,6 +56,13 @@ export const fileReviewActions = ({
       if (Object.keys(change).length === 0) return { file: before, changed: false };
       const after = await files.change(fileId, change, session);
       if (!after) throw notFound();
+      await projectChanges.add(session, {
+        project_id,
+        kind: 'file_changed',
+        by: call.person,
+        subject: { type: 'file', id: fileId },
+        file: factsOf(after, before),
+      });
       await call.audit(session, {
         resource: { type: 'file', id: fileId },
         details: { project_id, name: before.name, from: membersOf(before, change), to: change },

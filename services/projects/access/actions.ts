@@ -10,6 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { findAccessibleProjects, loadRoles } from './accessible-projects.ts';
 import { findProject, type ProjectsResources } from './load-project.ts';
+import type { MembershipRecord } from './model.ts';
 import { findPinnedRevisions } from './pinned-revisions.ts';
 import { presentProjectAccess } from './present.ts';
 import type { Projects } from './repository.ts';
@@ -27,14 +28,16 @@ interface Deps {
   projects: Projects;
   revisions: ProjectRevisions;
   /** The changes of projects, which build on this folder. */
-  projectChanges: { record(projectId: number, change: MemberRemoval, session: ClientSession): Promise<void> };
+  projectChanges: { record(projectId: number, change: MemberChange, session: ClientSession): Promise<void> };
 }
 
-interface MemberRemoval {
-  kind: 'member_removed';
+interface MemberChange {
+  kind: 'member_removed' | 'seat_changed';
   by: Person;
   revision: null;
   subject: { type: 'member'; id: number };
+  /** Who alone sees the change of its seat. */
+  person_id?: number;
 }
 
 export const accessActions = ({
@@ -57,16 +60,24 @@ export const accessActions = ({
 
   async 'projects.endRoles'({ user_id, company_id, before }, call) {
     const ended = await inTransaction(connection, async (session) => {
-      const memberships = await projects.endRoles(user_id, company_id, new Date(before), session);
-      for (const { project_id, role, name } of memberships) {
-        const by = { userId: user_id, displayName: name };
-        const subject = { type: 'member', id: user_id } as const;
-        const removal = { kind: 'member_removed', by, revision: null, subject } as const;
+      const changed = await projects.endRoles(user_id, company_id, new Date(before), session);
+      const changeOf = ({ name }: MembershipRecord) => ({
+        by: { userId: user_id, displayName: name },
+        revision: null,
+        subject: { type: 'member', id: user_id } as const,
+      });
+      for (const membership of changed.unseated) {
+        const change = { kind: 'seat_changed', ...changeOf(membership), person_id: user_id } as const;
+        await projectChanges.record(membership.project_id, change, session);
+      }
+      for (const membership of changed.ended) {
+        const { project_id, role } = membership;
+        const removal = { kind: 'member_removed', ...changeOf(membership) } as const;
         await projectChanges.record(project_id, removal, session);
         const details = { user_id, before: { role }, after: null };
         await call.audit(session, { resource: { type: 'project', id: project_id }, details });
       }
-      return memberships;
+      return changed.ended;
     });
     return { ended: ended.map(({ project_id }) => project_id) };
   },

@@ -67,21 +67,23 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   }
 
   /**
-   * Starts the trial of a member whose authoring role has no seat, with the first change of the draft (P9).
+   * Starts the trial of a member whose authoring role has no seat, with the first change of the draft (P9). False
+   * for others.
    */
-  async startTrial(id: number, userId: number, now: Date, session: ClientSession): Promise<void> {
+  async startTrial(id: number, userId: number, now: Date, session: ClientSession): Promise<boolean> {
     const withoutSeat = { project_id: id, user_id: userId, seat_company_id: null, trial_started_at: null };
     const { modifiedCount } = await this.#memberships.updateOne(
       { ...withoutSeat, role: { $in: ['ProjectEditor', 'ProjectAdmin'] } },
       { $set: { trial_started_at: now } },
       { session },
     );
-    if (modifiedCount === 0) return;
+    if (modifiedCount === 0) return false;
     await this.#trials.updateOne(
       { project_id: id, user_id: userId },
       { $setOnInsert: { started_at: now } },
       { session, upsert: true },
     );
+    return true;
   }
 
   /** The role given to a person on the project itself. */
@@ -94,14 +96,14 @@ export class Projects extends NumberedRecords<ProjectRecord> {
 
   /**
    * Ends the roles that a person was given before a time on projects of a company, and the seats of the
-   * company that the person uses on other projects. @returns the ended roles
+   * company that the person uses on other projects. @returns the ended roles, and those that lost their seat
    */
   async endRoles(
     userId: number,
     companyId: number,
     before: Date,
     session: ClientSession,
-  ): Promise<MembershipRecord[]> {
+  ): Promise<{ ended: MembershipRecord[]; unseated: MembershipRecord[] }> {
     const given = await this.#memberships
       .find({ user_id: userId, $or: [{ given_at: { $lt: before } }, { given_at: null }] })
       .session(session)
@@ -113,12 +115,15 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
     await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
     await this.model.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
-    await this.#memberships.updateMany(
-      { seat_company_id: companyId, user_id: userId, sponsored: { $ne: true }, given_at: { $lt: before } },
-      { $set: { seat_company_id: null } },
-      { session },
-    );
-    return ended;
+    const seated = {
+      seat_company_id: companyId,
+      user_id: userId,
+      sponsored: { $ne: true },
+      given_at: { $lt: before },
+    };
+    const unseated = await this.#memberships.find(seated).session(session).lean<MembershipRecord[]>();
+    await this.#memberships.updateMany(seated, { $set: { seat_company_id: null } }, { session });
+    return { ended, unseated };
   }
 
   listMembers(projectId: number, limit: number): Promise<MembershipRecord[]> {

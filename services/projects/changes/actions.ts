@@ -1,28 +1,34 @@
-/** Handler of `projects.changes`: the changes of a project in their order, as far as the caller may see them. */
+/**
+ * Handlers of the changes of a project: `projects.changes` lists them in their order, as far as the caller may see
+ * them, and `projects.recordChange` takes those of files and folders from the files service.
+ */
+import type { Connection } from 'mongoose';
 import type { projectChangeEndpoints } from '../../../shared/contracts/projects/changes.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
-import type { DraftVersions } from '../revisions/repository.ts';
-import type { ProjectChangeRecord } from './model.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { FileIds } from '../revisions/file-ids.ts';
+import type { DraftVersions, ProjectRevisions } from '../revisions/repository.ts';
 import type { ProjectChanges } from './repository.ts';
+import { visibleChanges } from './visibility.ts';
+
+type Contracts = typeof projectChangeEndpoints & Pick<typeof projectInternalActions, 'projects.recordChange'>;
 
 interface Deps {
+  connection: Connection;
   projectChanges: ProjectChanges;
   versions: DraftVersions;
+  revisions: ProjectRevisions;
+  fileIds: FileIds;
 }
 
-/** Whether a change is one of drafts, which takes `project:draft:view`. */
-const isOfDraft = ({ kind }: ProjectChangeRecord): boolean => kind.startsWith('draft_');
-
-export const projectChangeActions = ({
-  projectChanges,
-  versions,
-}: Deps): Handlers<typeof projectChangeEndpoints, ProjectsResources> => ({
+export const projectChangeActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.changes'({ id, since, limit }, call, project) {
+    const { projectChanges, versions } = deps;
     const found = await projectChanges.listAfter(id, since, limit + 1);
     const page = found.slice(0, limit);
-    const maySeeDrafts = isAllowedOn(call, project)('project:draft:view');
-    const visible = page.filter((change) => maySeeDrafts || !isOfDraft(change));
+    const visible = await visibleChanges(deps, project, page, call);
     const drafts = await versions.findMany(visible.flatMap(({ version }) => version ?? []));
     const changesOf = new Map(drafts.map(({ _id, changes }) => [_id, changes]));
     return {
@@ -38,5 +44,18 @@ export const projectChangeActions = ({
       next: page.at(-1)?.sequence ?? since,
       more: found.length > limit,
     };
+  },
+
+  async 'projects.recordChange'({ event_id, project_id, at, ...change }) {
+    const { connection, projectChanges } = deps;
+    await inTransaction(connection, (session) =>
+      projectChanges.recordOnce(
+        event_id,
+        project_id,
+        { ...change, revision: null, at: new Date(at) },
+        session,
+      ),
+    );
+    return { recorded: true };
   },
 });

@@ -72,6 +72,28 @@ describe('the changes of a project', () => {
     assert.equal((await expectRejection(list(id, 0, 100, stranger))).status, 404);
   });
 
+  it('S21: say that a section was adopted, without an open draft and beside it, to readers too', async () => {
+    const { id } = await createProject('Quay');
+    await node.call(lead, 'projects.publish', { id });
+    const adopt = (name: string, section: number) =>
+      node.call(lead, 'projects.sections.adopt', {
+        project_id: id,
+        path: [{ name, description: '', sort_order: 0 }],
+        ids: [section],
+      });
+    await adopt('Concrete', 901);
+    await adopt('Concrete', 902);
+    await node.call(lead, 'projects.draft.create', { id });
+    await adopt('Steel', 903);
+    assert.deepEqual(
+      (await list(id, 2, 100, viewer)).changes.map(({ kind, subject }) => [kind, subject]),
+      [
+        ['section_adopted', { type: 'section', id: 901 }],
+        ['section_adopted', { type: 'section', id: 903 }],
+      ],
+    );
+  });
+
   it('name the member or comment that was changed, without gaps, also while ten people comment', async () => {
     const { id } = await createProject('Dam');
     const written = await Promise.all(

@@ -1,5 +1,10 @@
 /** Record and collection of the changes of projects, numbered without gaps for each project. */
-import type { ProjectChangeKind } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { fileFacts } from '../../../shared/contracts/projects/internal.ts';
+import type {
+  ProjectChangeKind,
+  ProjectChangeSubject,
+} from '../../../shared/contracts/projects/vocabulary.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -11,7 +16,12 @@ export interface ProjectChange {
   by: Person;
   /** The draft, or the revision that was published; null where the project itself changed. */
   revision: { id: number; code: string } | null;
-  subject?: { type: 'member' | 'comment'; id: number };
+  /** An invitation has a UUID. */
+  subject?: { type: ProjectChangeSubject; id: number | string };
+  /** Whose seat or sponsorship it is, where only that person and administrators see it. */
+  person_id?: number;
+  /** Of a file: who may read it. */
+  file?: Infer<typeof fileFacts>;
   /** The version of the draft, where it was changed. */
   version?: string;
 }

@@ -15,9 +15,28 @@ export class ProjectChanges extends Records<ProjectChangeRecord> {
 
   /** Numbers the change: two at once conflict on the project, so that no number is missing. */
   async record(projectId: number, change: ProjectChange, session: ClientSession): Promise<void> {
+    await this.#insert(randomUUID(), projectId, change, session);
+  }
+
+  /** The same for a change that may be reported again: the first one with this id counts. Without an id it is new. */
+  async recordOnce(
+    id: string | undefined,
+    projectId: number,
+    change: ProjectChange & { at?: Date },
+    session: ClientSession,
+  ): Promise<void> {
+    if (id !== undefined && (await this.findById(id, session))) return;
+    await this.#insert(id ?? randomUUID(), projectId, change, session);
+  }
+
+  async #insert(
+    _id: string,
+    projectId: number,
+    change: ProjectChange & { at?: Date },
+    session: ClientSession,
+  ): Promise<void> {
     const sequence = await this.#projects.nextChange(projectId, session);
-    const record = { _id: randomUUID(), project_id: projectId, sequence, at: new Date(), ...change };
-    await this.insert(session, record);
+    await this.insert(session, { _id, project_id: projectId, sequence, at: new Date(), ...change });
   }
 
   /** The changes after a number, oldest first. */

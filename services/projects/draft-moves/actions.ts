@@ -175,7 +175,7 @@ export const draftMoveActions = ({
           if (!isDeletion)
             return { result: null, ...applyDraftMove(requireDraft(open, move).manifest, move) };
           const published = await revisions.find(head.issued_revision_id, session);
-          return { result: null, ...planFileDeletion(head, open, published, move.deleteFiles ?? []) };
+          return { result: null, ...planFileDeletion(head, open, published, move) };
         },
         async beforeCommit(session) {
           if (change_id) await moveOutcomes.recordMoved(change_id, session);

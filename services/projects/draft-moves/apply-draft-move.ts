@@ -6,8 +6,7 @@ import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import type { ProjectUpdate } from '../access/repository.ts';
-import { draftChange } from '../drafts/draft-change.ts';
+import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
 import { addDeletedFiles } from '../revisions/deleted-files.ts';
 import {
   type DatasheetDeletion,
@@ -55,15 +54,15 @@ export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedMan
 }
 
 /**
- * The deletion of files (F4): they leave the draft, and the project remembers those of the published revision
+ * The deletion of files (F4), each told once: they leave the draft, and the project remembers those of the published revision
  * until a draft without them is published.
  */
 export function planFileDeletion(
   head: ProjectRecord,
   draft: Pick<RevisionWithManifest, 'manifest'> | null,
   published: Pick<RevisionWithManifest, 'manifest'> | null,
-  ids: readonly number[],
-): { changes: DraftChange[]; manifest?: Manifest; project: ProjectUpdate } {
+  { deleteFiles: ids = [], deletedFile: file }: Pick<DraftMoveInput, 'deleteFiles' | 'deletedFile'>,
+): Omit<DraftUpdate<unknown>, 'result'> {
   const changes: DraftChange[] = [];
   const attached = ids.filter((id) => draft?.manifest.files.some(({ file_id }) => file_id === id));
   const files = attached.reduce((left, id) => detachFile(left, id, changes), draft?.manifest.files ?? []);
@@ -73,6 +72,12 @@ export function planFileDeletion(
     ...(draft ? { manifest: { ...draft.manifest, files } } : {}),
     // Even if it is as before, so that the outcome of the move is recorded.
     project: { deleted_files },
+    projectChanges: ids.map((id) => ({
+      kind: 'file_deleted',
+      subject: { type: 'file', id },
+      ...(file && { file }),
+      once: `file_deleted ${id}`,
+    })),
   };
 }
 

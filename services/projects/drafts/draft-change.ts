@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongoose';
 import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { ProjectUpdate } from '../access/repository.ts';
+import type { ProjectChange } from '../changes/model.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { DraftChange, ProjectRevisionHead } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
@@ -37,6 +38,11 @@ export interface DraftUpdate<T> {
   header?: Pick<ProjectRevisionHead, 'header' | 'companies' | 'header_edits'>;
   /** Other changes of the project itself. */
   project?: ProjectUpdate;
+  /** What they change for readers without the draft too, for the list of the changes of the project. */
+  projectChanges?: readonly (Pick<ProjectChange, 'kind' | 'subject' | 'file'> & {
+    /** Of a change that may be decided twice and counts once. */
+    once?: string;
+  })[];
 }
 
 /** The project and its open draft, if there is one, as a change reads them. */

@@ -11,6 +11,7 @@ import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { projectVersion } from '../access/project-version.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
+import { seatChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
@@ -136,7 +137,7 @@ export class Drafts {
       const draft = await revisions.find(head.draft_revision_id, session);
       assertIfMatch(ifMatch, projectVersion(head, draft?.revision ?? null));
       const { result, ...decided } = await decide({ head, draft, session });
-      const { changes, header, project } = decided;
+      const { changes, header, project, projectChanges = [] } = decided;
       const isDraftChanged = draft !== null && changes.length > 0;
       const version = isDraftChanged
         ? await this.#store.change(draft.revision, decided, by, session)
@@ -144,7 +145,11 @@ export class Drafts {
       const outcome = { result, draft: draft && { id: draft.revision._id, version } };
       if (!isDraftChanged && !project) return { ...outcome, changed: false };
       const update = { ...(header && projectNames(head, header.header)), ...project };
-      if (header || project) await this.#changeProject(head, update, session);
+      if (header || project) await this.#changeProject(head, update, by, session);
+      for (const { once, ...change } of projectChanges) {
+        const record = { ...change, by, revision: null };
+        await this.#deps.projectChanges.recordOnce(once, projectId, record, session);
+      }
       await this.#startTrial(head, by, session);
       const written = { ...outcome, changed: true };
       await beforeCommit?.(session, written);
@@ -184,7 +189,7 @@ export class Drafts {
         // The draft was without them.
         deleted_files: [],
       };
-      await this.#changeProject(head, moved, session);
+      await this.#changeProject(head, moved, by, session);
       await this.#startTrial(head, by, session);
       const published = { kind: 'published', by, revision: { id: draft.id, code } } as const;
       await projectChanges.record(projectId, published, session);
@@ -263,20 +268,29 @@ export class Drafts {
   }
 
   /** Changes the project; the lead of one that gets its company uses a seat there. */
-  async #changeProject(head: ProjectRecord, update: ProjectUpdate, session: ClientSession): Promise<void> {
-    const { projects } = this.#deps;
+  async #changeProject(
+    head: ProjectRecord,
+    update: ProjectUpdate,
+    by: Person,
+    session: ClientSession,
+  ): Promise<void> {
+    const { projects, projectChanges } = this.#deps;
     await projects.change(head._id, update, session);
     const { owner_company_id: companyId } = update;
-    if (head.owner_company_id === null && typeof companyId === 'number')
-      await projects.assignSeatOfLead(head._id, companyId, session);
+    if (head.owner_company_id !== null || typeof companyId !== 'number') return;
+    await projects.assignSeatOfLead(head._id, companyId, session);
+    await projectChanges.record(head._id, { kind: 'company_assigned', by, revision: null }, session);
   }
 
   /** A project without a company has no members but its creator, who needs no trial. */
   async #startTrial(
     { _id, owner_company_id }: ProjectRecord,
-    { userId }: Person,
+    by: Person,
     session: ClientSession,
   ): Promise<void> {
-    if (owner_company_id !== null) await this.#deps.projects.startTrial(_id, userId, new Date(), session);
+    const { projects, projectChanges } = this.#deps;
+    if (owner_company_id === null) return;
+    if (await projects.startTrial(_id, by.userId, new Date(), session))
+      await projectChanges.record(_id, seatChange(by.userId, by), session);
   }
 }

@@ -10,22 +10,23 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   /**
-   * Stores an invitation, or changes the role of the one to the same email. @returns its role before, null for
-   * a new one
+   * Stores an invitation, or changes the role of the one to the same email. @returns its id, and its role before:
+   * null for a new one
    */
   async invite(
     session: ClientSession,
     invitation: Omit<InvitationRecord, '_id'>,
-  ): Promise<GrantedRole | null> {
+  ): Promise<{ id: string; previousRole: GrantedRole | null }> {
     const { project_id, email, ...rest } = invitation;
+    const newId = randomUUID();
     const before = await this.model
       .findOneAndUpdate(
         { project_id, email },
-        { $set: rest, $setOnInsert: { _id: randomUUID() } },
+        { $set: rest, $setOnInsert: { _id: newId } },
         { upsert: true, session, returnDocument: 'before' },
       )
       .lean<InvitationRecord>();
-    return before?.role ?? null;
+    return { id: before?._id ?? newId, previousRole: before?.role ?? null };
   }
 
   /** The invitations of a project, by email. */

@@ -14,6 +14,7 @@ import { invitationText, membershipText } from '../../../shared/text/invitation-
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
+import { invitationChange, memberChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { adoptCompany } from '../header/adopt-company.ts';
@@ -22,7 +23,6 @@ import type { NoticeQueue } from '../notices/notice-queue.ts';
 import { leadRoleFixed } from './errors.ts';
 import type { Invitations } from './invitations.ts';
 import { lockOpenProject } from './lock-project.ts';
-import { memberChange } from './member-change.ts';
 import type { GrantedRole } from './model.ts';
 import { presentInvitation } from './present.ts';
 import type { Members } from './repository.ts';
@@ -111,6 +111,8 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
       if (!invitation) throw notFound();
       await lockOpenProject(deps.projects, id, session);
       const { email, role } = invitation;
+      const change = invitationChange('invitation_withdrawn', invitationId, call.person);
+      await deps.projectChanges.record(id, change, session);
       await call.audit(session, {
         resource: { type: 'project', id },
         details: { email, before: { role }, after: null },
@@ -157,10 +159,12 @@ async function writeInvitation(
     return before?.role ?? null;
   }
   const invitation = { project_id: projectId, email, role, invited_by: call.person, invited_at: now };
-  const previousRole = await invitations.invite(session, invitation);
+  const { id, previousRole } = await invitations.invite(session, invitation);
   if (previousRole !== role) {
     const content = { kind: 'project_invitation', text: invitationText(offered), project_id: projectId };
     await notices.add(call, session, { ...content, emails: [email] }, now);
+    const kind = previousRole === null ? 'invitation_sent' : 'invitation_changed';
+    await projectChanges.record(projectId, invitationChange(kind, id, call.person), session);
   }
   return previousRole;
 }

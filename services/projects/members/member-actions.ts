@@ -8,10 +8,10 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectsResources } from '../access/load-project.ts';
 import { presentMember } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';
+import { memberChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import { leadRoleFixed } from './errors.ts';
 import { lockOpenProject } from './lock-project.ts';
-import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
 import type { SponsorshipRequests } from './sponsorship-requests.ts';
 

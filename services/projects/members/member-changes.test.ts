@@ -22,6 +22,7 @@ describe('the members among the changes of a project', () => {
     await site.settled();
     await site.leave(company, staff);
     const { changes } = await site.node.call(admin.principal, 'projects.changes', { id, since: 1 });
+    const pending = await site.node.call(admin.principal, 'projects.invitations.list', { id });
     const staffId = staff.principal.user.id;
     const [byAdmin, byStaff] = [admin.principal.user.name, staff.principal.user.name];
     assert.deepEqual(
@@ -31,7 +32,8 @@ describe('the members among the changes of a project', () => {
         [3, 'member_role_changed', userId, byAdmin],
         [4, 'lead_changed', staffId, byAdmin],
         [5, 'member_removed', userId, byAdmin],
-        [6, 'member_removed', staffId, byStaff],
+        [6, 'invitation_sent', pending.invitations[0]?.id, byAdmin],
+        [7, 'member_removed', staffId, byStaff],
       ],
     );
   });
@@ -47,6 +49,61 @@ describe('the members among the changes of a project', () => {
       changes.map(({ kind, subject }) => [kind, subject]),
       [['member_added', { type: 'member', id: guest.principal.user.id }]],
     );
+  });
+
+  it('have invitations, for those who may list them: sent, changed, withdrawn', async () => {
+    const company = await site.createCompany();
+    const { admin } = company;
+    const id = await site.createProject(company);
+    const reader = await site.inviteGuest(company, id, 'ProjectViewer');
+    for (const role of ['ProjectEditor', 'ProjectEditor', 'ProjectViewer'] as const)
+      await site.invite(admin, id, 'later@example.org', role);
+    const { invitations } = await site.node.call(admin.principal, 'projects.invitations.list', { id });
+    const invitationId = invitations[0]?.id ?? '';
+    await site.node.call(admin.principal, 'projects.invitations.withdraw', { id, invitationId });
+    const subject = { type: 'invitation', id: invitationId };
+    assert.deepEqual(
+      (await site.node.call(admin.principal, 'projects.changes', { id, since: 2 })).changes.map((change) => [
+        change.sequence,
+        change.kind,
+        change.subject,
+      ]),
+      [
+        [3, 'invitation_sent', subject],
+        [4, 'invitation_changed', subject],
+        [5, 'invitation_withdrawn', subject],
+      ],
+    );
+    const shown = await site.node.call(reader.principal, 'projects.changes', { id, since: 2 });
+    assert.deepEqual([shown.changes, shown.next], [[], 5]);
+  });
+
+  it('have trials and sponsorship, for the person and the administrators of the owner', async () => {
+    const company = await site.createCompany();
+    const id = await site.createProject(company);
+    const editor = await site.inviteGuest(company, id);
+    const reader = await site.inviteGuest(company, id, 'ProjectViewer');
+    await site.edit(editor, id, 'First');
+    await site.edit(editor, id, 'Second');
+    for (const decision of ['decline', 'approve'] as const) {
+      const asked = { projectId: id };
+      const request = await site.node.call(reader.principal, 'projects.sponsorshipRequests.create', asked);
+      const decided = { id: company.id, requestId: request.id };
+      await site.node.call(company.admin.principal, `companies.sponsorshipRequests.${decision}`, decided);
+    }
+    const kindsFor = async ({ principal }: typeof editor) =>
+      (await site.node.call(principal, 'projects.changes', { id, since: 3 })).changes
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('s'));
+    const sponsorship = [
+      'sponsorship_requested',
+      'sponsorship_declined',
+      'sponsorship_requested',
+      'sponsorship_approved',
+    ];
+    assert.deepEqual(await kindsFor(editor), ['seat_changed']);
+    assert.deepEqual(await kindsFor(reader), sponsorship);
+    assert.deepEqual(await kindsFor(company.admin), sponsorship);
   });
 
   it('a dry run says how many it would tell, the same for an email with an account and without', async () => {

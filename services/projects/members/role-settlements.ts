@@ -13,9 +13,9 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { Projects } from '../access/repository.ts';
 import { isAuthoringRole } from '../access/seat-rules.ts';
+import { invitationChange, memberChange, seatChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Invitations } from './invitations.ts';
-import { memberChange } from './member-change.ts';
 import type { Members } from './repository.ts';
 import { type Grantee, isSeatFree, newMembership } from './role-grants.ts';
 import { loadCompanyLimits } from './seat-limits.ts';
@@ -84,6 +84,9 @@ export class RoleSettlements {
       const invitation = await invitations.take(session, { project_id: projectId, email });
       const head = invitation && (await projects.lockMembers(projectId, session));
       if (!head) return false;
+      const by = { userId: grantee.userId, displayName: grantee.name };
+      const claimed = invitationChange('invitation_claimed', invitation._id, by);
+      await projectChanges.record(projectId, claimed, session);
       const before = await members.find(projectId, grantee.userId, session);
       // A role that was given since the invitation was written is the newer decision.
       if (before) return false;
@@ -91,7 +94,6 @@ export class RoleSettlements {
       const trial = await members.findTrial(projectId, grantee.userId, session);
       const on = { projectId, ownerCompanyId: head.owner_company_id };
       await members.put(session, newMembership(on, grantee, role, { before: null, trial }, new Date()));
-      const by = { userId: grantee.userId, displayName: grantee.name };
       await projectChanges.record(projectId, memberChange('member_added', grantee.userId, by), session);
       const roles = { before: null, after: { role } };
       await this.#audit(session, 'projects.claimInvitations', projectId, grantee, roles);
@@ -100,16 +102,18 @@ export class RoleSettlements {
   }
 
   /** Takes a seat of the member's own company, if one is free; without it the role is on trial. */
-  async #takeOwnSeat(projectId: number, { userId, companyId }: Grantee): Promise<void> {
-    const { connection, members, node } = this.#deps;
+  async #takeOwnSeat(projectId: number, { userId, name, companyId }: Grantee): Promise<void> {
+    const { connection, members, node, projectChanges } = this.#deps;
     if (companyId === null) return;
     const { seats } = await loadCompanyLimits(node, companyId);
     await inTransaction(connection, async (session) => {
       const membership = await members.find(projectId, userId, session);
       if (!membership || !isAuthoringRole(membership.role) || membership.seat_company_id) return;
       await members.lockSeats(session, companyId);
-      if (isSeatFree(await members.findSeatHolders(session, companyId), userId, seats))
-        await members.change(session, membership, { seat_company_id: companyId });
+      if (!isSeatFree(await members.findSeatHolders(session, companyId), userId, seats)) return;
+      await members.change(session, membership, { seat_company_id: companyId });
+      const change = seatChange(userId, { userId, displayName: name });
+      await projectChanges.record(projectId, change, session);
     });
   }
 
@@ -124,8 +128,10 @@ export class RoleSettlements {
     if (membership?.company_id !== ownerCompanyId) return;
     const afterGrant = new Date(Date.now() + 1);
     await inTransaction(connection, async (session) => {
-      const ended = await projects.endRoles(userId, ownerCompanyId, afterGrant, session);
+      const { ended, unseated } = await projects.endRoles(userId, ownerCompanyId, afterGrant, session);
       const by = { userId, displayName: grantee.name };
+      for (const { project_id } of unseated)
+        await projectChanges.record(project_id, seatChange(userId, by), session);
       for (const { project_id, role } of ended) {
         await projectChanges.record(project_id, memberChange('member_removed', userId, by), session);
         const roles = { before: { role }, after: null };

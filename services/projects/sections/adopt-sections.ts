@@ -89,6 +89,10 @@ export function adoptIntoProject(
     changes: isAdded ? [sectionChange(section, 'added')] : [],
     ...(draft && inDraft && { manifest: { ...draft, sections: [...draft.sections, ...inDraft.added] } }),
     ...(forAll.added.length > 0 && {
+      projectChanges: forAll.added.map(({ id }) => ({
+        kind: 'section_adopted' as const,
+        subject: { type: 'section' as const, id },
+      })),
       project: { adopted_sections: [...(head.adopted_sections ?? []), ...forAll.added] },
     }),
   };

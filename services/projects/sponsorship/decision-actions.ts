@@ -9,10 +9,10 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { strongerRole } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
+import { memberChange, sponsorshipChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import { seatLimitReached } from '../members/errors.ts';
 import { lockOpenProject } from '../members/lock-project.ts';
-import { memberChange } from '../members/member-change.ts';
 import type { RequestStatus, SponsorshipRequestRecord } from '../members/model.ts';
 import type { Members } from '../members/repository.ts';
 import { isSeatFree } from '../members/role-grants.ts';
@@ -70,7 +70,7 @@ export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResou
  * @throws NOT_FOUND, SPONSORSHIP_DECIDED
  */
 function decide(
-  { connection, sponsorshipRequests, notices, projects }: Deps,
+  { connection, sponsorshipRequests, notices, projects, projectChanges }: Deps,
   { companyId, requestId, status }: Decision,
   call: Call,
   effect: (session: ClientSession, request: SponsorshipRequestRecord) => Promise<object>,
@@ -82,6 +82,8 @@ function decide(
     if (!request) throw sponsorshipDecided();
     const { project_id, user_id, requested_role } = request;
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
+    const change = sponsorshipChange(`sponsorship_${status}`, request, call.person);
+    await projectChanges.record(project_id, change, session);
     const head = await projects.findById(project_id, session);
     const text = `Your request for a seat as ${requested_role} on the project ${head?.name ?? ''} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };

@@ -9,6 +9,8 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
+import { seatChange, sponsorshipChange } from '../changes/member-changes.ts';
+import type { ProjectChanges } from '../changes/repository.ts';
 import { lockOpenProject } from '../members/lock-project.ts';
 import type { SponsorshipRequestRecord } from '../members/model.ts';
 import type { Members } from '../members/repository.ts';
@@ -31,6 +33,7 @@ interface Deps {
   members: Members;
   sponsorshipRequests: SponsorshipRequests;
   notices: NoticeQueue;
+  projectChanges: ProjectChanges;
 }
 
 /** The role held before a trial ended, while the member has not acknowledged the lapse. */
@@ -64,6 +67,8 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
     }
     return inTransaction(deps.connection, async (session) => {
       await deps.members.change(session, membership, { lapse_acknowledged: true });
+      const change = seatChange(membership.user_id, call.person);
+      await deps.projectChanges.record(projectId, change, session);
       const details = { lapsed_from: membership.role };
       const note = { resource: { type: 'project', id: projectId }, details };
       return call.finish(session, note, { acknowledged: true });
@@ -71,7 +76,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
   },
 
   async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, call, project) {
-    const { connection, projects, members, sponsorshipRequests, notices } = deps;
+    const { connection, projects, members, sponsorshipRequests, notices, projectChanges } = deps;
     const now = new Date();
     const { user } = call.userPrincipal;
     const seat = await loadCallerSeat(members, project, call, now);
@@ -93,6 +98,8 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
     return inTransaction(connection, async (session) => {
       const head = await lockOpenProject(projects, projectId, session);
       await sponsorshipRequests.insert(session, request);
+      const change = sponsorshipChange('sponsorship_requested', request, call.person);
+      await projectChanges.record(projectId, change, session);
       const notice = { ...requestNotice(request, head), administrators_of: owner_company_id };
       await notices.add(call, session, notice, now);
       const details = { request_id: request._id, requested_role: request.requested_role };

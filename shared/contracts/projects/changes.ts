@@ -1,8 +1,8 @@
 /** Endpoint that lists the changes of a project after a number, oldest first, for clients that follow it. */
 import { person, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
-import { DRAFT_PARTS, PROJECT_CHANGE_KINDS } from './vocabulary.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, text, time, uuidOf } from '../schema.ts';
+import { DRAFT_PARTS, PROJECT_CHANGE_KINDS, PROJECT_CHANGE_SUBJECTS } from './vocabulary.ts';
 
 export const projectChangeEndpoints = {
   'projects.changes': endpoint({
@@ -10,10 +10,16 @@ export const projectChangeEndpoints = {
     group: 'projects',
     summary: 'Lists the changes of a project, oldest first',
     description:
-      'Changes of drafts, publications, archiving, members and comments. Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. Changes of drafts are shown only to holders of project:draft:view; numbers that are missing on a page are theirs. subject: the user id of the member, or the id of the comment, that was changed. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
+      'Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. A change is shown to those who may read what changed, and its number is missing on the pages of others: changes of drafts take project:draft:view, of invitations project:update, of folders project:download, of files a revision and a tier in which the caller reads the file; sponsorship requests are shown to who asks and to administrators of the owner company, seat_changed to the member. Uploads, detached files and files that only the draft had are in parts of the draft; folder_deleted includes the moves of what was in the folder. Changes of files and folders follow a moment after the response. subject: what was changed, by its id; null where it is the project, a draft or a publication. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
     auth: 'key_or_session',
     permissions: ['project:read'],
-    optionalPermissions: ['project:draft:view'],
+    optionalPermissions: [
+      'project:draft:view',
+      'project:update',
+      'project:download',
+      'project:download:view',
+      'company:administer',
+    ],
     on: { resource: 'project', by: 'id' },
     mutates: false,
     path: { id: idOf('project') },
@@ -29,7 +35,12 @@ export const projectChangeEndpoints = {
           at: time,
           by: person,
           revision: nullable(revisionRefTo('projectRevision')),
-          subject: nullable(object({ type: oneOf('member', 'comment'), id: idOf('resource') })),
+          subject: nullable(
+            object({
+              type: oneOf(...PROJECT_CHANGE_SUBJECTS),
+              id: { type: 'multi', rules: [idOf('resource'), uuidOf('resource')] },
+            }),
+          ),
           parts: list(
             object({
               kind: oneOf(...DRAFT_PARTS),

@@ -3,7 +3,7 @@
  * revisions; moves of datasheets, pins and files in the open draft. Others are in `comments.ts`,
  * `sections.ts` and `standard-use.ts`.
  */
-import { email, revisionRef } from '../common-shapes.ts';
+import { email, person, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
 import {
@@ -20,6 +20,7 @@ import {
   uuid,
 } from '../schema.ts';
 import { section } from './sections.ts';
+import { FILE_CHANGE_KINDS } from './vocabulary.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
@@ -45,6 +46,14 @@ const manifestDatasheet = object({
 });
 
 const manifestFile = object({ file_id: id, name: text, sha256: text });
+
+/** On what it depends who may read a file, as far as projects does not know it (F3). */
+export const fileFacts = object({
+  upload_revision_id: id,
+  uploaded_by: id,
+  /** Before or after the change. */
+  approved: boolean,
+});
 
 /** A project revision without its content; only a draft has a version. */
 const revisionHead = object({ id, code: text, is_draft: boolean, version: nullable(text) });
@@ -199,6 +208,8 @@ export const projectInternalActions = {
       detachFiles: optional(list(id)),
       /** Files of published revisions that leave the draft and every later one (F4); such a move has nothing else. */
       deleteFiles: optional(list(id)),
+      /** Of the one deleted file. */
+      deletedFile: optional(fileFacts),
     },
     returns: object({ draft_revision_id: nullable(id), version: nullable(text) }),
   }),
@@ -207,5 +218,19 @@ export const projectInternalActions = {
     summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: uuid },
     returns: object({ moved: boolean }),
+  }),
+  'projects.recordChange': internalAction({
+    calledBy: ['files'],
+    summary: 'Numbers a change of files or folders among those of the project, once for each event_id',
+    params: {
+      event_id: uuid,
+      project_id: id,
+      kind: oneOf(...FILE_CHANGE_KINDS),
+      at: time,
+      by: person,
+      subject: optional(object({ type: oneOf('file', 'folder'), id })),
+      file: optional(fileFacts),
+    },
+    returns: object({ recorded: boolean }),
   }),
 } as const;

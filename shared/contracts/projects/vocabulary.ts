@@ -39,6 +39,15 @@ export const PROJECT_REVISION_TYPES = [
 ] as const;
 export type ProjectRevisionType = (typeof PROJECT_REVISION_TYPES)[number];
 
+/** What the files service changes in a project besides its draft. */
+export const FILE_CHANGE_KINDS = [
+  'file_changed',
+  'folder_created',
+  'folder_changed',
+  'folder_deleted',
+  'folders_reordered',
+] as const;
+
 /** What can happen to a project. */
 export const PROJECT_CHANGE_KINDS = [
   'created',
@@ -52,13 +61,37 @@ export const PROJECT_CHANGE_KINDS = [
   'member_role_changed',
   'member_removed',
   'lead_changed',
+  'seat_changed',
+  'invitation_sent',
+  'invitation_changed',
+  'invitation_withdrawn',
+  'invitation_claimed',
+  'sponsorship_requested',
+  'sponsorship_approved',
+  'sponsorship_declined',
+  'company_assigned',
+  'section_adopted',
   'comment_created',
   'comment_changed',
   'comment_forwarded',
   'comment_resolved',
   'comment_deleted',
+  'file_deleted',
+  ...FILE_CHANGE_KINDS,
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGE_KINDS)[number];
+
+/** What a change of a project can be about. */
+export const PROJECT_CHANGE_SUBJECTS = [
+  'member',
+  'invitation',
+  'sponsorship_request',
+  'section',
+  'comment',
+  'file',
+  'folder',
+] as const;
+export type ProjectChangeSubject = (typeof PROJECT_CHANGE_SUBJECTS)[number];
 
 /** The parts of a draft that a change alters. */
 export const DRAFT_PARTS = ['header', 'standard', 'datasheet', 'section', 'file'] as const;

@@ -10,8 +10,8 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { loadProjectResource } from '../../shared/projects/project-access.ts';
+import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
-import { ProjectChangeQueue } from './changes/project-change-queue.ts';
 import { folderActions } from './folders/actions.ts';
 import { Folders } from './folders/repository.ts';
 import { FolderTransactions } from './folders/transactions.ts';
@@ -58,7 +58,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     afterMove: (written, session) => removeRecords(files, written, session),
   });
   const jobs = new JobQueue(connection);
-  const projectChanges = new ProjectChangeQueue({ connection, jobs, node });
+  const projectChanges = new ProjectChangeQueue({ connection, jobs, node, service: 'files' });
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',

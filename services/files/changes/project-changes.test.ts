@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
-import { ProjectChangeQueue } from './project-change-queue.ts';
 
 describe('files and folders among the changes of their project', () => {
   const node = useFilesWorld();
@@ -106,7 +106,12 @@ describe('files and folders among the changes of their project', () => {
     const { id } = await node.createProject();
     const connection = await node.node.openDatabase('files');
     // As a process leaves it that dies after the commit: its own queue never runs.
-    const dead = new ProjectChangeQueue({ connection, jobs: new JobQueue(connection), node: node.node });
+    const dead = new ProjectChangeQueue({
+      connection,
+      jobs: new JobQueue(connection),
+      node: node.node,
+      service: 'files',
+    });
     await inTransaction(connection, (session) => dead.add(session, folderChange(id)));
     // And one that projects had already, killed before the queue was told.
     await inTransaction(connection, async (session) => {

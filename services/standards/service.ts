@@ -1,11 +1,13 @@
 /** The standards service: libraries, categories, standards, working copies, revisions, copies and search. */
 import type { ServiceSchema } from 'moleculer';
 import type { ClientSession } from 'mongoose';
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
+import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
 import { editionAdoptionActions } from './adoption/actions.ts';
 import { clauseCopyActions } from './adoption/clause-copy-actions.ts';
 import { editionStandingActions } from './adoption/standing-actions.ts';
@@ -49,6 +51,7 @@ import { standardSearchActions } from './search/actions.ts';
 import { openSearchIndex } from './search/open-search-index.ts';
 import { standardLoaders } from './standard/access.ts';
 import { standardListActions } from './standard/list-actions.ts';
+import { StandardChanges } from './standard/project-changes.ts';
 import { Standards } from './standard/repository.ts';
 import { standardUpdateActions } from './standard/update-actions.ts';
 import { tagActions } from './tag/actions.ts';
@@ -78,6 +81,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const pageHolds = new PageHolds(connection);
   const inheritance = new HoldInheritance(revisions, contents, pageHolds);
   const index = openSearchIndex({ node, connection, revisions, contents, findHeldClauses: findHeld });
+  const jobs = new JobQueue(connection);
+  const projectChanges = new ProjectChangeQueue({ connection, jobs, node, service: 'standards' });
   const deps = {
     connection,
     libraries,
@@ -88,6 +93,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     treeStore: new CategoryTreeStore(categories, standards),
     tags: new Tags(connection),
     standards,
+    standardChanges: new StandardChanges(projectChanges),
     deletion: new StandardDeletion(connection),
     revisions,
     contents,
@@ -161,7 +167,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     connection,
     outbox,
     migrations: [citationMigration(deps)],
-    backgroundWork: [reader, index, draftCopies],
+    backgroundWork: [reader, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

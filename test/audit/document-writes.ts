@@ -9,12 +9,27 @@ import { REVISION, type WriteCases, type WriteContext, writeCase } from './write
 
 const MARKUP = (word: string): string =>
   `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
+
+const companyScope = ({ categoryId }: WriteContext['ada']) =>
+  ({ subject_type: 'company', category_id: categoryId }) as const;
+
+/** The scope and category of a new standard. */
+const scopeOf = ({ ada, project }: WriteContext) =>
+  project
+    ? ({ subject_type: 'project', subject_id: project.id, category_id: project.sectionId } as const)
+    : companyScope(ada);
+
+/** The owner of a new copy. */
+const ownerOf = ({ ada, project }: WriteContext) =>
+  project ? { projectId: project.id } : { companyId: ada.companyId };
+
 /** A published standard of Ada's; with `revisions: 2` published twice. */
 export async function createStandard(
-  { ada: { key, categoryId }, n }: WriteContext,
+  context: WriteContext,
   revisions = 1,
 ): Promise<{ id: number; revisionIds: number[] }> {
-  const about = { name: `Standard ${n}`, category_id: categoryId, subject_type: 'company' } as const;
+  const { key } = context.ada;
+  const about = { name: `Standard ${context.n}`, ...scopeOf(context) };
   const { id } = await populateStandard(key, about, { markdown: MARKUP('plain') });
   const { revision } = await publishStandard(key, id);
   if (revisions === 1) return { id, revisionIds: [revision.id] };
@@ -30,11 +45,11 @@ async function createDeprecatedStandard(at: WriteContext): Promise<number> {
 
 /** A copy of the first of two revisions of a standard. */
 async function createCopyBehindSource(at: WriteContext): Promise<number> {
-  const { key, companyId } = at.ada;
-  const { id: sourceId, revisionIds } = await createStandard(at, 2);
+  const { key } = at.ada;
+  const { id: sourceId, revisionIds } = await createStandard({ ...at, project: undefined }, 2);
   const { id } = await key.call('standards.customize', {
     id: sourceId,
-    companyId,
+    ...ownerOf(at),
     name: `Copy ${at.n}`,
     sourceRevisionId: revisionIds[0] ?? 0,
   });
@@ -96,8 +111,8 @@ async function createProposal({ ada, n }: WriteContext) {
 }
 
 export const DOCUMENT_WRITES: WriteCases = {
-  'standards.create': writeCase(REVISION, async ({ ada, n }) => ({
-    body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
+  'standards.create': writeCase(REVISION, async (at) => ({
+    body: { name: `Fresh ${at.n}`, ...scopeOf(at) },
   })),
   'standards.update': writeCase({}, async (at) => ({
     ids: { id: (await createStandard(at)).id },
@@ -137,8 +152,8 @@ export const DOCUMENT_WRITES: WriteCases = {
     return { ids: { id }, body: { name: `Renamed shelf ${n}` } };
   }),
   'standards.customize': writeCase(REVISION, async (at) => ({
-    ids: { id: (await createStandard(at)).id },
-    body: { companyId: at.ada.companyId, name: `Copy ${at.n}` },
+    ids: { id: (await createStandard({ ...at, project: undefined })).id },
+    body: { ...ownerOf(at), name: `Copy ${at.n}` },
   })),
   'standards.merge': writeCase(REVISION, async (at) => {
     const id = await createCopyBehindSource(at);

@@ -47,6 +47,8 @@ export interface WriteContext extends Pick<TestWorld, 'node' | 'anyone' | 'ada' 
   /** Another number each time, for names. */
   n: number;
   mailbox: Mailbox;
+  /** The project in which the standards of the cases are written; default: Ada's company. */
+  project?: { id: number; sectionId: number };
 }
 
 /** Cases by endpoint. */

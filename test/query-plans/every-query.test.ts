@@ -25,6 +25,7 @@ const BOUNDED_SORTS: Readonly<Record<string, string>> = {
   'identity.jobs due,turn': 'jobs that are due: done ones are not among them',
   'wiki-moderation.jobs due,turn': 'jobs that are due: done ones are not among them',
   'projects.jobs due,turn': 'jobs that are due: done ones are not among them',
+  'standards.jobs due,turn': 'jobs that are due: done ones are not among them',
   'files.jobs due,turn': 'jobs that are due: done ones are not among them',
   'standards.libraries subject_type,subject_id,is_default,folded_name':
     'the libraries of the caller’s scopes',

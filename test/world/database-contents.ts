@@ -59,7 +59,8 @@ export async function changedCollections(before: DatabaseContents, node: TestNod
 export const changedDigests = (before: DatabaseContents, after: DatabaseContents): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 
-async function waitUntilDelivered(databases: Db[]): Promise<void> {
+/** Waits until the outboxes and jobs of these databases are empty. */
+export async function waitUntilDelivered(databases: Db[]): Promise<void> {
   await eventually(async () => {
     const rows = await Promise.all(
       databases.flatMap((database) => [

@@ -43,6 +43,8 @@ export async function visibleChanges(
     if (kind.startsWith('sponsorship_')) return isOwn || administers;
     if (kind === 'seat_changed') return isOwn;
     if (kind.startsWith('folder')) return may('project:download');
+    if (kind === 'working_copy_changed') return may('standard:view_drafts');
+    if (kind.startsWith('standard_')) return may('standard:read');
     if (!kind.startsWith('file_')) return true;
     return isFileInReach(change) && (readsAnyFile || file?.approved || file?.uploaded_by === userId);
   });

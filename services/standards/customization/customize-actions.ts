@@ -9,6 +9,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import { resolveCopyScope } from './copy-scope.ts';
 import type { StandardCopier } from './standard-copier.ts';
@@ -16,6 +17,7 @@ import type { StandardCopier } from './standard-copier.ts';
 type CustomizeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.customize'>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   copier: StandardCopier;
@@ -25,6 +27,7 @@ export const standardCustomizeActions = ({
   connection,
   standards,
   copier,
+  standardChanges,
 }: Deps): Handlers<CustomizeContracts, StandardResources> => ({
   async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, call, source) {
     // Access through the pins of a project covers the pinned revisions, nothing else of the standard (X11).
@@ -44,6 +47,7 @@ export const standardCustomizeActions = ({
     const { scope } = access;
     return inNamingTransaction({ connection, standards, name: record.name, scope }, call, async (session) => {
       const { saved, created } = await write(session);
+      await standardChanges.record(session, saved, 'standard_created', call);
       const note = {
         resource: { type: 'standard', id: record._id },
         details: {

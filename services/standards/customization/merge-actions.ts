@@ -12,6 +12,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import { assertNoSeals } from '../working-copy/seal-tokens.ts';
 import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
@@ -24,12 +25,13 @@ import { notACustomization } from './source.ts';
 type MergeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.mergePlan' | 'standards.merge'>;
 
 interface Deps extends MergePlanDeps {
+  standardChanges: StandardChanges;
   connection: Connection;
   workingCopyHolds: WorkingCopyHolds;
 }
 
 export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, StandardResources> => {
-  const { connection, standards, revisions, workingCopies, workingCopyHolds } = deps;
+  const { connection, standards, revisions, workingCopies, workingCopyHolds, standardChanges } = deps;
 
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
@@ -77,6 +79,7 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
         parent_current_revision_id: to._id,
         last_seen_source_revision_id: await newerOf(currentCopy.last_seen_source_revision_id, to),
       });
+      await standardChanges.record(session, copy, 'working_copy_changed', call);
       const note = {
         resource: { type: 'standard', id: copy._id },
         details: {

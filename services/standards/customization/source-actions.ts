@@ -13,12 +13,14 @@ import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentStandard } from '../standard/present.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import { notACustomization, requireCustomization, requireSourceRevision } from './source.ts';
 
 type SourceContracts = Pick<typeof standardCustomizationEndpoints, 'standards.acknowledgeSource'>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   revisions: StandardRevisions;
@@ -28,6 +30,7 @@ export const standardSourceActions = ({
   connection,
   standards,
   revisions,
+  standardChanges,
 }: Deps): Handlers<SourceContracts, StandardResources> => ({
   async 'standards.acknowledgeSource'({ id, toRevisionId }, call, copy) {
     const customization = await requireCustomization(copy, { standards, revisions }, call);
@@ -52,6 +55,7 @@ export const standardSourceActions = ({
       }
       const updated = await standards.change(session, id, { last_seen_source_revision_id: seen._id });
       if (!updated) throw notFound();
+      await standardChanges.record(session, now, 'standard_changed', call);
       const details = {
         revision: { id: seen._id, code: seen.code },
         source_standard_id: source._id,

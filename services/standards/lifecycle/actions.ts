@@ -13,6 +13,7 @@ import { withVisibleCategory } from '../category/project-sections.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import {
   alreadyDeprecated,
@@ -42,6 +43,7 @@ async function loadUse(standardId: number, call: Call): Promise<StandardUse> {
 }
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   deletion: StandardDeletion;
@@ -51,6 +53,7 @@ export const standardLifecycleActions = ({
   connection,
   standards,
   deletion,
+  standardChanges,
 }: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
   async 'standards.deprecate'({ id, reason }, call) {
     const deprecated = await inTransaction(connection, async (session) => {
@@ -65,6 +68,7 @@ export const standardLifecycleActions = ({
         updated_by: call.person,
         updated_at: now,
       });
+      await standardChanges.record(session, before, 'standard_changed', call);
       await call.audit(session, {
         resource: { type: 'standard', id },
         details: { name: before.name, reason: deprecated_reason },
@@ -86,6 +90,7 @@ export const standardLifecycleActions = ({
         updated_by: call.person,
         updated_at: new Date(),
       });
+      await standardChanges.record(session, before, 'standard_changed', call);
       await call.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
       return after;
     });
@@ -103,6 +108,7 @@ export const standardLifecycleActions = ({
       if (confirmName !== before.name)
         throw confirmationRequired(before.name, await deletion.countCustomizations(id));
       const deleted = await deletion.delete(session, id);
+      await standardChanges.record(session, before, 'standard_deleted', call);
       const { name, subject_type, subject_id } = before;
       const details = { name, subject_type, subject_id, ...deleted };
       await call.audit(session, { resource: { type: 'standard', id }, details });

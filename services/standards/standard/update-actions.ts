@@ -17,11 +17,13 @@ import { requireCurrentStandard, type StandardResources } from './access.ts';
 import type { StandardRecord } from './model.ts';
 import { inNamingTransaction } from './naming-transaction.ts';
 import { presentStandard } from './present.ts';
+import type { StandardChanges } from './project-changes.ts';
 import { buildNameMembers, type Standards } from './repository.ts';
 
 type UpdateContracts = Pick<typeof standardEditEndpoints, 'standards.update'>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   categories: Categories;
@@ -31,6 +33,7 @@ export const standardUpdateActions = ({
   connection,
   standards,
   categories,
+  standardChanges,
 }: Deps): Handlers<UpdateContracts, StandardResources> => ({
   async 'standards.update'({ id, name, description, category_id }, call, standard) {
     const categoryPath =
@@ -52,6 +55,7 @@ export const standardUpdateActions = ({
         updated_by: call.person,
         updated_at: new Date(),
       });
+      await standardChanges.record(session, before, 'standard_changed', call);
       await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
       return { updated, changed };
     });

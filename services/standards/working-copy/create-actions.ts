@@ -10,6 +10,7 @@ import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import { newWorkingCopy } from './new-working-copy.ts';
 import type { WorkingCopies } from './repository.ts';
@@ -17,6 +18,7 @@ import type { WorkingCopies } from './repository.ts';
 type CreateContracts = Pick<typeof standardEditEndpoints, 'standards.create'>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   categories: Categories;
@@ -30,6 +32,7 @@ export const standardCreateActions = ({
   categories,
   libraries,
   workingCopies,
+  standardChanges,
 }: Deps): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
@@ -49,6 +52,7 @@ export const standardCreateActions = ({
       const saved = await standards.find(id, session);
       if (!saved) throw new Error(`standard ${id} is missing after it was written`);
       await workingCopies.open(session, opened);
+      await standardChanges.record(session, saved, 'standard_created', call);
       const note = {
         resource: { type: 'standard', id },
         details: { name: record.name, ...scope, version },

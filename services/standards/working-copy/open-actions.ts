@@ -15,6 +15,7 @@ import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { noWorkingCopyError } from './errors.ts';
@@ -29,6 +30,7 @@ type OpenContracts = Pick<
 >;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   workingCopies: WorkingCopies;
@@ -46,6 +48,7 @@ export const workingCopyOpenActions = ({
   revisions,
   contents,
   workingCopyHolds,
+  standardChanges,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
   const present = (open: OpenWorkingCopy, standard: StandardRecord, call: Call): Promise<WorkingCopyView> =>
     presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
@@ -104,6 +107,7 @@ export const workingCopyOpenActions = ({
       const now = await standards.find(_id, session);
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
       await workingCopies.open(session, workingCopy);
+      await standardChanges.record(session, standard, 'working_copy_changed', call);
       const note = {
         resource: { type: 'standard', id: _id },
         details: { version: workingCopy.copy.version },
@@ -130,13 +134,15 @@ export const workingCopyOpenActions = ({
 
     'standards.workingCopy.get': (_params, call, standard) => show(standard, call),
 
-    async 'standards.workingCopy.discard'({ id }, call) {
+    async 'standards.workingCopy.discard'({ id }, call, standard) {
       const outcome = await inTransaction(connection, async (session) => {
         const copy = await workingCopies.findById(id, session);
         if (copy) assertIfMatch(call.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);
         const mergeUndone = !standardDeleted && (await undoMerge(session, id));
+        const kind = standardDeleted ? 'standard_deleted' : 'working_copy_changed';
+        await standardChanges.record(session, standard, kind, call);
         await call.audit(session, {
           resource: { type: 'standard', id },
           details: { version: copy.version, standardDeleted, ...(mergeUndone ? { mergeUndone } : {}) },

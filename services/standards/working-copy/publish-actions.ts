@@ -13,6 +13,7 @@ import { presentStandardRevision } from '../revision/present.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
 import { resolveTags } from '../tag/resolve-tags.ts';
@@ -26,6 +27,7 @@ type PublishParams = ParamsOf<PublishContracts['standards.publish']>;
 type PublishResult = ResultOf<PublishContracts['standards.publish']>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   standards: Standards;
   workingCopies: WorkingCopies;
@@ -47,6 +49,7 @@ export const workingCopyPublishActions = ({
   revisions,
   revisionWriter,
   tags,
+  standardChanges,
 }: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
   async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
@@ -86,6 +89,7 @@ export const workingCopyPublishActions = ({
         await session.abortTransaction();
         return null;
       }
+      await standardChanges.record(session, standard, 'standard_published', call);
       const { revision } = sealed;
       const current = { id: revision._id, code: revision.code };
       const details = {

@@ -14,6 +14,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { assignIdentities } from './assign-identities.ts';
 import { recordClauseEdits } from './clause-edits.ts';
@@ -32,6 +33,7 @@ type SaveContracts = Pick<typeof standardEditEndpoints, 'standards.workingCopy.s
 type SaveResult = ResultOf<SaveContracts['standards.workingCopy.save']>;
 
 interface Deps {
+  standardChanges: StandardChanges;
   connection: Connection;
   workingCopies: WorkingCopies;
   counters: IdCounters;
@@ -40,7 +42,7 @@ interface Deps {
 }
 
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
-  const { connection, workingCopies, counters, reader, workingCopyHolds } = deps;
+  const { connection, workingCopies, counters, reader, workingCopyHolds, standardChanges } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 
@@ -49,6 +51,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     { copy, state: current }: OpenWorkingCopy,
     decision: SaveDecision,
     details: Record<string, unknown>,
+    standard: StandardRecord,
     call: Call,
   ): Promise<OpenWorkingCopy | null> {
     const initial = await workingCopies.loadInitialState(copy);
@@ -72,6 +75,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     const next = packVersion(version, copy._id, number, state, current);
     const isWritten = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
+      await standardChanges.record(session, standard, 'working_copy_changed', call);
       await call.audit(session, {
         resource: { type: 'standard', id: copy._id },
         details: { ...details, version },
@@ -123,7 +127,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
         : {}),
     };
     let saved: OpenWorkingCopy | null = before;
-    if (decision.changed) saved = await write(before, decision, details, call);
+    if (decision.changed) saved = await write(before, decision, details, standard, call);
     else if (resolvedConflicts.length > 0) {
       // Choices are recorded even when they change nothing.
       await call.audit(null, {

@@ -10,7 +10,7 @@ export const projectChangeEndpoints = {
     group: 'projects',
     summary: 'Lists the changes of a project, oldest first',
     description:
-      'Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. A change is shown to those who may read what changed, and its number is missing on the pages of others: changes of drafts take project:draft:view, of invitations project:update, of folders project:download, of files a revision and a tier in which the caller reads the file; sponsorship requests are shown to who asks and to administrators of the owner company, seat_changed to the member. Uploads, detached files and files that only the draft had are in parts of the draft; folder_deleted includes the moves of what was in the folder. Changes of files and folders follow a moment after the response. subject: what was changed, by its id; null where it is the project, a draft or a publication. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
+      'Every change has a number, 1, 2, 3 … without gaps. since: the changes after this number; next: the number to send as since for the following page, and later for what is new. A change is shown to those who may read what changed, and its number is missing on the pages of others: changes of drafts take project:draft:view, of invitations project:update, of folders project:download, of standards of the project standard:read, and of their working copies standard:view_drafts, of files a revision and a tier in which the caller reads the file; sponsorship requests are shown to who asks and to administrators of the owner company, seat_changed to the member. Uploads, detached files and files that only the draft had are in parts of the draft; folder_deleted includes the moves of what was in the folder. standard_changed: name, description, category, deprecation or source. Changes of files, folders and standards follow a moment after the response. subject: what was changed, by its id; null where it is the project, a draft or a publication. parts: what a change of the draft altered, each with the id or field it concerns and how many.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: [
@@ -18,6 +18,8 @@ export const projectChangeEndpoints = {
       'project:update',
       'project:download',
       'project:download:view',
+      'standard:read',
+      'standard:view_drafts',
       'company:administer',
     ],
     on: { resource: 'project', by: 'id' },

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../schema.ts';
 import { section } from './sections.ts';
-import { FILE_CHANGE_KINDS } from './vocabulary.ts';
+import { FILE_CHANGE_KINDS, STANDARD_CHANGE_KINDS } from './vocabulary.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
@@ -220,15 +220,16 @@ export const projectInternalActions = {
     returns: object({ moved: boolean }),
   }),
   'projects.recordChange': internalAction({
-    calledBy: ['files'],
-    summary: 'Numbers a change of files or folders among those of the project, once for each event_id',
+    calledBy: ['files', 'standards'],
+    summary:
+      'Numbers a change of files, folders or standards of the project among those of the project, once for each event_id',
     params: {
       event_id: uuid,
       project_id: id,
-      kind: oneOf(...FILE_CHANGE_KINDS),
+      kind: oneOf(...FILE_CHANGE_KINDS, ...STANDARD_CHANGE_KINDS),
       at: time,
       by: person,
-      subject: optional(object({ type: oneOf('file', 'folder'), id })),
+      subject: optional(object({ type: oneOf('file', 'folder', 'standard'), id })),
       file: optional(fileFacts),
     },
     returns: object({ recorded: boolean }),

@@ -48,6 +48,16 @@ export const FILE_CHANGE_KINDS = [
   'folders_reordered',
 ] as const;
 
+/** What the standards service changes in a project besides its draft: the standards of the project itself. */
+export const STANDARD_CHANGE_KINDS = [
+  'standard_created',
+  'standard_changed',
+  'standard_published',
+  'standard_deleted',
+  'working_copy_changed',
+] as const;
+export type StandardChangeKind = (typeof STANDARD_CHANGE_KINDS)[number];
+
 /** What can happen to a project. */
 export const PROJECT_CHANGE_KINDS = [
   'created',
@@ -78,6 +88,7 @@ export const PROJECT_CHANGE_KINDS = [
   'comment_deleted',
   'file_deleted',
   ...FILE_CHANGE_KINDS,
+  ...STANDARD_CHANGE_KINDS,
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGE_KINDS)[number];
 
@@ -90,6 +101,7 @@ export const PROJECT_CHANGE_SUBJECTS = [
   'comment',
   'file',
   'folder',
+  'standard',
 ] as const;
 export type ProjectChangeSubject = (typeof PROJECT_CHANGE_SUBJECTS)[number];
 

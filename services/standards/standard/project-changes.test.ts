@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { editor, lead, viewer, withKey } from '../../../test/people.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+
+describe('standards among the changes of their project', () => {
+  const world = ProjectsWorld.use();
+  const { node } = world;
+
+  /** The changes of standards, once projects has all of them. */
+  async function changesOf(projectId: number, as: Principal = lead) {
+    const connection = await node.node.openDatabase('standards');
+    await eventually(async () =>
+      assert.equal(await connection.collection('project_changes').countDocuments(), 0),
+    );
+    const { changes } = await node.call(as, 'projects.changes', { id: projectId });
+    return changes.filter(({ subject }) => subject?.type === 'standard');
+  }
+  const kindsOf = async (projectId: number, as: Principal = lead) =>
+    (await changesOf(projectId, as)).map(({ kind, subject }) => [kind, subject?.id]);
+
+  async function createStandard(projectId: number, name = 'Piling') {
+    const { id: category_id } = await node.call(lead, 'categories.create', {
+      name: `Section of ${name}`,
+      subject_type: 'project',
+      subject_id: projectId,
+    });
+    return node.call(editor, 'standards.create', {
+      name,
+      category_id,
+      subject_type: 'project',
+      subject_id: projectId,
+    });
+  }
+
+  it('are in the order of their writes, each by the person who wrote; a save without effect is none', async () => {
+    const projectId = await world.createProject();
+    const { id } = await createStandard(projectId);
+    const writer = withKey(editor, ['standard:read', 'standard:update']);
+    const save = () =>
+      node.call(writer, 'standards.workingCopy.save', { id, markdown: '# 1 Piles\n\n1.1 Bore.\n' });
+    await save();
+    await save();
+    await node.call(editor, 'standards.publish', { id });
+    await node.call(lead, 'standards.update', { id, name: 'Bored piles' });
+    await node.call(lead, 'standards.update', { id, name: 'Bored piles' });
+    await node.call(editor, 'standards.edit', { id });
+    await node.call(editor, 'standards.edit', { id });
+    await node.call(editor, 'standards.workingCopy.discard', { id });
+    await node.call(lead, 'standards.deprecate', { id });
+    await node.call(lead, 'standards.delete', { id, confirmName: 'Bored piles' });
+    const changes = await changesOf(projectId);
+    assert.deepEqual(
+      changes.map(({ kind, by }) => [kind, by.displayName]),
+      [
+        ['standard_created', 'Ed Editor'],
+        ['working_copy_changed', 'Ed Editor'],
+        ['standard_published', 'Ed Editor'],
+        ['standard_changed', 'Ada Lead'],
+        ['working_copy_changed', 'Ed Editor'],
+        ['working_copy_changed', 'Ed Editor'],
+        ['standard_changed', 'Ada Lead'],
+        ['standard_deleted', 'Ada Lead'],
+      ],
+    );
+    assert.ok(changes.every(({ subject }) => subject?.id === id));
+  });
+
+  it('are shown to readers of the project, those of working copies to its editors, none to a key without standard:read', async () => {
+    const projectId = await world.createProject();
+    const { id } = await createStandard(projectId);
+    await node.call(editor, 'standards.publish', { id });
+    await node.call(editor, 'standards.edit', { id });
+    assert.deepEqual(await kindsOf(projectId, viewer), [
+      ['standard_created', id],
+      ['standard_published', id],
+    ]);
+    assert.equal((await kindsOf(projectId, editor)).length, 3);
+    assert.deepEqual(await kindsOf(projectId, withKey(lead, ['project:read'])), []);
+  });
+
+  it('a standard that was discarded before its first publication is deleted; those of others are none', async () => {
+    const projectId = await world.createProject();
+    const { id } = await createStandard(projectId);
+    await node.call(editor, 'standards.workingCopy.discard', { id });
+    const { standardId } = await world.createStandard({ title: 'Of all', fields: 1 });
+    await world.importStandard(projectId, standardId);
+    assert.deepEqual(await kindsOf(projectId), [
+      ['standard_created', id],
+      ['standard_deleted', id],
+    ]);
+  });
+});

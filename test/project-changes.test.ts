@@ -1,0 +1,101 @@
+/**
+ * Every write on a project, or on a standard of one, is among the changes of that project, numbered without gaps
+ * (issue: an ordered, gap-free feed of everything that changed in a project).
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { WRITE_CASES } from './audit/write-cases.ts';
+import { Mailbox } from './mailbox.ts';
+import { resolvePrincipal } from './sign-up.ts';
+import { callOnChannel } from './world/channels.ts';
+import { OPEN_ENDPOINTS } from './world/contract-requests.ts';
+import { waitUntilDelivered } from './world/database-contents.ts';
+import { useWorld } from './world/test-world.ts';
+
+const GROUPS: ReadonlySet<string> = new Set([
+  'projects',
+  'comments',
+  'datasheet',
+  'files',
+  'standards',
+  'categories',
+]);
+
+const NO_CHANGE: Readonly<Record<string, string>> = {
+  'projects.export': 'signs what was published, and changes nothing of it',
+  'libraries.create': 'a project has no libraries',
+  'libraries.update': 'a project has no libraries',
+};
+
+/** The others are one change each. */
+const CHANGES: Readonly<Record<string, number>> = {
+  // The section of the copy, and the copy.
+  'standards.customize': 2,
+  // The section, and the draft in which it is staged.
+  'categories.adopt': 2,
+};
+
+describe('the changes of a project', () => {
+  const world = useWorld();
+  const mailbox = new Mailbox(() => world.node.node.config.dataDir);
+  let n = 0;
+
+  const changes = async () => {
+    const { db } = await world.node.node.openDatabase('projects');
+    assert.ok(db);
+    return db.collection<{ project_id: number; sequence: number }>('project_changes');
+  };
+  async function delivered(): Promise<void> {
+    const names = ['files', 'standards', 'projects', 'datasheets'] as const;
+    const open = names.map(async (name) => (await world.node.node.openDatabase(name)).db);
+    await waitUntilDelivered((await Promise.all(open)).flatMap((db) => db ?? []));
+  }
+
+  for (const { id, spec } of OPEN_ENDPOINTS) {
+    if (!spec.mutates || !GROUPS.has(spec.group) || id in NO_CHANGE) continue;
+    it(`include ${id}`, async () => {
+      const recipe = WRITE_CASES[id];
+      assert.ok(recipe, `${id} writes: tell test/audit/*-writes.ts how`);
+      n += 1;
+      const { node, anyone, ada, wiki } = world;
+      const { id: projectId } = await ada.key.call('projects.create', { name: `Works ${n}` });
+      const { id: sectionId } = await ada.key.call('categories.create', {
+        name: 'Piles',
+        subject_type: 'project',
+        subject_id: projectId,
+      });
+      const project = { id: projectId, sectionId };
+      const {
+        ids,
+        body,
+        form,
+        who = ada,
+      } = await recipe.make({
+        ...{ node, anyone, ada, wiki, n, mailbox },
+        ...(id.startsWith('standards.') && id !== 'standards.batchUpgrade' ? { project } : {}),
+      });
+      await delivered();
+      const before = await (await changes()).countDocuments();
+      const isSession = spec.auth === 'session_only';
+      const credential = isSession ? who.cookie.slice(who.cookie.indexOf('=') + 1) : who.secret;
+      const principal = await resolvePrincipal(node, isSession ? 'session' : 'key', credential);
+      const caller = { node, principal, client: isSession ? who.session : who.key };
+      const done = await callOnChannel(caller, 'http', id, { ...ids, ...body }, { form });
+      assert.ok(done.status < 400, JSON.stringify(done));
+      await delivered();
+      assert.equal(await (await changes()).countDocuments(), before + (CHANGES[id] ?? 1));
+    });
+  }
+
+  it('have no gap in any project', async () => {
+    const byProject = Map.groupBy(await (await changes()).find().toArray(), ({ project_id }) => project_id);
+    for (const [projectId, found] of byProject) {
+      const sequences = found.map(({ sequence }) => sequence).sort((a, b) => a - b);
+      assert.deepEqual(
+        sequences,
+        [...found.keys()].map((at) => at + 1),
+        `project ${projectId}`,
+      );
+    }
+  });
+});

@@ -3,6 +3,9 @@
  * and removed with its data.
  */
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartedDockerComposeEnvironment } from 'testcontainers';
 import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
@@ -85,6 +88,23 @@ export class ComposeDeployment {
     await docker(['kill', '--signal', 'KILL', id]);
     await docker(['start', id]);
     await waitUntilHealthy(id);
+  }
+
+  /** Starts the containers of a service anew, with another address for a host name. Returns when they are ready. */
+  async replaceHost(service: string, host: string, address: string): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'css-compose-'));
+    const file = join(folder, 'hosts.yml');
+    writeFileSync(file, JSON.stringify({ services: { [service]: { extra_hosts: { [host]: address } } } }));
+    try {
+      const files = [...(this.variables.COMPOSE_FILE ?? '').split(':'), file].flatMap((name) => [
+        '--file',
+        name,
+      ]);
+      await this.project.run(...files, 'up', '--detach', '--no-deps', '--wait', service);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    await this.waitUntilHealthy();
   }
 
   /** Takes a service off the network. @returns what connects it again */

@@ -3,7 +3,7 @@
  * and calls a crash function at any of them, before or after MongoDB executes it.
  */
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { type AddressInfo, createServer, type ListenOptions, type Server, Socket } from 'node:net';
 import { BSON } from 'mongodb';
 
 const HEADER_BYTES = 16;
@@ -39,12 +39,19 @@ export class CommandProxy {
     this.#database = database;
   }
 
-  /** @param database the name of the one database whose commands count */
-  static async start(mongodbUri: string, database: string): Promise<CommandProxy> {
+  /**
+   * @param database the name of the one database whose commands count
+   * @param listener where the process connects; default: a free port of this machine
+   */
+  static async start(
+    mongodbUri: string,
+    database: string,
+    listener: ListenOptions = { port: 0, host: '127.0.0.1' },
+  ): Promise<CommandProxy> {
     const server = createServer();
     const proxy = new CommandProxy(server, new URL(mongodbUri), database);
     server.on('connection', (client) => proxy.#connect(client));
-    server.listen(0, '127.0.0.1');
+    server.listen(listener);
     await once(server, 'listening');
     return proxy;
   }

@@ -1,166 +1,40 @@
 /**
- * The standards service is killed with -9 at each step of a save, a publication and a merge: before each command to
- * MongoDB, and after the commit. Separate processes over a real NATS. Runs with EVERY_STEP
- * (`npm run dev -- kill:steps`), because each step takes a restart.
+ * The standards service is killed with -9 at each step of a save, a publication and a merge, as a process of its own
+ * over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each step takes a restart.
  */
-import assert from 'node:assert/strict';
-import { afterAll, beforeAll, it } from '@jest/globals';
-import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
-import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, listMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { eventually } from '../eventually.ts';
-import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';
-import { COMMIT, CommandProxy } from './command-proxy.ts';
+import { CommandProxy } from './command-proxy.ts';
+import { type CrashTarget, describeCrashSteps } from './crash-steps.ts';
 import { Deployment } from './deployment.ts';
 
 const IN_ANOTHER_RUN =
   process.env.EVERY_STEP === undefined && 'npm run dev -- kill:steps kills at every step';
-/** Every step takes a restart of the service. */
-const TIMEOUT_MS = 600_000;
 const PROCESSES = {
   'everything else': 'gateway,identity,wiki-moderation,projects,datasheets,files,audit',
   standards: 'standards',
 };
 
-/** A standard that is ready for an operation, and the request of the operation. */
-interface Prepared {
-  id: number;
-  request: { method: string; path: string; body: JsonObject };
-}
-
-/** What everybody can see of a standard, without the parts that differ between two standards. */
-interface Seen {
-  revisions: string[];
-  published: string[];
-  /** Null without a working copy. */
-  working: string[] | null;
-  merged: boolean;
-}
-
-skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).describe(
-  'the standards service is killed at a step of a write (R2)',
-  () => {
-    let proxy: CommandProxy;
-    let deployment: Deployment;
-    let ada: RestClient;
-    let categoryId: number;
-    let companyId: number;
-    let sourceId: number;
-    let names = 0;
-
-    const text = (...contents: string[]) => ({
-      elements: contents.map((content, index) => ({ address: `${index + 1}`, content })),
-    });
-    const about = () => {
-      names += 1;
-      return { name: `Standard ${names}`, category_id: categoryId, subject_type: 'company' } as const;
-    };
-
-    beforeAll(async () => {
-      const prefix = databasePrefix('crash');
-      proxy = await CommandProxy.start(mongodbUri(), `${prefix}-standards`);
-      deployment = await Deployment.start(PROCESSES, { standards: { MONGODB_URI: proxy.uri } }, prefix);
-      ada = await registerAccount(deployment.base, 'Ada', 'Arch & Co');
-      companyId = (await identify(ada)).companyId;
-      categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'company' })).id;
-      const source = await createStandard(ada, about(), text('Mortar is M5.', 'Bricks are dry.'));
-      sourceId = source.id;
-      await publishStandard(ada, sourceId);
-    });
-    afterAll(async () => {
-      await deployment?.stop();
-      await proxy?.stop();
-    });
-
-    async function prepareSave(): Promise<Prepared> {
-      const { id } = await createStandard(ada, about(), text('Mortar is M5.'));
-      // With what it read, a save that is sent again is merged with itself.
-      const base = baseOf(await ada.call('standards.workingCopy.get', { id }));
-      const body = { ...base, ...text('Mortar is M10.', 'Joints are 10 mm.') };
-      return { id, request: { method: 'PUT', path: `/api/standards/${id}/working-copy`, body } };
-    }
-
-    async function preparePublish(): Promise<Prepared> {
-      const { id } = await createStandard(ada, about(), text('Mortar is M5.'));
-      return { id, request: { method: 'POST', path: `/api/standards/${id}/publish`, body: {} } };
-    }
-
-    async function prepareMerge(): Promise<Prepared> {
-      const { id } = await ada.call('standards.customize', {
-        id: sourceId,
-        name: about().name,
-        companyId,
-      });
-      await publishStandard(ada, sourceId, {}, text(`Mortar is M${names}.`, 'Bricks are dry.'));
-      const { planHash } = await ada.call('standards.mergePlan', { id });
-      const body = { planHash, resolutions: {} };
-      return { id, request: { method: 'POST', path: `/api/standards/${id}/merge`, body } };
-    }
-
-    async function see(id: number): Promise<Seen> {
-      const contents = (shown: JsonObject) =>
-        listMember(shown, 'elements').map((element) => stringMember(element, 'content'));
-      const { revisions } = await ada.call('standards.revisions', { id });
-      const open = await ada.request('GET', `/api/standards/${id}/working-copy`);
-      const { isCustomized, fromRevision, baseRevision, toRevision } = await ada.call('standards.mergePlan', {
-        id,
-      });
-      return {
-        revisions: revisions.map(({ code }) => code),
-        published: contents(await ada.get(`/api/standards/${id}`)),
-        working: open.status === 200 ? contents(open.body) : null,
-        merged: isCustomized && fromRevision !== null && baseRevision?.id === toRevision?.id,
-      };
-    }
-
-    /** Kills the service at a step, and starts it again. @returns the steps up to there */
-    async function crashAt(
-      step: number | 'commit',
-      isCarriedOut: boolean,
-      { id, request: { method, path, body } }: Prepared,
-    ): Promise<string[]> {
-      const before = await see(id);
-      const { promise: killed, resolve } = Promise.withResolvers<void>();
-      proxy.crashAt({ step, isCarriedOut, crash: () => resolve(deployment.kill('standards')) });
-      const send = () => ada.request(method, path, body, { 'idempotency-key': `crash-${id}` });
-      const response = await send();
-      const { steps } = proxy;
-      const place = `${isCarriedOut ? 'after' : 'before'} the last of ${steps}: ${JSON.stringify(response.body)}`;
-      assert.equal(response.status, 503, place);
-      await killed;
-      proxy.disarm();
+async function start(): Promise<CrashTarget> {
+  const prefix = databasePrefix('crash');
+  const proxy = await CommandProxy.start(mongodbUri(), `${prefix}-standards`);
+  const deployment = await Deployment.start(PROCESSES, { standards: { MONGODB_URI: proxy.uri } }, prefix);
+  return {
+    base: deployment.base,
+    proxy,
+    kill: () => deployment.kill('standards'),
+    async restart() {
       await deployment.restart('standards');
       await deployment.waitUntilHealthy();
-      const seen = await see(id);
-      // Sent again until it is neither lost nor under way: it takes place once.
-      const again = await eventually(
-        async () => {
-          const result = await send();
-          const isUnderWay = result.status === 503 || result.body.code === 'IDEMPOTENCY_IN_PROGRESS';
-          return !isUnderWay && result;
-        },
-        { every: 200 },
-      );
-      assert.ok(again.status < 300, `${place}, then ${JSON.stringify(again.body)}`);
-      const after = await see(id);
-      assert.notDeepEqual(after, before);
-      assert.deepEqual(seen, isCarriedOut && steps.at(-1) === COMMIT ? after : before, place);
-      return steps;
-    }
+    },
+    async stop() {
+      await deployment.stop();
+      await proxy.stop();
+    },
+  };
+}
 
-    /** Before each step, and after the commit: after any other step is before the next one. */
-    async function crashAtEveryStep(prepare: () => Promise<Prepared>): Promise<void> {
-      for (let step = 1, steps: string[] = []; steps.at(-1) !== COMMIT; step += 1)
-        steps = await crashAt(step, false, await prepare());
-      await crashAt('commit', true, await prepare());
-    }
-
-    it('R2: a save is done or not done', () => crashAtEveryStep(prepareSave), TIMEOUT_MS);
-
-    it('R2: a publication is done or not done', () => crashAtEveryStep(preparePublish), TIMEOUT_MS);
-
-    it('R2: a merge is done or not done', () => crashAtEveryStep(prepareMerge), TIMEOUT_MS);
-  },
+describeCrashSteps(
+  'the standards service is killed at a step of a write (R2)',
+  IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB'),
+  start,
 );

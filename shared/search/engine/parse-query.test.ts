@@ -17,4 +17,18 @@ describe('a search query', () => {
     for (const text of ['concrete cover', 'EN', '25 mm', 'steel grade'])
       assert.deepEqual(parseQuery(text).phrases, []);
   });
+
+  it('of letters and combining marks finds what the composed letters find, and the other way round', () => {
+    for (const composed of ['résumé of the café', 'Ångström', 'İSTANBUL dış cephe']) {
+      const decomposed = composed.normalize('NFD');
+      assert.deepEqual(parseQuery(decomposed), parseQuery(composed));
+      assert.ok(containsPhrase(`see ${decomposed}.`, composed));
+      assert.ok(containsPhrase(`see ${composed}.`, decomposed));
+    }
+    assert.deepEqual(parseQuery(`"${'café'.normalize('NFD')}"`).phrases, ['café']);
+  });
+
+  it('keeps a word whole of which a letter becomes two in lower case', () => {
+    assert.deepEqual(parseQuery('İSTANBUL').words, ['İSTANBUL'.toLowerCase()]);
+  });
 });

@@ -22,8 +22,9 @@ const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d
 
 /** Parses a query of any text. */
 export function parseQuery(text: string): ParsedQuery {
-  const query = text.replaceAll(/\s+/g, ' ').trim();
-  const all = query.toLowerCase().match(WORD) ?? [];
+  const query = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  // Found before they are in lower case, in which İ is two characters, one of them no part of a word.
+  const all = (query.match(WORD) ?? []).map((word) => word.toLowerCase());
   const significant = all.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
   const isPassage = all.length > MAX_WORDS_BESIDE_PHRASE;
   const quotes = isPassage ? [] : [...query.matchAll(QUOTED)];
@@ -37,9 +38,11 @@ export function parseQuery(text: string): ParsedQuery {
 
 const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
 
-/** Whether a text contains a phrase literally, as whole words, in any letter case and spacing. */
+/** Whether a text contains a phrase literally, as whole words, in any letter case, spacing and Unicode form. */
 export function containsPhrase(text: string, phrase: string): boolean {
-  const [haystack, needle] = [text, phrase].map((part) => part.replaceAll(/\s+/g, ' ').toLowerCase());
+  const [haystack, needle] = [text, phrase].map((part) =>
+    part.normalize('NFC').replaceAll(/\s+/g, ' ').toLowerCase(),
+  );
   if (haystack === undefined || needle === undefined) return false;
   const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(haystack.charAt(at));
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {

@@ -46,7 +46,7 @@ export class WordVectors {
   /** The vector of a text, of length 1; zero for a text without words. */
   embed(text: string): Float32Array {
     const sum = new Float32Array(DIMENSIONS);
-    for (const word of (text.match(WORD) ?? []).slice(0, MAX_WORDS)) {
+    for (const word of (text.normalize('NFC').match(WORD) ?? []).slice(0, MAX_WORDS)) {
       const vector = this.#vectorOf(word.slice(0, MAX_WORD_CHARACTERS));
       for (let at = 0; at < DIMENSIONS; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
     }

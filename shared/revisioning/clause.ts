@@ -6,6 +6,7 @@
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';
+import { defaultContent } from './content-hash.ts';
 import { type AxisDecision, decideAxis } from './decide-axis.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
@@ -124,7 +125,7 @@ export function isSameField(left: Field | undefined, right: Field | undefined): 
     left.starting_disposition === right.starting_disposition &&
     left.constraint === right.constraint &&
     left.unit === right.unit &&
-    isSameJson(left.default_value, right.default_value) &&
+    isSameJson(defaultContent(left.default_value), defaultContent(right.default_value)) &&
     isSameJson(left.options, right.options)
   );
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sha256 } from '../hash.ts';
 import { isSameJson, toCanonicalJson } from './canonical-json.ts';
 import { hashContent, hashElement, outlineContent } from './content-hash.ts';
+import { diffOutlines } from './diff-outlines.ts';
 import { anyOutline, LAW_RUNS, plainField } from './histories.fixture.ts';
 import type { FieldValue, Outline } from './outline.ts';
 
@@ -123,4 +124,25 @@ test('isSameJson is equality of canonical JSON', () => {
 test('what I-JSON cannot hold has no canonical JSON', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, undefined, '\ud800'])
     assert.throws(() => toCanonicalJson(value));
+});
+
+test('S23, M: a default that is a number or a truth value is the same content as its text', () => {
+  const withDefault = (default_value: FieldValue): Outline => ({
+    elements: [{ element_id: 1, address: '1', kind: 'clause', toc_content: '', content: '' }],
+    fields: [{ ...plainField(1, 1, 'Cover'), default_value }],
+  });
+  const same: [FieldValue, FieldValue][] = [
+    [30, '30'],
+    [-1.5, '-1.5'],
+    [0, '0'],
+    [true, 'true'],
+    [false, 'false'],
+  ];
+  for (const [sent, text] of same) {
+    assert.equal(hashContent(withDefault(sent)), hashContent(withDefault(text)));
+    assert.deepEqual(diffOutlines(withDefault(sent), withDefault(text)).fields, []);
+  }
+  assert.notEqual(hashContent(withDefault(30)), hashContent(withDefault('31')));
+  assert.notEqual(hashContent(withDefault(0)), hashContent(withDefault(null)));
+  assert.notEqual(hashContent(withDefault('30')), hashContent(withDefault(['30'])));
 });

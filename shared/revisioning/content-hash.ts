@@ -7,7 +7,7 @@
  */
 import { sha256 } from '../hash.ts';
 import { compareAddresses } from './address.ts';
-import type { Element, Field, Outline } from './outline.ts';
+import type { Element, Field, FieldValue, Outline } from './outline.ts';
 
 /** A field as hashed: its clause named by address, no ids. */
 export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_address: string };
@@ -38,6 +38,13 @@ export function hashClauseText({
 }: Pick<ElementContent, 'toc_content' | 'content'>): string | null {
   return toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
 }
+
+/**
+ * A default as content: a number or a truth value is its text, which is all that markup has (decisions M), so
+ * that a standard and its markup have one hash.
+ */
+export const defaultContent = (value: FieldValue): FieldValue =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
 /** The content of one field, keys in canonical order. */
 export function fieldContent(
@@ -75,7 +82,7 @@ export function outlineContent(outline: Outline): OutlineContent {
       const address = addresses.get(field.element_id);
       if (address === undefined)
         throw new Error(`Field ${field.field_id} belongs to no element of this outline`);
-      return fieldContent(field, address);
+      return { ...fieldContent(field, address), default_value: defaultContent(field.default_value) };
     })
     .sort((a, b) => compareAddresses(a.element_address, b.element_address) || compareText(a.label, b.label));
   return { elements, fields };

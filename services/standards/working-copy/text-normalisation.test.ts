@@ -37,6 +37,28 @@ describe('the text of clauses', () => {
     assert.equal((await publish(first.id)).content_hash, (await publish(second.id)).content_hash);
   });
 
+  it('M, S23: markup gives back the content of a default that was sent as a number or a truth value', async () => {
+    const { id } = await world.createWorkingCopy(
+      [{ address: '1', content: 'Cover' }],
+      [
+        fieldInput('1', 'Thickness', { input_type: 'number', default_value: 30 }),
+        fieldInput('1', 'Coated', { default_value: true }),
+      ],
+    );
+    const { content_hash } = await publish(id);
+    const read = await node.call(lead, 'standards.get', { id, format: 'markdown' });
+    assert.ok('markdown' in read);
+    const twin = await world.createWorkingCopy();
+    await save(twin.id, { markdown: read.markdown, confirmReplace: true }, authorKey(lead));
+    assert.equal((await publish(twin.id)).content_hash, content_hash);
+    // Over the standard itself it changes nothing.
+    const opened = await node.call(lead, 'standards.edit', { id });
+    const saved = await save(id, { markdown: read.markdown }, authorKey(lead));
+    assert.equal(saved.version, opened.version);
+    const [, thickness] = (await world.readWorkingCopy(id)).datasheet_elements;
+    assert.equal(thickness?.default_value, 30);
+  });
+
   it('X8: a text that differs only in line ends, blank lines at its ends and byte order marks changes nothing', async () => {
     const { id, version } = await world.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
     const saved = await save(id, { elements: [{ address: '1', content: '\r\n\ufeffone\r\ntwo\n \n' }] });

@@ -90,6 +90,7 @@ function resolveTakenLabels(
   ) => void,
 ): Field[] {
   const holders = new Map<string, Field>();
+  const taken = new Set(fields.map(({ element_id, label }) => fieldKey(element_id, label)));
   for (const field of fields) {
     const key = fieldKey(field.element_id, field.label);
     const holder = holders.get(key);
@@ -103,10 +104,11 @@ function resolveTakenLabels(
     if (choice === undefined) report('label_taken', undefined, their, my);
     const [winner, loser] = choice === 'mine' ? [my, their] : [their, my];
     let count = 2;
-    while (holders.has(fieldKey(loser.element_id, numberLabel(loser.label, count)))) count += 1;
+    while (taken.has(fieldKey(loser.element_id, numberLabel(loser.label, count)))) count += 1;
     const label = numberLabel(loser.label, count);
     holders.set(key, winner);
     holders.set(fieldKey(loser.element_id, label), { ...loser, label });
+    taken.add(fieldKey(loser.element_id, label));
   }
   return [...holders.values()];
 }

@@ -1,0 +1,21 @@
+/** Labels of merged fields (decisions S18, D6). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import type { Side } from './decide-axis.ts';
+import { plainField } from './histories.fixture.ts';
+import { mergeFields } from './merge-fields.ts';
+
+test('S18: of two fields under one label one is numbered past the labels of all others, which keep theirs', () => {
+  const clauses = new Set([1]);
+  const grade = plainField(1, 7, 'Grade');
+  const labels = (side: Side) =>
+    mergeFields({
+      state: { theirs: clauses, mine: clauses, kept: clauses, choices: new Map([[1, side]]) },
+      base: [grade],
+      theirs: [{ ...grade, label: 'Strength' }],
+      mine: [grade, plainField(1, 9, 'Strength'), plainField(1, 12, 'Strength (2)')],
+      fieldChoices: new Map(),
+    }).fields.map(({ field_id, label }) => `${field_id} ${label}`);
+  assert.deepEqual(labels('theirs').toSorted(), ['12 Strength (2)', '7 Strength', '9 Strength (3)']);
+  assert.deepEqual(labels('mine').toSorted(), ['12 Strength (2)', '7 Strength (3)', '9 Strength']);
+});

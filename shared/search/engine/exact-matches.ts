@@ -1,6 +1,7 @@
 /** Exact matches of a query: rows at its address or with all its phrases, and standards named by it. */
 import { containsPhrase, type ParsedQuery } from './parse-query.ts';
-import { type RowSequence, rowOfId } from './row-sequence.ts';
+import { type RowSequence, rowOfId, segmentOfRow } from './row-sequence.ts';
+import { selectHighest } from './select-best.ts';
 import type { TextStore } from './text-store.ts';
 
 const NAMED_STANDARD = 1;
@@ -20,7 +21,7 @@ export function findExactRows(
   scores: Float32Array,
 ): Map<number, number> {
   const exact = new Map<number, number>();
-  if (address !== null) for (const { row } of toRows(set, texts.findAddress(address))) exact.set(row, EXACT);
+  if (address !== null) for (const row of toRows(set, texts.findAddress(address))) exact.set(row, EXACT);
   const [first] = phrases;
   if (first === undefined) return exact;
   const containsAll = (text: string): boolean => phrases.every((phrase) => containsPhrase(text, phrase));
@@ -28,18 +29,16 @@ export function findExactRows(
     if (segment.size > 0 && documents.some(({ name }) => containsAll(name)))
       exact.set(offset, NAMED_STANDARD);
   }
-  const found = toRows(set, texts.findPhrase(first));
-  found.sort((a, b) => (scores[b.row] ?? 0) - (scores[a.row] ?? 0) || a.row - b.row);
-  for (const { id, row } of found.slice(0, MAX_PHRASE_CANDIDATES)) {
-    const { heading, content } = texts.read(id);
+  // A common word is in nearly every row, so these are neither sorted nor read as a whole.
+  for (const row of selectHighest(scores, toRows(set, texts.findPhrase(first)), MAX_PHRASE_CANDIDATES)) {
+    const place = segmentOfRow(set, row);
+    if (!place) continue;
+    const { heading, content } = texts.read(place.segment.firstId + row - place.offset);
     if (containsAll(`${heading}\n${content}`)) exact.set(row, EXACT);
   }
   return exact;
 }
 
-/** The rows with ids of the text store that are in the set. */
-const toRows = (set: RowSequence, ids: readonly number[]): { id: number; row: number }[] =>
-  ids.flatMap((id) => {
-    const row = rowOfId(set, id);
-    return row === null ? [] : [{ id, row }];
-  });
+/** The rows of the set with these ids of the text store. */
+const toRows = (set: RowSequence, ids: readonly number[]): Uint32Array =>
+  Uint32Array.from(ids.map((id) => rowOfId(set, id)).filter((row) => row !== null));

@@ -2,12 +2,11 @@
 
 const BUCKETS = 4_096;
 
-/** The `count` rows with the highest values, highest first, or all. @param rows whose value is above 0 */
+/** The `count` rows with the highest values, highest first, or all. No value is negative. */
 export function selectHighest(values: Float32Array, rows: Uint32Array, count: number): number[] {
   let highest = 0;
   for (const row of rows) highest = Math.max(highest, values[row] ?? 0);
-  if (highest === 0) return [];
-  const scale = (BUCKETS - 1) / highest;
+  const scale = highest === 0 ? 0 : (BUCKETS - 1) / highest;
   const sizes = new Uint32Array(BUCKETS);
   for (const row of rows) {
     const bucket = ((values[row] ?? 0) * scale) | 0;

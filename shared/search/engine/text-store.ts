@@ -39,7 +39,8 @@ export class TextStore {
     );
     this.#remove = database.prepare('DELETE FROM rows WHERE rowid BETWEEN ? AND ?');
     this.#read = database.prepare('SELECT heading, content, about FROM rows WHERE rowid = ?');
-    this.#match = database.prepare('SELECT rowid AS id FROM rows WHERE rows MATCH ?');
+    this.#match = database.prepare('SELECT rowid FROM rows WHERE rows MATCH ?');
+    this.#match.setReturnArrays(true);
     this.#insertTemporary = database.prepare(
       'INSERT INTO temporary (rowid, path, heading, content) VALUES (?, ?, ?, ?)',
     );
@@ -80,7 +81,7 @@ export class TextStore {
   }
 
   #ids(expression: string): number[] {
-    return this.#match.all(expression).map(({ id }) => Number(id));
+    return this.#match.all(expression).map(({ 0: id }) => Number(id));
   }
 
   /** The terms of rows, by term, then by row, which counts from 0. */

@@ -7,9 +7,11 @@ import {
   id,
   integer,
   list,
+  nullable,
   object,
   oneOf,
   optional,
+  recordById,
   text,
 } from '../../../shared/contracts/schema.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
@@ -34,6 +36,8 @@ const sample = endpoint({
     sort_order: optional(integer),
     items: optional(list(object({ element_id: id }))),
     kind: optional(oneOf('a', 'b')),
+    sides: optional(list(nullable(oneOf('a', 'b')))),
+    by_id: optional(recordById('field', oneOf('a', 'b'))),
   },
   returns: anyValue,
 });
@@ -61,6 +65,18 @@ const problem = (call: () => unknown): string | undefined => {
 };
 
 describe('request parameters', () => {
+  it('a null in a list or a map is named itself, not as a list that is missing', () => {
+    const refused = (body: object) => {
+      const { code, extras } = toErrorInfo(caught(() => read('5', '', body)));
+      return [code, extras.errors];
+    };
+    const isNull = (path: string) => ['VALIDATION_ERROR', [{ path, message: `'${path}' must not be null.` }]];
+    assert.deepEqual(refused({ items: [null] }), isNull('items[0]'));
+    assert.deepEqual(refused({ items: [{ element_id: 1 }, null] }), isNull('items[1]'));
+    assert.deepEqual(refused({ by_id: { 7: null } }), isNull('by_id.7'));
+    assert.deepEqual(read('5', '', { sides: ['a', null] }), { id: 5, sides: ['a', null] });
+  });
+
   it('G5: an integer parameter states its range, at any depth', () => {
     const detail = (call: () => unknown): string => toErrorInfo(caught(call)).detail;
     const anyId = 'must be a whole number from 1 to 9007199254740991.';

@@ -182,14 +182,13 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
       // Its items are not validated: a long list of invalid ones would block the process.
       return [];
     }
-    return value.map((item, index) => parseValue(item, schema.items, `${path}[${index}]`, state));
+    return value.flatMap((item, index) => parseItem(item, schema.items, `${path}[${index}]`, state));
   }
   if (schema.type === 'record' && isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        parseValue(member, schema.value, `${path}.${name}`, state),
-      ]),
+      Object.entries(value).flatMap(([name, member]) =>
+        parseItem(member, schema.value, `${path}.${name}`, state).map((parsed) => [name, parsed] as const),
+      ),
     );
   }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {
@@ -204,6 +203,17 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
     return parseString(value, schema, path, state.problems);
   if (schema.type === 'any' && schema.exact) validateExactValue(value, path, state.problems);
   return value;
+}
+
+/**
+ * An item of a list or map; none for a null that is not allowed, of which fastest-validator would say that the
+ * list is missing.
+ */
+function parseItem(item: unknown, schema: Schema, path: string, state: ParseState): unknown[] {
+  if (item !== null || schema.nullable || schema.type === 'any')
+    return [parseValue(item, schema, path, state)];
+  state.problems.push({ path, message: `'${path}' must not be null.` });
+  return [];
 }
 
 /** Path, query and body members of an endpoint as one set of parameters. */

@@ -48,8 +48,16 @@ export class MembersWorld {
   }
 
   /** A new account in the company. */
-  async join({ id, admin }: TestCompany, role: CompanyRole = 'CompanyViewer'): Promise<SignedUpAccount> {
-    const account = await signUp(this.node);
+  async join(company: TestCompany, role: CompanyRole = 'CompanyViewer'): Promise<SignedUpAccount> {
+    return this.joinAs(company, await signUp(this.node), role);
+  }
+
+  /** An account joins the company. */
+  async joinAs(
+    { id, admin }: TestCompany,
+    account: SignedUpAccount,
+    role: CompanyRole = 'CompanyViewer',
+  ): Promise<SignedUpAccount> {
     await this.node.call(admin.principal, 'companies.members.add', { id, email: account.email, role });
     return { ...account, principal: await this.now(account) };
   }

@@ -6,7 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { JobQueue, NewJob } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -15,6 +15,7 @@ import { invitationText, membershipText } from '../../../shared/text/invitation-
 import type { Accounts } from '../accounts/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { seatClaim } from '../project-invitations.ts';
 import { type CompanyResources, companyEtag } from './access.ts';
 import type { Invitations } from './invitations.ts';
 import { membershipCleanup } from './membership-cleanup.ts';
@@ -83,11 +84,13 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       const userId = call.account.id;
       const company = { id: await companies.nextId(), name };
       const now = new Date();
+      const seats = seatClaim(userId);
       const created = await inTransaction(connection, async (session) => {
         const user = await accounts.findById(userId, session);
         if (user?.company_id !== null)
           throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
         await members.createCompany(session, user, company, now);
+        await jobs.add(session, seats);
         return call.finish(
           session,
           memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'),
@@ -95,6 +98,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         );
       });
       await publishPrincipalChanged(userId);
+      await jobs.runNow(seats);
       return created;
     },
 
@@ -123,7 +127,9 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     async 'companies.members.add'({ id, email, role }, call, company) {
       const now = new Date();
       const resource = { type: 'company', id };
+      let seats: NewJob | null = null;
       const row = await changeMembers(id, async (session) => {
+        seats = null;
         const user = await accounts.findByEmail(email, session);
         if (!user) {
           const { id: _id, previousRole } = await invitations.invite(
@@ -148,6 +154,8 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         }
         await members.setRole(session, id, user, role);
         if (user.company_id !== id) {
+          seats = seatClaim(user._id);
+          await jobs.add(session, seats);
           const text = membershipText({ kind: 'company', name: company.name, role });
           await notifier.notify(
             session,
@@ -160,6 +168,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         return call.finish(session, note, presentMember(user, role));
       });
       if (row.user_id !== null) await publishPrincipalChanged(row.user_id);
+      if (seats) await jobs.runNow(seats);
       return row;
     },
 

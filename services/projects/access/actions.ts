@@ -27,6 +27,10 @@ interface Deps {
   connection: Connection;
   projects: Projects;
   revisions: ProjectRevisions;
+  /** The requests for seats, which build on this folder. */
+  sponsorshipRequests: {
+    deletePending(session: ClientSession, projectId: number, userId: number): Promise<void>;
+  };
   /** The changes of projects, which build on this folder. */
   projectChanges: { record(projectId: number, change: MemberChange, session: ClientSession): Promise<void> };
 }
@@ -44,6 +48,7 @@ export const accessActions = ({
   connection,
   projects,
   revisions,
+  sponsorshipRequests,
   projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.access'({ project_id }, call) {
@@ -72,6 +77,7 @@ export const accessActions = ({
       }
       for (const membership of changed.ended) {
         const { project_id, role } = membership;
+        await sponsorshipRequests.deletePending(session, project_id, user_id);
         const removal = { kind: 'member_removed', ...changeOf(membership) } as const;
         await projectChanges.record(project_id, removal, session);
         const details = { user_id, before: { role }, after: null };

@@ -84,6 +84,12 @@ export class Members extends Records<MembershipRecord> {
     return new Set(ids);
   }
 
+  /** The authoring roles given to a person that use no seat, the lead's aside. */
+  listWithoutSeat(userId: number): Promise<MembershipRecord[]> {
+    const role = { $in: ['ProjectEditor' as const, 'ProjectAdmin' as const] };
+    return this.findAll({ user_id: userId, seat_company_id: null, role });
+  }
+
   /** How many projects of a company a person leads. */
   countLed(session: ClientSession, companyId: number, userId: number): Promise<number> {
     return this.model

@@ -19,6 +19,7 @@ import type { Invitations } from './invitations.ts';
 import type { Members } from './repository.ts';
 import { type Grantee, isSeatFree, newMembership } from './role-grants.ts';
 import { loadCompanyLimits } from './seat-limits.ts';
+import type { SponsorshipRequests } from './sponsorship-requests.ts';
 
 const JOB = 'projects.settleRole';
 
@@ -27,6 +28,7 @@ interface Deps {
   projects: Projects;
   members: Members;
   invitations: Invitations;
+  sponsorshipRequests: SponsorshipRequests;
   jobs: JobQueue;
   outbox: Outbox;
   projectChanges: ProjectChanges;
@@ -48,14 +50,18 @@ export class RoleSettlements {
     await this.#deps.jobs.add(session, job);
   }
 
-  /** Claims all invitations of an email for the account that has verified it. @returns the projects */
+  /**
+   * Claims all invitations of an email for the account that has verified it, and takes seats of its company for the
+   * roles that it has without one. @returns the projects of the invitations
+   */
   async claimAll(email: string, grantee: Grantee): Promise<number[]> {
     const pending = await this.#deps.invitations.findByEmail(email);
     const claimed: number[] = [];
     for (const { project_id } of pending) {
       if (await this.#claim(project_id, email, grantee)) claimed.push(project_id);
-      await this.#takeOwnSeat(project_id, grantee);
     }
+    const unseated = await this.#deps.members.listWithoutSeat(grantee.userId);
+    for (const { project_id } of unseated) await this.#takeOwnSeat(project_id, grantee);
     return claimed;
   }
 
@@ -101,17 +107,23 @@ export class RoleSettlements {
     });
   }
 
-  /** Takes a seat of the member's own company, if one is free; without it the role is on trial. */
+  /**
+   * Takes a seat of the member's own company: staff of the owner have one, others if one is free; without it the role
+   * is on trial.
+   */
   async #takeOwnSeat(projectId: number, { userId, name, companyId }: Grantee): Promise<void> {
-    const { connection, members, node, projectChanges } = this.#deps;
+    const { connection, projects, members, node, projectChanges } = this.#deps;
     if (companyId === null) return;
     const { seats } = await loadCompanyLimits(node, companyId);
+    const isStaff = (await projects.findById(projectId))?.owner_company_id === companyId;
     await inTransaction(connection, async (session) => {
       const membership = await members.find(projectId, userId, session);
       if (!membership || !isAuthoringRole(membership.role) || membership.seat_company_id) return;
       await members.lockSeats(session, companyId);
-      if (!isSeatFree(await members.findSeatHolders(session, companyId), userId, seats)) return;
-      await members.change(session, membership, { seat_company_id: companyId });
+      const holders = await members.findSeatHolders(session, companyId);
+      if (!isStaff && !isSeatFree(holders, userId, seats)) return;
+      const seat = { seat_company_id: companyId, lapse_acknowledged: false };
+      await members.change(session, membership, seat);
       const change = seatChange(userId, { userId, displayName: name });
       await projectChanges.record(projectId, change, session);
     });
@@ -119,7 +131,7 @@ export class RoleSettlements {
 
   /** Somebody who left the owner company between the lookup and the change has no role as its staff (X11). */
   async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
-    const { connection, projects, members, projectChanges } = this.#deps;
+    const { connection, projects, members, sponsorshipRequests, projectChanges } = this.#deps;
     const { userId, companyId } = grantee;
     const head = await projects.findById(projectId);
     const ownerCompanyId = head?.owner_company_id ?? null;
@@ -133,6 +145,7 @@ export class RoleSettlements {
       for (const { project_id } of unseated)
         await projectChanges.record(project_id, seatChange(userId, by), session);
       for (const { project_id, role } of ended) {
+        await sponsorshipRequests.deletePending(session, project_id, userId);
         await projectChanges.record(project_id, memberChange('member_removed', userId, by), session);
         const roles = { before: { role }, after: null };
         await this.#audit(session, 'projects.endRoles', project_id, grantee, roles);

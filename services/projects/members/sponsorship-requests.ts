@@ -45,7 +45,7 @@ export class SponsorshipRequests extends NumberedRecords<SponsorshipRequestRecor
     return this.update(session, { _id: id, status: 'pending' }, { $set: decision });
   }
 
-  /** Deletes the pending request of a member who is removed. */
+  /** Deletes the pending request of a member whose role ends. */
   async deletePending(session: ClientSession, projectId: number, userId: number): Promise<void> {
     const pending = { project_id: projectId, user_id: userId, status: 'pending' as const };
     await this.model.deleteOne(pending, { session });

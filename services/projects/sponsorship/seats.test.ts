@@ -17,6 +17,11 @@ describe('P9, P19: where a seat comes from', () => {
     ({ admin } = company);
   });
 
+  const fundingOf = async (who: SignedUpAccount, id: number) => {
+    const { funding, role, lapsedFromRole } = await site.seat(who, id);
+    return [funding, role, lapsedFromRole];
+  };
+
   it('own_staff of the owner company, by a role given or through the company; none for its viewers', async () => {
     const id = await site.createProject(company);
     const editor = await site.join(company, 'CompanyEditor');
@@ -131,6 +136,41 @@ describe('P9, P19: where a seat comes from', () => {
     assert.deepEqual(
       [again.funding, again.trialSpent, again.lapsedFromRole],
       ['none', true, 'ProjectEditor'],
+    );
+  });
+
+  it('P19: whoever joins a company after the invitation has a free seat of it, and its own projects without a trial', async () => {
+    const [owned, elsewhere] = [await site.createProject(company), await site.createProject(company)];
+    const other = await site.createCompany({ seat_limit: 1 });
+    const guest = await site.inviteGuest(company, elsewhere);
+    assert.equal((await site.seat(guest, elsewhere)).funding, 'trial');
+    const member = await site.joinAs(other, guest);
+    assert.equal((await site.seat(member, elsewhere)).funding, 'own_seat');
+    const colleague = await site.joinAs(other, await site.inviteGuest(company, elsewhere));
+    assert.equal((await site.seat(colleague, elsewhere)).funding, 'trial', 'no other seat');
+
+    const staff = await site.joinAs(company, await site.inviteGuest(company, owned));
+    fakeDate();
+    await site.edit(staff, owned, 'As staff');
+    jest.advanceTimersByTime(14 * DAY_MS);
+    const seat = await site.seat(staff, owned);
+    assert.deepEqual([seat.funding, seat.trialSpent], ['own_staff', false]);
+  });
+
+  it('P19: a seat ends the lapse of a trial; when it is lost, the lapse is new', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id);
+    fakeDate(Date.now() - 15 * DAY_MS);
+    await site.edit(guest, id, 'On trial');
+    jest.useRealTimers();
+    await site.node.call(guest.principal, 'projects.seatProvenance.acknowledgeLapse', { projectId: id });
+    const other = await site.createCompany();
+    const member = await site.joinAs(other, guest);
+    assert.deepEqual(await fundingOf(member, id), ['own_seat', 'ProjectEditor', null]);
+    await site.leave(other, member);
+    const left = { ...member, principal: await site.now(member) };
+    await eventually(async () =>
+      assert.deepEqual(await fundingOf(left, id), ['none', 'ProjectViewer', 'ProjectEditor']),
     );
   });
 

@@ -187,6 +187,19 @@ describe('P9, P19: sponsorship of a seat', () => {
     assert.equal(foreign.status, 404);
   });
 
+  it('X11: a role that ended with the company has no pending request any more', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    await ask(guest, id);
+    await site.leave(company, await site.joinAs(company, guest));
+    const list = { id: company.id, status: 'pending' as const };
+    const { requests } = await site.node.call(admin.principal, 'companies.sponsorshipRequests.list', list);
+    assert.deepEqual(
+      requests.filter(({ project_id }) => project_id === id),
+      [],
+    );
+  });
+
   it('a member who is removed has no pending request any more', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');

@@ -95,10 +95,11 @@ export const projectInternalActions = {
   }),
   'projects.claimInvitations': internalAction({
     calledBy: ['identity'],
-    summary: 'Turns the pending invitations of an email into roles of the account that has verified it (P10)',
+    summary:
+      'Turns the pending invitations of an email into roles of the account that has verified it, and takes free seats of its company for its roles without one (P10, P19)',
     params: { user_id: id, name: text, email, company_id: nullable(id) },
     returns: object({ claimed: list(id) }),
-    // Registering waits for it; a job repeats a failed one.
+    // Registering and joining a company wait for it; a job repeats a failed one.
     timeoutMs: 2_000,
   }),
   'projects.readableRevisions': internalAction({

@@ -2,10 +2,8 @@
  * Handlers of the changes of a project: `projects.changes` lists them in their order, as far as the caller may see
  * them, and `projects.recordChange` takes those of files and folders from the files service.
  */
-import type { Connection } from 'mongoose';
 import type { projectChangeEndpoints } from '../../../shared/contracts/projects/changes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
@@ -16,7 +14,6 @@ import { visibleChanges } from './visibility.ts';
 type Contracts = typeof projectChangeEndpoints & Pick<typeof projectInternalActions, 'projects.recordChange'>;
 
 interface Deps {
-  connection: Connection;
   projectChanges: ProjectChanges;
   versions: DraftVersions;
   revisions: ProjectRevisions;
@@ -47,8 +44,8 @@ export const projectChangeActions = (deps: Deps): Handlers<Contracts, ProjectsRe
   },
 
   async 'projects.recordChange'({ event_id, project_id, at, ...change }) {
-    const { connection, projectChanges } = deps;
-    await inTransaction(connection, (session) =>
+    const { projectChanges } = deps;
+    await projectChanges.inTransaction(project_id, (session) =>
       projectChanges.recordOnce(
         event_id,
         project_id,

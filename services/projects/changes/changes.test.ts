@@ -124,4 +124,19 @@ describe('the changes of a project', () => {
     );
     assert.equal(changes.filter(({ kind }) => kind === 'comment_created').length, 10);
   });
+
+  it('forty comments at once are all written, in one order', async () => {
+    const { id } = await createProject('Weir');
+    const comment = { projectId: id, anchorType: 'project', anchorId: id, intent: 'question' } as const;
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        node.call(lead, 'comments.create', { ...comment, body: `No. ${at}` }),
+      ),
+    );
+    const { changes } = await list(id, 1, 200, viewer);
+    assert.deepEqual(
+      changes.map(({ sequence }) => sequence),
+      Array.from({ length: 40 }, (_, at) => at + 2),
+    );
+  });
 });

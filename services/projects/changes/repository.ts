@@ -1,16 +1,29 @@
 /** Repository of the changes of projects: records one in the transaction of the change, and lists them. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
+import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { Projects } from '../access/repository.ts';
 import { type ProjectChange, type ProjectChangeRecord, projectChangeCollection } from './model.ts';
 
 export class ProjectChanges extends Records<ProjectChangeRecord> {
+  readonly #connection: Connection;
   readonly #projects: Projects;
+  readonly #mutex = new KeyedMutex();
 
   constructor(connection: Connection, projects: Projects) {
     super(projectChangeCollection(connection));
+    this.#connection = connection;
     this.#projects = projects;
+  }
+
+  /**
+   * Runs a transaction that records a change. Those of one project conflict on its number, so that they run one after
+   * the other in this process: of many at once the later ones would use up their attempts.
+   */
+  inTransaction<T>(projectId: number, work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.#mutex.run(projectId, () => inTransaction(this.#connection, work));
   }
 
   /** Numbers the change: two at once conflict on the project, so that no number is missing. */

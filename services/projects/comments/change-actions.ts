@@ -3,9 +3,8 @@
  * the comment as its transaction reads it; of two at once the second is refused (document 3, Projects: comments;
  * P11, P20).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -42,7 +41,6 @@ import { type CommentContext, loadCommentContext } from './views.ts';
 type Contracts = Omit<typeof commentEndpoints, 'comments.list'>;
 
 interface Deps {
-  connection: Connection;
   projects: Projects;
   revisions: ProjectRevisions;
   comments: Comments;
@@ -66,7 +64,7 @@ const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}
 };
 
 export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => {
-  const { connection, projects, revisions, comments, contentIds, notices, projectChanges } = deps;
+  const { projects, revisions, comments, contentIds, notices, projectChanges } = deps;
 
   /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
   const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
@@ -152,7 +150,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const allowed = actionsFor(call, project, firms);
       const view = { firms, showFirms, isAnchorPresent: () => true, allowedActions: allowed };
       const present = commentPresenter(view);
-      return inTransaction(connection, async (session) => {
+      return projectChanges.inTransaction(project.head._id, async (session) => {
         await assertWritable(session, projectId);
         await comments.insert(session, comment);
         await announce(session, call, comment, 'created');
@@ -163,7 +161,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
 
     async 'comments.update'({ id, body }, call, project) {
       const { loaded, actor, present } = await load(id, project, call);
-      return inTransaction(connection, async (session) => {
+      return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => changeText(current, body, actor));
         await record(session, call, changed, 'comment_changed');
         await call.audit(session, auditNote(changed));
@@ -173,7 +171,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
 
     async 'comments.delete'({ id }, call, project) {
       const { loaded, actor } = await load(id, project, call);
-      return inTransaction(connection, async (session) => {
+      return projectChanges.inTransaction(project.head._id, async (session) => {
         const { current } = await decideOnCurrent(session, loaded, (comment) =>
           assertOwnAndUntouched(comment, actor),
         );
@@ -189,7 +187,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const { loaded, actor, present } = await load(id, project, call);
       const target = requireUpstreamParty(loaded, actor);
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
-      return inTransaction(connection, async (session) => {
+      return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => forward(current, sent, actor));
         await announce(session, call, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
@@ -200,7 +198,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
 
     async 'comments.resolve'({ projectId: _, id, ...sent }, call, project) {
       const { loaded, actor, present } = await load(id, project, call);
-      return inTransaction(connection, async (session) => {
+      return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
         await announce(session, call, changed, 'resolved');
         const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };

@@ -4,7 +4,6 @@
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
@@ -50,7 +49,6 @@ const projectNames = (head: ProjectRecord, { name }: { name: string }): ProjectU
 export class Drafts {
   readonly #deps: Deps;
   readonly #store: DraftStore;
-  readonly #mutex = new KeyedMutex();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -258,13 +256,11 @@ export class Drafts {
     projectId: number,
     work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
   ): Promise<T> {
-    return this.#mutex.run(projectId, () =>
-      inTransaction(this.#deps.connection, async (session) => {
-        const head = await this.#deps.projects.findById(projectId, session);
-        if (!head) throw new Error(`project ${projectId} does not exist`);
-        return work(head, session);
-      }),
-    );
+    return this.#deps.projectChanges.inTransaction(projectId, async (session) => {
+      const head = await this.#deps.projects.findById(projectId, session);
+      if (!head) throw new Error(`project ${projectId} does not exist`);
+      return work(head, session);
+    });
   }
 
   /** Changes the project; the lead of one that gets its company uses a seat there. */

@@ -2,11 +2,10 @@
  * Handlers of invitations to a project: invite by email, list, withdraw, and claim for an account that has
  * verified the email (document 3; decisions P10, P19).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -36,7 +35,6 @@ type Contracts = Pick<
   Pick<typeof projectInternalActions, 'projects.claimInvitations'>;
 
 interface Deps {
-  connection: Connection;
   projects: Projects;
   drafts: Drafts;
   members: Members;
@@ -59,7 +57,7 @@ interface NewInvitation {
 
 export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.invite'({ projectId, email, permission_type, adopt_company_id }, call, project) {
-    const { connection, drafts } = deps;
+    const { drafts } = deps;
     if (!mayGrant(project.role, permission_type)) {
       throw apiError(
         'PERMISSION_DENIED',
@@ -96,7 +94,7 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
         decide: (state) => adoptCompany(state, company, call.person, now),
         beforeCommit: (session) => write(session, company.id),
       });
-    } else await inTransaction(connection, (session) => write(session));
+    } else await deps.projectChanges.inTransaction(projectId, (session) => write(session));
     return result;
   },
 
@@ -106,7 +104,7 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
   },
 
   async 'projects.invitations.withdraw'({ id, invitationId }, call) {
-    await inTransaction(deps.connection, async (session) => {
+    await deps.projectChanges.inTransaction(id, async (session) => {
       const invitation = await deps.invitations.take(session, { project_id: id, _id: invitationId });
       if (!invitation) throw notFound();
       await lockOpenProject(deps.projects, id, session);

@@ -1,7 +1,6 @@
 /** Handler that appoints or transfers the lead of a project (document 3; decisions P9, P19, X11). */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -20,7 +19,6 @@ import type { RoleSettlements } from './role-settlements.ts';
 import { type CompanyLimits, loadCompanyLimits } from './seat-limits.ts';
 
 interface Deps {
-  connection: Connection;
   node: Node;
   projects: Projects;
   members: Members;
@@ -34,14 +32,14 @@ export const leadActions = (
   deps: Deps,
 ): Handlers<Pick<typeof projectMemberEndpoints, 'projects.lead.appoint'>, ProjectsResources> => ({
   async 'projects.lead.appoint'({ id, userId }, call, { head }) {
-    const { connection, node, projects, members, settlements, notices, projectChanges } = deps;
+    const { node, projects, members, settlements, notices, projectChanges } = deps;
     const companyId = head.owner_company_id ?? 0;
     call.assertAllowed('company:administer', { kind: 'company', companyId });
     // Before the lookup, so that a departure after it ends the role that is given here (X11).
     const now = new Date();
     const grantee = await loadCompanyMember(companyId, userId, call);
     const limits = await loadCompanyLimits(node, companyId);
-    return inTransaction(connection, async (session) => {
+    return projectChanges.inTransaction(id, async (session) => {
       const { name } = await lockOpenProject(projects, id, session);
       const [lead, before] = [await members.findLead(id, session), await members.find(id, userId, session)];
       const show = (member: MembershipRecord) => presentMember(member, companyId, now);

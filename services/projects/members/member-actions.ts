@@ -1,8 +1,6 @@
 /** Handlers that list and remove the members of a project (P19). */
-import type { Connection } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
@@ -18,7 +16,6 @@ import type { SponsorshipRequests } from './sponsorship-requests.ts';
 type Contracts = Pick<typeof projectMemberEndpoints, 'projects.members.list' | 'projects.members.remove'>;
 
 interface Deps {
-  connection: Connection;
   projects: Projects;
   members: Members;
   sponsorshipRequests: SponsorshipRequests;
@@ -26,7 +23,6 @@ interface Deps {
 }
 
 export const memberActions = ({
-  connection,
   projects,
   members,
   sponsorshipRequests,
@@ -44,7 +40,7 @@ export const memberActions = ({
 
   async 'projects.members.remove'({ id, userId }, call, { subject }) {
     if (userId !== call.account.id) call.assertAllowed('project:update', subject);
-    await inTransaction(connection, async (session) => {
+    await projectChanges.inTransaction(id, async (session) => {
       await lockOpenProject(projects, id, session);
       const membership = await members.find(id, userId, session);
       if (!membership) throw notFound();

@@ -85,8 +85,8 @@ export class RoleSettlements {
    * claims one finds it. False when it is claimed or withdrawn already.
    */
   #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
-    const { connection, projects, members, invitations, projectChanges } = this.#deps;
-    return inTransaction(connection, async (session) => {
+    const { projects, members, invitations, projectChanges } = this.#deps;
+    return projectChanges.inTransaction(projectId, async (session) => {
       const invitation = await invitations.take(session, { project_id: projectId, email });
       const head = invitation && (await projects.lockMembers(projectId, session));
       if (!head) return false;
@@ -112,11 +112,11 @@ export class RoleSettlements {
    * is on trial.
    */
   async #takeOwnSeat(projectId: number, { userId, name, companyId }: Grantee): Promise<void> {
-    const { connection, projects, members, node, projectChanges } = this.#deps;
+    const { projects, members, node, projectChanges } = this.#deps;
     if (companyId === null) return;
     const { seats } = await loadCompanyLimits(node, companyId);
     const isStaff = (await projects.findById(projectId))?.owner_company_id === companyId;
-    await inTransaction(connection, async (session) => {
+    await projectChanges.inTransaction(projectId, async (session) => {
       const membership = await members.find(projectId, userId, session);
       if (!membership || !isAuthoringRole(membership.role) || membership.seat_company_id) return;
       await members.lockSeats(session, companyId);

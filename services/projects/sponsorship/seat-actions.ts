@@ -2,9 +2,8 @@
  * Handlers for the caller's own editing seat: its source, acknowledgement of a lapsed trial, and a request for
  * sponsorship (document 3; decisions P9, P19).
  */
-import type { Connection } from 'mongoose';
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
@@ -28,7 +27,6 @@ type Contracts = Pick<
 >;
 
 interface Deps {
-  connection: Connection;
   projects: Projects;
   members: Members;
   sponsorshipRequests: SponsorshipRequests;
@@ -65,7 +63,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
       call.markUnchanged();
       return { acknowledged: false };
     }
-    return inTransaction(deps.connection, async (session) => {
+    return deps.projectChanges.inTransaction(projectId, async (session) => {
       await deps.members.change(session, membership, { lapse_acknowledged: true });
       const change = seatChange(membership.user_id, call.person);
       await deps.projectChanges.record(projectId, change, session);
@@ -76,7 +74,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
   },
 
   async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, call, project) {
-    const { connection, projects, members, sponsorshipRequests, notices, projectChanges } = deps;
+    const { projects, members, sponsorshipRequests, notices, projectChanges } = deps;
     const now = new Date();
     const { user } = call.userPrincipal;
     const seat = await loadCallerSeat(members, project, call, now);
@@ -95,19 +93,21 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
       decided_at: null,
       decided_by: null,
     };
-    return inTransaction(connection, async (session) => {
-      const head = await lockOpenProject(projects, projectId, session);
-      await sponsorshipRequests.insert(session, request);
-      const change = sponsorshipChange('sponsorship_requested', request, call.person);
-      await projectChanges.record(projectId, change, session);
-      const notice = { ...requestNotice(request, head), administrators_of: owner_company_id };
-      await notices.add(call, session, notice, now);
-      const details = { request_id: request._id, requested_role: request.requested_role };
-      const note = { resource: { type: 'project', id: projectId }, details };
-      return call.finish(session, note, presentRequest(request));
-    }).catch((error: unknown) => {
-      throw isDuplicateKey(error) ? sponsorshipPending() : error;
-    });
+    return projectChanges
+      .inTransaction(projectId, async (session) => {
+        const head = await lockOpenProject(projects, projectId, session);
+        await sponsorshipRequests.insert(session, request);
+        const change = sponsorshipChange('sponsorship_requested', request, call.person);
+        await projectChanges.record(projectId, change, session);
+        const notice = { ...requestNotice(request, head), administrators_of: owner_company_id };
+        await notices.add(call, session, notice, now);
+        const details = { request_id: request._id, requested_role: request.requested_role };
+        const note = { resource: { type: 'project', id: projectId }, details };
+        return call.finish(session, note, presentRequest(request));
+      })
+      .catch((error: unknown) => {
+        throw isDuplicateKey(error) ? sponsorshipPending() : error;
+      });
   },
 });
 

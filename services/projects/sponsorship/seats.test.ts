@@ -145,11 +145,13 @@ describe('P9, P19: where a seat comes from', () => {
     const guest = await site.inviteGuest(company, elsewhere);
     assert.equal((await site.seat(guest, elsewhere)).funding, 'trial');
     const member = await site.joinAs(other, guest);
-    assert.equal((await site.seat(member, elsewhere)).funding, 'own_seat');
+    await eventually(async () => assert.equal((await site.seat(member, elsewhere)).funding, 'own_seat'));
     const colleague = await site.joinAs(other, await site.inviteGuest(company, elsewhere));
     assert.equal((await site.seat(colleague, elsewhere)).funding, 'trial', 'no other seat');
 
+    const seats = await site.countSeats(company);
     const staff = await site.joinAs(company, await site.inviteGuest(company, owned));
+    await eventually(async () => assert.equal(await site.countSeats(company), seats + 1));
     fakeDate();
     await site.edit(staff, owned, 'As staff');
     jest.advanceTimersByTime(14 * DAY_MS);
@@ -166,7 +168,9 @@ describe('P9, P19: where a seat comes from', () => {
     await site.node.call(guest.principal, 'projects.seatProvenance.acknowledgeLapse', { projectId: id });
     const other = await site.createCompany();
     const member = await site.joinAs(other, guest);
-    assert.deepEqual(await fundingOf(member, id), ['own_seat', 'ProjectEditor', null]);
+    await eventually(async () =>
+      assert.deepEqual(await fundingOf(member, id), ['own_seat', 'ProjectEditor', null]),
+    );
     await site.leave(other, member);
     const left = { ...member, principal: await site.now(member) };
     await eventually(async () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it, jest } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import type { SignedUpAccount } from '../../../test/sign-up.ts';
@@ -193,11 +194,13 @@ describe('P9, P19: sponsorship of a seat', () => {
     await ask(guest, id);
     await site.leave(company, await site.joinAs(company, guest));
     const list = { id: company.id, status: 'pending' as const };
-    const { requests } = await site.node.call(admin.principal, 'companies.sponsorshipRequests.list', list);
-    assert.deepEqual(
-      requests.filter(({ project_id }) => project_id === id),
-      [],
-    );
+    await eventually(async () => {
+      const { requests } = await site.node.call(admin.principal, 'companies.sponsorshipRequests.list', list);
+      assert.deepEqual(
+        requests.filter(({ project_id }) => project_id === id),
+        [],
+      );
+    });
   });
 
   it('a member who is removed has no pending request any more', async () => {

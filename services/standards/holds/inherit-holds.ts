@@ -25,6 +25,8 @@ interface Ancestors {
 
 interface Heir {
   clauses: ClausesById;
+  /** The content with these clauses; null for a working copy. */
+  contentId: string | null;
   /** As the author of wordings that differ from the held ones; null for a working copy. */
   revision: Omit<Divergence, 'element_id'> | null;
 }
@@ -35,33 +37,78 @@ export type ClausesOfContent = (contentId: string) => ClausesById | null;
 /**
  * The holds that an outline takes over. A clause stays held whatever its wording has become; it is free again
  * once the source says something free in its place, and the outline says the same, or the source vouches for the
- * held wording.
+ * held wording. A held text is held in another clause too: a save without identities gives each text to the clause
+ * that was at its address, so that one inserted clause moves all below it. What the source says freely, at any place,
+ * is free.
  */
 export function inheritHolds(
   heir: Heir,
   { previous, source }: Ancestors,
   clausesOf: ClausesOfContent,
 ): RevisionHold[] {
-  const fromSource = (source?.holds ?? []).map((hold) => restrict(hold, (id) => heir.clauses.has(id)));
-  const fromPrevious = (previous?.holds ?? []).map((hold) => {
-    const heldWords = clausesOf(hold.held_content_id);
-    const heldInSource = new Set(
-      fromSource.flatMap(({ id, element_ids }) => (id === hold.id ? element_ids : [])),
+  const inherited = Map.groupBy([...(source?.holds ?? []), ...(previous?.holds ?? [])], ({ id }) => id);
+  return [...inherited].flatMap(([id, holds]) => {
+    const ofSource = holdsWithId(source, id);
+    const heldInSource = idsOf(ofSource);
+    const freeTexts = new Set(
+      [...(source?.clauses.values() ?? [])].flatMap((clause) =>
+        heldInSource.has(clause.element_id) ? [] : (textKey(clause) ?? []),
+      ),
     );
-    return restrict(hold, (id) => {
-      const clause = heir.clauses.get(id);
-      if (!clause || heldInSource.has(id)) return false;
-      const free = source?.clauses.get(id);
-      return !free || !(hasSameWords(free, clause) || hasSameWords(free, heldWords?.get(id)));
-    });
+    const isFreeText = (clause: Element): boolean => freeTexts.has(textKey(clause) ?? '');
+    const kept = [
+      ...ofSource.map((hold) => restrict(hold, (one) => heir.clauses.has(one))),
+      ...holdsWithId(previous, id).map((hold) => {
+        const heldWords = clausesOf(hold.held_content_id);
+        return restrict(hold, (one) => {
+          const clause = heir.clauses.get(one);
+          if (!clause || heldInSource.has(one) || isFreeText(clause)) return false;
+          const free = source?.clauses.get(one);
+          return !free || !(hasSameWords(free, clause) || hasSameWords(free, heldWords?.get(one)));
+        });
+      }),
+    ];
+    const keptIds = idsOf(kept);
+    const isFound = (clause: Element): boolean => keptIds.has(clause.element_id) || isFreeText(clause);
+    return [...kept, ...findMovedTexts(heir, holds, isFound, clausesOf)]
+      .filter(({ element_ids }) => element_ids.length > 0)
+      .map((hold) => ({
+        ...hold,
+        divergences: findDivergences(hold, heir, [source, previous], clausesOf(hold.held_content_id)),
+      }));
   });
-  return [...fromSource, ...fromPrevious]
-    .filter(({ element_ids }) => element_ids.length > 0)
-    .map((hold) => ({
-      ...hold,
-      divergences: findDivergences(hold, heir, [source, previous], clausesOf(hold.held_content_id)),
-    }));
 }
+
+const holdsWithId = (ancestor: Ancestor | null, id: string): RevisionHold[] =>
+  (ancestor?.holds ?? []).filter((hold) => hold.id === id);
+
+const idsOf = (holds: readonly RevisionHold[]): ReadonlySet<number> =>
+  new Set(holds.flatMap(({ element_ids }) => element_ids));
+
+/** The hold on clauses that have got a held text of another one. */
+function findMovedTexts(
+  { clauses, contentId }: Heir,
+  inherited: readonly RevisionHold[],
+  isFound: (clause: Element) => boolean,
+  clausesOf: ClausesOfContent,
+): RevisionHold[] {
+  const heldTexts = new Set(
+    inherited.flatMap(({ element_ids, held_content_id }) => {
+      const words = clausesOf(held_content_id);
+      return element_ids.flatMap((id) => textKey(words?.get(id)) ?? []);
+    }),
+  );
+  const element_ids = [...clauses.values()]
+    .filter((clause) => heldTexts.has(textKey(clause) ?? '') && !isFound(clause))
+    .map(({ element_id }) => element_id);
+  return inherited
+    .slice(0, 1)
+    .map((hold) => ({ ...hold, held_content_id: contentId ?? hold.held_content_id, element_ids }));
+}
+
+/** Equal for equal words; null for a bare heading, such as "Scope", which is the same clause only as itself. */
+const textKey = (clause: Element | undefined): string | null =>
+  clause === undefined || clause.content === '' ? null : JSON.stringify([clause.toc_content, clause.content]);
 
 const restrict = (hold: RevisionHold, keeps: (elementId: number) => boolean): RevisionHold => ({
   ...hold,

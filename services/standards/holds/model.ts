@@ -48,6 +48,8 @@ export interface PageHoldsRecord {
   holds: PageHold[];
   /** Number of editions copied. */
   copies: number;
+  /** The library standards of the page that were deleted, whose revisions are kept for their copies. */
+  deleted_standards?: number[];
 }
 
 export const pageHoldsCollection = defineCollection<PageHoldsRecord>('page_holds');

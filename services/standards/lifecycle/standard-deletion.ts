@@ -4,6 +4,7 @@
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';
+import { pageHoldsCollection } from '../holds/model.ts';
 import { revisionContentCollection, standardRevisionCollection } from '../revision/model.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';
 import {
@@ -27,6 +28,7 @@ export class StandardDeletion {
   readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
   readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #comments: ReturnType<typeof legacyCommentCollection>;
+  readonly #pageHolds: ReturnType<typeof pageHoldsCollection>;
 
   constructor(connection: Connection) {
     this.#standards = standardCollection(connection);
@@ -36,6 +38,7 @@ export class StandardDeletion {
     this.#versions = workingCopyVersionCollection(connection);
     this.#closed = closedWorkingCopyCollection(connection);
     this.#comments = legacyCommentCollection(connection);
+    this.#pageHolds = pageHoldsCollection(connection);
   }
 
   /** The number of standards that were customised from a revision of this one. */
@@ -46,7 +49,8 @@ export class StandardDeletion {
 
   /**
    * Deletes a standard with its revisions, working copies and comments. A content is kept while
-   * another standard has it, e.g. a customised copy.
+   * another standard has it, e.g. a customised copy. The revisions of a library standard are kept for its copies,
+   * which the holds of its page reach through them; without the standard nobody reads them.
    */
   async delete(session: ClientSession, id: number): Promise<Deletion> {
     const ofStandard = { standard_id: id };
@@ -56,34 +60,50 @@ export class StandardDeletion {
       .session(session)
       .lean<{ _id: number; content_id: string }[]>();
     const revisionIds = revisions.map(({ _id }) => _id);
-    const descent = await this.#findDescent(session, id);
-    const detached = await this.#standards.updateMany(
-      customizedFrom(revisionIds),
-      { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } },
-      { session },
-    );
+    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
+    const pageId = standard?.wiki?.standard_id;
+    const detach = async (ids: readonly number[], descent: Descent): Promise<number> => {
+      const update = { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } };
+      return (await this.#standards.updateMany(customizedFrom(ids), update, { session })).modifiedCount;
+    };
     const descendants = { descends_from_revision_id: { $in: revisionIds } };
-    await this.#standards.updateMany(descendants, { $set: descent }, { session });
+    let customizationCount = 0;
+    let isKept = false;
+    if (pageId === undefined) {
+      const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
+      const descent = source === undefined ? {} : { descends_from_revision_id: source };
+      customizationCount = await detach(revisionIds, descent);
+      await this.#standards.updateMany(descendants, { $set: descent }, { session });
+    } else {
+      for (const one of revisionIds)
+        customizationCount += await detach([one], { descends_from_revision_id: one });
+      isKept = (await this.#standards.exists(descendants).session(session)) !== null;
+      if (isKept) await this.#keepForHolds(session, pageId, id);
+    }
     await this.#standards.deleteOne({ _id: id }, { session });
-    await this.#revisions.deleteMany(ofStandard, { session });
-    await this.#deleteUnusedContents(
-      session,
-      revisions.map(({ content_id }) => content_id),
-    );
+    if (!isKept) {
+      await this.#revisions.deleteMany(ofStandard, { session });
+      await this.#deleteUnusedContents(
+        session,
+        revisions.map(({ content_id }) => content_id),
+      );
+    }
     await this.#workingCopies.deleteOne({ _id: id }, { session });
     for (const model of [this.#versions, this.#closed, this.#comments])
       await model.collection.deleteMany(ofStandard, { session });
-    return { revisionCount: revisions.length, customizationCount: detached.modifiedCount };
+    return { revisionCount: revisions.length, customizationCount };
   }
 
-  /** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
-  async #findDescent(
-    session: ClientSession,
-    id: number,
-  ): Promise<Pick<StandardRecord, 'descends_from_revision_id'>> {
-    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
-    const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
-    return source === undefined ? {} : { descends_from_revision_id: source };
+  /** A hold at once with this makes one of the two transactions start over. */
+  async #keepForHolds(session: ClientSession, pageId: string, standardId: number): Promise<void> {
+    await this.#pageHolds.updateOne(
+      { _id: pageId },
+      {
+        $addToSet: { deleted_standards: standardId },
+        $setOnInsert: { version: 0, holds: [], copies: 0 },
+      },
+      { session, upsert: true },
+    );
   }
 
   async #deleteUnusedContents(session: ClientSession, ids: readonly string[]): Promise<void> {
@@ -94,6 +114,9 @@ export class StandardDeletion {
     if (unused.length > 0) await this.#contents.deleteMany({ _id: { $in: unused } }, { session });
   }
 }
+
+/** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
+type Descent = Pick<StandardRecord, 'descends_from_revision_id'>;
 
 const NO_LINEAGE = {
   customized_from_revision_id: null,

@@ -49,12 +49,16 @@ export class HoldPropagation {
    * over, or this does.
    */
   async propagate(session: ClientSession, pageId: string, holds: readonly PageHold[]): Promise<Propagation> {
-    const { standards, descendants, revisions } = this.#deps;
+    const { standards, descendants, revisions, pageHolds } = this.#deps;
     const library = await standards.findByWikiStandard(pageId, session);
+    const { deleted_standards = [] } = (await pageHolds.findById(pageId, session)) ?? {};
     const reached: Reached = new Map();
     const stored: StandardRevisionRecord[] = [];
     const checked: number[] = [];
-    let level: DescendantRecord[] = library ? [library] : [];
+    let level: DescendantRecord[] = [
+      ...(library ? [library] : []),
+      ...deleted_standards.map((_id) => ({ _id })),
+    ];
     // Sources come before their copies.
     while (level.length > 0) {
       const ids = level.map(({ _id }) => _id);

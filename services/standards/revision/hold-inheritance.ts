@@ -107,6 +107,7 @@ export class HoldInheritance {
     const clausesOf: ClausesOfContent = (id) => held.get(id) ?? null;
     const heir = {
       clauses,
+      contentId: revision?.content_id ?? null,
       revision: revision && {
         revision_id: revision._id,
         code: revision.code,

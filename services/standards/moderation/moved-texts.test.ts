@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { administrator, lead } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
+import { CANARY, CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
+import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
+
+describe('a hold on a text that a copy has in another clause', () => {
+  const node = useNode(['standards', 'projects', 'audit']);
+  const world = new HoldsWorld(node);
+  const copies = new CustomizationWorld(node);
+  let names = 0;
+
+  const copyOf = async (standardId: number) => {
+    names += 1;
+    return (await copies.customize(standardId, { name: `Ours ${names}` })).id;
+  };
+  /** Saves without identities, as markup does: each text goes to the clause at its address. */
+  async function insertFirst(id: number, content: string) {
+    const { elements } = await node.call(lead, 'standards.edit', { id });
+    const [section, ...clauses] = elements.map(({ address, content: text, toc_content, attributes }) => ({
+      address,
+      content: text,
+      toc_content,
+      attributes,
+    }));
+    assert.ok(section);
+    const all = [{ ...section, content, toc_content: '', attributes: {} }, ...clauses];
+    const moved = all.map((clause, index) => ({ ...clause, address: `1.${index + 1}` }));
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: [section, ...moved] });
+    return node.call(lead, 'standards.publish', { id });
+  }
+  const withheld = async (id: number, more = {}) => Object.keys(await world.held(id, more));
+  const shows = async (id: number) => JSON.stringify(await world.read(id)).includes(CANARY);
+
+  it('W13: it is withheld where an inserted clause has moved it, in later revisions and in copies of the copy', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await insertFirst(id, 'Our first clause.');
+    const below = await copyOf(id);
+    await insertFirst(id, 'Our very first clause.');
+    await world.state(edition, world.hold(edition));
+    assert.deepEqual([await shows(id), await shows(below)], [false, false]);
+    assert.deepEqual(await withheld(below), ['1.1', '1.2']);
+    assert.deepEqual(await withheld(id), ['1.1', '1.2', '1.3']);
+    const { elements } = await world.read(id);
+    assert.deepEqual(elements.at(-1)?.content, CANARY_CLAUSES['1.3']);
+    await world.state(edition);
+    assert.deepEqual([await shows(id), await withheld(id)], [true, []]);
+  });
+
+  it('W13, W14: it is sealed in a working copy, and held in the revision that it becomes', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await node.call(lead, 'standards.edit', { id });
+    const { elements } = await world.read(id);
+    const nuts = elements.find(({ address }) => address === '1.1');
+    assert.ok(nuts);
+    const { content, toc_content, attributes } = nuts;
+    const moved = { address: '1.4', content, toc_content, attributes };
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: [...elements, moved] });
+    await world.state(edition, world.hold(edition));
+    const sealed = await node.call(lead, 'standards.workingCopy.get', { id });
+    assert.ok(!JSON.stringify(sealed).includes(CANARY));
+    assert.deepEqual(
+      sealed.sealedIdentities.map(({ address }) => address),
+      ['1.1', '1.4'],
+    );
+    await node.call(lead, 'standards.publish', { id });
+    assert.deepEqual(await withheld(id), ['1.1', '1.4']);
+  });
+
+  it('W13: of a revoked edition too, until the copy merges an edition that has the text freely', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await insertFirst(id, 'Our first clause.');
+    await world.adopt({ ...CANARY_CLAUSES, '1.4': 'Gravel.' }, { page: edition.page, edition_number: 2 });
+    await world.state(edition, world.hold(edition, { scope: 'edition' }));
+    assert.deepEqual(await withheld(id), ['1', '1.1', '1.2', '1.3', '1.4']);
+    await copies.merge(id, 'theirs');
+    await node.call(lead, 'standards.publish', { id });
+    assert.deepEqual(await withheld(id), []);
+  });
+
+  it('W13: a hold reaches the copies of a library standard that was deleted before it', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await copies.reword(id, { '1.2': 'Our water.' }, lead);
+    const below = await copyOf(id);
+    const { name } = await world.read(edition.standardId);
+    await node.call(administrator, 'standards.deprecate', { id: edition.standardId });
+    await node.call(administrator, 'standards.delete', { id: edition.standardId, confirmName: name });
+    const hold = world.hold(edition, { addresses: ['1.1', '1.3'] });
+    await world.state(edition, hold);
+    for (const one of [id, below]) assert.deepEqual(await withheld(one), ['1.1', '1.3']);
+    await world.state(edition, { ...hold, addresses: ['1.1'] });
+    for (const one of [id, below]) assert.deepEqual(await withheld(one), ['1.1']);
+    const again = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
+    await world.state(edition, hold, world.hold(again, { addresses: ['1.2'] }));
+    assert.deepEqual(await withheld(again.standardId), ['1.2']);
+    assert.deepEqual(await withheld(below), ['1.1', '1.3']);
+  });
+});

@@ -92,7 +92,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiEditActions({ node, connection, libraries, pages, reader, outlines }),
       ...wikiDiffActions({ pages, reader }),
       ...wikiValidationActions({ access, libraries, pages, reader, outlines }),
-      ...wikiAdoptionPreviewActions({ libraries, pages, outlines }),
+      ...wikiAdoptionPreviewActions({ libraries, pages, editions, outlines }),
       ...wikiAdoptionActions(adoption),
       ...wikiProposalActions(adoption),
       ...wikiEditionRevocationActions(moderation),

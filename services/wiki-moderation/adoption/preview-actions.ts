@@ -13,16 +13,19 @@ import { presentMarkupFaults } from '../pages/page-source.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
 import { assertNotHidden } from './prepare-edition.ts';
+import type { Editions } from './repository.ts';
 
 interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
+  editions: Editions;
   outlines: RevisionParser;
 }
 
 export const wikiAdoptionPreviewActions = ({
   libraries,
   pages,
+  editions,
   outlines,
 }: Deps): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
   async 'wiki.standards.previewAdoption'({ sourceRevisionId }, call, { page }) {
@@ -31,9 +34,10 @@ export const wikiAdoptionPreviewActions = ({
       : (await pages.revisions.listByPage(page._id, false, { limit: 1 })).rows[0];
     if (!revision) throw notFound();
     assertNotHidden(revision);
-    const [categories, content] = await Promise.all([
+    const [categories, content, isAdopted] = await Promise.all([
       libraries.listCategories(page.library_id),
       pages.loadText(revision._id),
+      editions.hasPublished(page._id),
     ]);
     const stored = { id: revision._id, pageId: page._id, content };
     const markup = await outlines.parseOrFindErrors(stored, call.signal);
@@ -48,7 +52,7 @@ export const wikiAdoptionPreviewActions = ({
       datasheetCount: markup.fields.length,
       resolvedCategoryPath: path || [],
       categoryPathError: typeof named === 'string' ? named : null,
-      isNew: page.current_edition === null,
+      isNew: !isAdopted,
     };
   },
 });

@@ -47,6 +47,19 @@ describe('previewing an adoption', () => {
     assert.match(categoryPathError ?? '', /no category 'Structures\/Concrete'/);
   });
 
+  it('document 2: a standard with a revoked edition is not new', async () => {
+    const { id } = await node.newPage(librarySlug, 'Revoked');
+    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
+      id,
+    });
+    await node.call(moderator, 'wiki.adopted.revoke', {
+      id,
+      adoptedRevId: adoptedRevision.id,
+      reason_code: 'spam',
+    });
+    assert.equal((await preview(id)).isNew, false);
+  });
+
   it('document 2: the latest revision by default; W10: one of an older grammar is 200 with isParseable false', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Latest');
     const latest = await node.addRevision(id, 'Latest', 'text before the first address\n');

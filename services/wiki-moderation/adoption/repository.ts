@@ -28,6 +28,11 @@ export class Editions extends Records<EditionRecord> {
     return this.findOne(filter, session, { revision_number: -1 });
   }
 
+  /** Whether a page has an edition that was published, revoked ones included. */
+  async hasPublished(pageId: string): Promise<boolean> {
+    return (await this.findOne({ page_id: pageId, status: 'published' as const })) !== null;
+  }
+
   /** The editions of a page that the caller may see, newest first. */
   listByPage(
     pageId: string,

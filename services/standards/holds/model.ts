@@ -48,7 +48,7 @@ export interface PageHoldsRecord {
   holds: PageHold[];
   /** Number of editions copied. */
   copies: number;
-  /** The library standards of the page that were deleted, whose revisions are kept for their copies. */
+  /** The deleted standards with clauses of the page, whose revisions are kept for their copies. */
   deleted_standards?: number[];
 }
 

@@ -5,13 +5,19 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';
 import { pageHoldsCollection } from '../holds/model.ts';
-import { revisionContentCollection, standardRevisionCollection } from '../revision/model.ts';
+import {
+  revisionContentCollection,
+  type StandardRevisionRecord,
+  standardRevisionCollection,
+} from '../revision/model.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';
 import {
   closedWorkingCopyCollection,
   workingCopyCollection,
   workingCopyVersionCollection,
 } from '../working-copy/model.ts';
+
+type DeletedRevision = Pick<StandardRevisionRecord, '_id' | 'content_id' | 'wiki' | 'source_revision_id'>;
 
 /** What a deletion removed or changed. */
 interface Deletion {
@@ -49,35 +55,31 @@ export class StandardDeletion {
 
   /**
    * Deletes a standard with its revisions, working copies and comments. A content is kept while
-   * another standard has it, e.g. a customised copy. The revisions of a library standard are kept for its copies,
-   * which the holds of its page reach through them; without the standard nobody reads them.
+   * another standard has it, e.g. a customised copy. The revisions of a library standard, and of a copy of one, are
+   * kept for its copies, which the holds of the page reach through them; without the standard nobody reads them.
    */
   async delete(session: ClientSession, id: number): Promise<Deletion> {
     const ofStandard = { standard_id: id };
     const revisions = await this.#revisions
       .find(ofStandard)
-      .select('content_id')
+      .select(['content_id', 'wiki', 'source_revision_id'])
       .session(session)
-      .lean<{ _id: number; content_id: string }[]>();
+      .lean<DeletedRevision[]>();
     const revisionIds = revisions.map(({ _id }) => _id);
-    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
-    const pageId = standard?.wiki?.standard_id;
-    const detach = async (ids: readonly number[], descent: Descent): Promise<number> => {
-      const update = { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } };
-      return (await this.#standards.updateMany(customizedFrom(ids), update, { session })).modifiedCount;
-    };
+    const pageId = await this.#findPage(session, revisions);
     const descendants = { descends_from_revision_id: { $in: revisionIds } };
     let customizationCount = 0;
     let isKept = false;
-    if (pageId === undefined) {
-      const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
-      const descent = source === undefined ? {} : { descends_from_revision_id: source };
-      customizationCount = await detach(revisionIds, descent);
+    if (pageId === null) {
+      const descent = await this.#findDescent(session, id);
+      customizationCount = await this.#detach(session, revisionIds, descent);
       await this.#standards.updateMany(descendants, { $set: descent }, { session });
     } else {
       for (const one of revisionIds)
-        customizationCount += await detach([one], { descends_from_revision_id: one });
-      isKept = (await this.#standards.exists(descendants).session(session)) !== null;
+        customizationCount += await this.#detach(session, [one], { descends_from_revision_id: one });
+      isKept =
+        (await this.#standards.exists(descendants).session(session)) !== null ||
+        (await this.#pageHolds.exists(hasDeletedStandards(pageId)).session(session)) !== null;
       if (isKept) await this.#keepForHolds(session, pageId, id);
     }
     await this.#standards.deleteOne({ _id: id }, { session });
@@ -92,6 +94,30 @@ export class StandardDeletion {
     for (const model of [this.#versions, this.#closed, this.#comments])
       await model.collection.deleteMany(ofStandard, { session });
     return { revisionCount: revisions.length, customizationCount };
+  }
+
+  /** The copies of these revisions lose their source. @returns their number */
+  async #detach(session: ClientSession, ids: readonly number[], descent: Descent): Promise<number> {
+    const update = { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } };
+    return (await this.#standards.updateMany(customizedFrom(ids), update, { session })).modifiedCount;
+  }
+
+  /** The wiki page of which these revisions of one standard have clauses; null for none. */
+  async #findPage(session: ClientSession, revisions: readonly DeletedRevision[]): Promise<string | null> {
+    let one = revisions.find(({ wiki }) => wiki) ?? revisions[0] ?? null;
+    while (one && !one.wiki)
+      one = await this.#revisions
+        .findOne({ _id: one.source_revision_id ?? null })
+        .session(session)
+        .lean<DeletedRevision>();
+    return one?.wiki?.standard_id ?? null;
+  }
+
+  /** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
+  async #findDescent(session: ClientSession, id: number): Promise<Descent> {
+    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
+    const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
+    return source === undefined ? {} : { descends_from_revision_id: source };
   }
 
   /** A hold at once with this makes one of the two transactions start over. */
@@ -115,7 +141,6 @@ export class StandardDeletion {
   }
 }
 
-/** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
 type Descent = Pick<StandardRecord, 'descends_from_revision_id'>;
 
 const NO_LINEAGE = {
@@ -123,6 +148,11 @@ const NO_LINEAGE = {
   parent_current_revision_id: null,
   last_seen_source_revision_id: null,
 };
+
+const hasDeletedStandards = (pageId: string) => ({
+  _id: pageId,
+  'deleted_standards.0': { $exists: true },
+});
 
 const customizedFrom = (revisionIds: readonly number[]) => ({
   customized_from_revision_id: { $in: [...revisionIds] },

@@ -52,12 +52,13 @@ export class HoldPropagation {
     const { standards, descendants, revisions, pageHolds } = this.#deps;
     const library = await standards.findByWikiStandard(pageId, session);
     const { deleted_standards = [] } = (await pageHolds.findById(pageId, session)) ?? {};
+    const deleted = await revisions.findByStandards(deleted_standards, session);
     const reached: Reached = new Map();
     const stored: StandardRevisionRecord[] = [];
     const checked: number[] = [];
     let level: DescendantRecord[] = [
       ...(library ? [library] : []),
-      ...deleted_standards.map((_id) => ({ _id })),
+      ...deleted.flatMap(({ standard_id, wiki }) => (wiki ? [{ _id: standard_id }] : [])),
     ];
     // Sources come before their copies.
     while (level.length > 0) {
@@ -68,10 +69,10 @@ export class HoldPropagation {
       stored.push(...rows);
       for (const [id, ofStandard] of Map.groupBy(rows, ({ standard_id }) => standard_id))
         await this.#reachStandard(session, ofStandard, holds, reached, origins.get(id));
-      const copies = await descendants.findCopies(
-        session,
-        rows.map(({ _id }) => _id),
-      );
+      const sources = new Set(rows.map(({ _id }) => _id));
+      const copies: DescendantRecord[] = await descendants.findCopies(session, [...sources]);
+      for (const { standard_id, source_revision_id = 0 } of deleted)
+        if (sources.has(source_revision_id)) copies.push({ _id: standard_id });
       level = copies.filter(({ _id }) => !checked.includes(_id));
     }
     for (const orphan of await revisions.findByPageHolds(session, pageId)) {

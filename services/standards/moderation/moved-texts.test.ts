@@ -100,4 +100,23 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(again.standardId), ['1.2']);
     assert.deepEqual(await withheld(below), ['1.1', '1.3']);
   });
+
+  it('W13: a hold reaches copies through a deleted copy that had merged its clause', async () => {
+    const edition = await world.adopt();
+    const middle = await copyOf(edition.standardId);
+    const next = await world.adopt(
+      { ...CANARY_CLAUSES, '1.4': 'Gravel shall be round.' },
+      { page: edition.page, edition_number: 2 },
+    );
+    await copies.merge(middle, 'theirs');
+    await node.call(lead, 'standards.publish', { id: middle });
+    const last = await copyOf(middle);
+    const { name } = await world.read(middle);
+    await node.call(lead, 'standards.deprecate', { id: middle });
+    await node.call(lead, 'standards.delete', { id: middle, confirmName: name });
+    await world.state(next, world.hold(next, { addresses: ['1.4'] }));
+    assert.deepEqual(await withheld(last), ['1.4']);
+    await world.state(next);
+    assert.deepEqual(await withheld(last), []);
+  });
 });

@@ -31,13 +31,20 @@ export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'con
   );
 }
 
-/** Hash by which the text of a held clause is found elsewhere (decisions W13); null for a clause without text. */
-export function hashClauseText({
-  toc_content,
-  content,
-}: Pick<ElementContent, 'toc_content' | 'content'>): string | null {
-  return toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
-}
+/**
+ * The hash of the text of a clause, whatever its own heading, or of a bare heading; null for a clause without words.
+ */
+export const hashClauseText = ({ toc_content, content }: ClauseWords): string | null =>
+  content === '' ? hashWords({ toc_content, content }) : sha256(JSON.stringify([content]));
+
+/** The hashes by which a text may be held: holds that were stated earlier have that of text and heading together. */
+export const clauseTextHashes = (words: ClauseWords): string[] =>
+  [hashClauseText(words), hashWords(words)].filter((hash) => hash !== null);
+
+type ClauseWords = Pick<ElementContent, 'toc_content' | 'content'>;
+
+const hashWords = ({ toc_content, content }: ClauseWords): string | null =>
+  toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
 
 /**
  * A default as content: a number or a truth value is its text, which is all that markup has (decisions M), so

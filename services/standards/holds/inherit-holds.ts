@@ -2,7 +2,7 @@
  * The holds of a new or existing revision: those of the edition that it was copied from, or those that it takes
  * with its clauses from the revision before it and from the source it was merged with (decisions W13). Pure.
  */
-import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline.ts';
 import type { WikiLink } from '../standard/model.ts';
 import type { HeldRevision } from './held-clauses.ts';
@@ -106,9 +106,8 @@ function findMovedTexts(
     .map((hold) => ({ ...hold, held_content_id: contentId ?? hold.held_content_id, element_ids }));
 }
 
-/** Equal for equal words; null for a bare heading, such as "Scope", which is the same clause only as itself. */
-const textKey = (clause: Element | undefined): string | null =>
-  clause === undefined || clause.content === '' ? null : JSON.stringify([clause.toc_content, clause.content]);
+/** The text whatever its heading; null for a bare heading, such as "Scope", which is the same clause only as itself. */
+const textKey = (clause: Element | undefined): string | null => clause?.content || null;
 
 const restrict = (hold: RevisionHold, keeps: (elementId: number) => boolean): RevisionHold => ({
   ...hold,
@@ -174,8 +173,8 @@ export function holdsOfEdition(
 }
 
 /**
- * The held clauses of an edition: the named ones, and those with the same words: a text at any place, a bare heading
- * only as itself.
+ * The held clauses of an edition: the named ones, and those with the same text: one at any place and under any
+ * heading, a bare heading only as itself.
  * @param named the clauses of the edition that the hold names; null where the library has no copy of it, and the
  *   hashes alone tell their words
  */
@@ -191,11 +190,16 @@ function findHeld(
     if (isNamed && addresses.includes(clause.address)) return true;
     const isBare = clause.content === '';
     return named === null
-      ? hashes.has(hashClauseText(clause) ?? '') && (!isBare || addresses.includes(clause.address))
-      : held.some((one) => hasSameWords(one, clause) && (!isBare || one.element_id === clause.element_id));
+      ? clauseTextHashes(clause).some((hash) => hashes.has(hash)) &&
+          (!isBare || addresses.includes(clause.address))
+      : held.some((one) => hasSameText(one, clause));
   };
   return [...clauses.values()].filter(isHeld).map(({ element_id }) => element_id);
 }
+
+/** A text is the same under any heading, a bare heading only as itself. */
+const hasSameText = (a: Element, b: Element): boolean =>
+  a.content === '' ? a.element_id === b.element_id && hasSameWords(a, b) : a.content === b.content;
 
 const hasSameWords = (a: Element, b: Element | undefined): boolean =>
   b !== undefined && a.content === b.content && a.toc_content === b.toc_content;

@@ -119,4 +119,19 @@ describe('a hold on a text that a copy has in another clause', () => {
     await world.state(next);
     assert.deepEqual(await withheld(last), []);
   });
+
+  it('W13: under another heading it is the same text, in another edition and in a copy', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    const text = `Nuts of ${CANARY} shall be dry.`;
+    const retitled = [{ address: '1', kind: 'clause' as const, toc_content: 'Nuts', content: text }];
+    const next = await world.adopt({}, { page: edition.page, edition_number: 2, elements: retitled });
+    const { elements } = await node.call(lead, 'standards.edit', { id });
+    const moved = { address: '1.4', content: text, toc_content: 'Our heading', attributes: {} };
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: [...elements, moved] });
+    await node.call(lead, 'standards.publish', { id });
+    await world.state(edition, world.hold(edition));
+    assert.deepEqual(await withheld(edition.standardId, { revisionId: next.revisionId }), ['1']);
+    assert.deepEqual(await withheld(id), ['1.1', '1.4']);
+  });
 });

@@ -3,7 +3,7 @@
  * that blocks proposals and adoption of held text. Pure (decisions W3, W13).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { type ElementContent, hashClauseText } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/content-hash.ts';
 import { computeDeadlines } from './deadlines.ts';
 import type { RevocationWindowRecord } from './model.ts';
 
@@ -39,7 +39,8 @@ export function findClauseHolds(
   return elements.flatMap((element) => {
     const matches = [
       ...(byAddress.get(element.address) ?? []),
-      ...(byText.get(hashClauseText(element) ?? '') ?? [])
+      ...clauseTextHashes(element)
+        .flatMap((hash) => byText.get(hash) ?? [])
         // A bare heading, such as "Scope", is the same clause at its own address only.
         .filter(({ address }) => element.content !== '' || address === element.address)
         .map(({ window }) => window),

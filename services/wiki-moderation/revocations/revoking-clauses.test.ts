@@ -73,6 +73,20 @@ describe('holds on clauses of an edition', () => {
     assert.ok(!content.includes(HELD_TEXT) && content.includes('Other words'));
   });
 
+  it('W13, W3: a text is the same under another heading, also for an adoption', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await node.adoptText(id, `# 1 Scope\n\n**1.1 Binders** ${HELD_TEXT}\n\n# 2 Cement\n\n${HELD_TEXT}\n`);
+    await hold(id, edition.id, ['2.1'], 'copyright_notice');
+    const { content, held_clauses } = await read(id, 2);
+    assert.deepEqual(
+      held_clauses.map(({ address }) => address),
+      ['1.1', '2'],
+    );
+    assert.ok(!content.includes(HELD_TEXT) && content.includes('Scope'));
+    const again = node.adoptText(id, `# 1 Scope\n\n**1.1 Powders** ${HELD_TEXT}\n`);
+    assert.equal((await expectRejection(again)).code, 'CLAUSE_UNDER_MODERATION_NOTICE');
+  });
+
   it('W13: a bare heading is held in another edition at its own address only', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['2'], 'copyright_notice');

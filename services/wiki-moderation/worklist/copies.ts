@@ -3,7 +3,7 @@
  * differs (decisions W8, W13).
  */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
 import type { MatterRecord } from './model.ts';
 
 /** The copies of one held clause. */
@@ -38,9 +38,12 @@ export async function findCopies(
             revisionId: revision_id,
             text: [toc_content, content].filter((part) => part !== '').join('\n'),
           })),
-          differ: copies.some((copy) => hashClauseText(copy) !== text_hash),
+          differ: copies.some((copy) => !isSameText(copy, text_hash)),
         },
       ];
     }),
   );
 }
+
+const isSameText = (copy: { toc_content: string; content: string }, hash: string | null): boolean =>
+  hash === null ? copy.toc_content + copy.content === '' : clauseTextHashes(copy).includes(hash);

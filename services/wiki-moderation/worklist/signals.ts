@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
-import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
 import type { Editions } from '../adoption/repository.ts';
 import { findEscalation } from '../holds/deadlines.ts';
 import type { PageRecord } from '../pages/model.ts';
@@ -106,18 +106,23 @@ const cacheKey = ({ _id }: MatterRecord, { current_revision }: PageRecord): stri
   `${_id}/${current_revision.id}`;
 
 interface TextIndex {
-  byAddress: ReadonlyMap<string, string | null>;
-  hashes: ReadonlySet<string | null>;
+  /** Whether the clause at an address has no words. */
+  isEmptyAt: ReadonlyMap<string, boolean>;
+  hashes: ReadonlySet<string>;
 }
 
 function indexTexts(elements: readonly ElementContent[]): TextIndex {
-  const byAddress = new Map(elements.map((element) => [element.address, hashClauseText(element)]));
-  return { byAddress, hashes: new Set(byAddress.values()) };
+  return {
+    isEmptyAt: new Map(
+      elements.map(({ address, toc_content, content }) => [address, toc_content + content === '']),
+    ),
+    hashes: new Set(elements.flatMap(clauseTextHashes)),
+  };
 }
 
 /** A wiki revision has no identities: the clause is found by its text, else at its address. */
 function compareClause({ text_hash }: MatterRecord, address: string, texts: TextIndex): Standing {
-  const isSame = text_hash === null ? texts.byAddress.get(address) === null : texts.hashes.has(text_hash);
+  const isSame = text_hash === null ? texts.isEmptyAt.get(address) === true : texts.hashes.has(text_hash);
   if (isSame) return 'same';
-  return texts.byAddress.has(address) ? 'changed' : 'missing';
+  return texts.isEmptyAt.has(address) ? 'changed' : 'missing';
 }

@@ -8,6 +8,8 @@ import type { WikiLink } from '../standard/model.ts';
 import type { HeldRevision } from './held-clauses.ts';
 import type { Divergence, PageHold, RevisionHold } from './model.ts';
 
+const PARAGRAPH_BREAK = '\n\n';
+
 /** The clauses of an outline by identity. */
 export type ClausesById = ReadonlyMap<number, Element>;
 
@@ -68,9 +70,8 @@ export function inheritHolds(
         });
       }),
     ];
-    const keptIds = idsOf(kept);
-    const isFound = (clause: Element): boolean => keptIds.has(clause.element_id) || isFreeText(clause);
-    return [...kept, ...findMovedTexts(heir, holds, isFound, clausesOf)]
+    const heldTexts = findHeldTexts(holds, clausesOf).filter((text) => !freeTexts.has(text));
+    return [...kept, ...findMovedTexts(heir, holds, idsOf(kept), new Set(heldTexts))]
       .filter(({ element_ids }) => element_ids.length > 0)
       .map((hold) => ({
         ...hold,
@@ -85,21 +86,30 @@ const holdsWithId = (ancestor: Ancestor | null, id: string): RevisionHold[] =>
 const idsOf = (holds: readonly RevisionHold[]): ReadonlySet<number> =>
   new Set(holds.flatMap(({ element_ids }) => element_ids));
 
-/** The hold on clauses that have got a held text of another one. */
+/** The texts that some holds of one window hold. */
+const findHeldTexts = (holds: readonly RevisionHold[], clausesOf: ClausesOfContent): string[] =>
+  holds.flatMap(({ element_ids, held_content_id }) => {
+    const words = clausesOf(held_content_id);
+    return element_ids.flatMap((id) => textKey(words?.get(id)) ?? []);
+  });
+
+/** The hold on further clauses, which have got one of these texts, or end with it: a merge combines two texts so. */
 function findMovedTexts(
   { clauses, contentId }: Heir,
   inherited: readonly RevisionHold[],
-  isFound: (clause: Element) => boolean,
-  clausesOf: ClausesOfContent,
+  keptIds: ReadonlySet<number>,
+  heldTexts: ReadonlySet<string>,
 ): RevisionHold[] {
-  const heldTexts = new Set(
-    inherited.flatMap(({ element_ids, held_content_id }) => {
-      const words = clausesOf(held_content_id);
-      return element_ids.flatMap((id) => textKey(words?.get(id)) ?? []);
-    }),
-  );
+  const lengths = new Set([...heldTexts].map(({ length }) => length));
+  const hasHeldText = ({ content }: Element): boolean =>
+    heldTexts.has(content) ||
+    [...lengths].some(
+      (length) =>
+        content.startsWith(PARAGRAPH_BREAK, content.length - length - PARAGRAPH_BREAK.length) &&
+        heldTexts.has(content.slice(-length)),
+    );
   const element_ids = [...clauses.values()]
-    .filter((clause) => heldTexts.has(textKey(clause) ?? '') && !isFound(clause))
+    .filter((clause) => !keptIds.has(clause.element_id) && hasHeldText(clause))
     .map(({ element_id }) => element_id);
   return inherited
     .slice(0, 1)

@@ -134,4 +134,20 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(edition.standardId, { revisionId: next.revisionId }), ['1']);
     assert.deepEqual(await withheld(id), ['1.1', '1.4']);
   });
+
+  it('W13: in a clause of the copy with which a merge has combined it', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    const own = (content: string) => ({ address: '1.4', content, toc_content: '', attributes: {} });
+    await copies.revise(id, (elements) => [...elements, own('Our gravel.')], lead);
+    const next = await world.adopt(
+      { ...CANARY_CLAUSES, '1.4': `Gravel of ${CANARY}.` },
+      { page: edition.page, edition_number: 2 },
+    );
+    await copies.merge(id, 'combine');
+    await node.call(lead, 'standards.publish', { id });
+    assert.equal((await copies.read(id))['1.4'], `Our gravel.\n\nGravel of ${CANARY}.`);
+    await world.state(next, world.hold(next, { addresses: ['1.4'] }));
+    assert.deepEqual(await withheld(id), ['1.4']);
+  });
 });

@@ -57,7 +57,8 @@ export class NoticeQueue extends Records<NoticeRecord> {
     now: Date,
     _id: string = randomUUID(),
   ): Promise<void> {
-    if (await this.findById(_id, session)) return;
+    // A job without its notice is at its end: identity knows the event.
+    if ((await this.findById(_id, session)) || (await this.#jobs.has(session, JOB, _id))) return;
     call.affects({ members: countRecipients(content) });
     await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
   }

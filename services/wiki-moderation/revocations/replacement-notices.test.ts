@@ -87,5 +87,15 @@ describe('notices of a replacement', () => {
       [(await noticesOf(session)).length, (await noticesOf(site.mallory.session)).length],
       [3, 1],
     );
+
+    // As a job leaves it between the end of its work and its own.
+    const jobs = (await site.node.node.openDatabase('projects')).collection('jobs');
+    const told = (await site.node.node.openDatabase('identity')).collection('processed_events');
+    const subjects = (await told.find().toArray()).map(({ _id }) => String(_id));
+    const kind = 'projects.notice';
+    await eventually(async () => assert.equal(await jobs.countDocuments({ kind }), 0));
+    await jobs.insertMany(subjects.map((subject) => ({ kind, subject, lane: subject, state: 'done' })));
+    await site.node.call(wikiService, 'projects.replacementNotices', event);
+    assert.equal((await noticesOf(session)).length, 3);
   });
 });

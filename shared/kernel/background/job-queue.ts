@@ -166,6 +166,11 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     return new Map(rows.map((row) => [row.subject, presentJob(row)]));
   }
 
+  /** Whether a subject has a job, as the transaction sees it. */
+  async has(session: ClientSession, kind: string, subject: string): Promise<boolean> {
+    return (await this.findOne({ kind, subject }, session)) !== null;
+  }
+
   start(): void {
     this.#loop.start(0);
   }

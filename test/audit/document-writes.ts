@@ -151,6 +151,11 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id } = await ada.key.call('libraries.create', { name: `Shelf ${n}`, subject_type: 'company' });
     return { ids: { id }, body: { name: `Renamed shelf ${n}` } };
   }),
+  'admin.tags.create': writeCase({}, async ({ n }) => ({ body: { name: `Tag ${n}`, group: 'Material' } })),
+  'admin.tags.update': writeCase({}, async ({ ada, n }) => {
+    const { id } = await ada.session.call('admin.tags.create', { name: `Tag ${n}` });
+    return { ids: { id }, body: { active: false } };
+  }),
   'standards.customize': writeCase(REVISION, async (at) => ({
     ids: { id: (await createStandard({ ...at, project: undefined })).id },
     body: { ...ownerOf(at), name: `Copy ${at.n}` },

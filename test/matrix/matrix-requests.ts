@@ -124,4 +124,5 @@ const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
   'wiki.moderation.worklistItem',
   'admin.users.update',
   'admin.companies.update',
+  'admin.tags.update',
 ]);

@@ -29,7 +29,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   mergeConflict: '1.1',
   category: of.categoryId,
   library: of.libraryId,
-  tag: MISSING_UUID,
+  tag: wiki.tagId,
   project: of.projectId,
   projectRevision: of.projectRevisionId,
   vertical: 1,

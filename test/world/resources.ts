@@ -59,6 +59,7 @@ export interface WikiPageResources {
   roleId: string;
   /** Of its archive, before it was restored. */
   logEntryId: number;
+  tagId: string;
 }
 
 /** Name of the datasheets of an owner. */
@@ -206,7 +207,7 @@ export async function publishTenantProject({ api, whose }: ResourceAuthor, id: n
   return revision.id;
 }
 
-/** A library with a page that has been adopted and copied; its author is a site administrator. */
+/** A library with a page that has been adopted and copied, and a topic tag; their author is a site administrator. */
 export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResources> {
   const librarySlug = 'codes';
   await api.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });
@@ -229,6 +230,7 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
   const archived = await api.call('wiki.moderation.archive', { id: pageId, reason_code: 'spam' });
   await api.call('wiki.moderation.restore', { id: pageId, reason_code: 'counter_notice' });
   const logEntryId = archived.moderationLogEntry.id ?? 0;
+  const { id: tagId } = await api.call('admin.tags.create', { name: 'Concrete' });
   return {
     librarySlug,
     standardSlug,
@@ -239,5 +241,6 @@ export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResourc
     categoryId,
     roleId,
     logEntryId,
+    tagId,
   };
 }

@@ -5,8 +5,16 @@ export interface TagRecord {
   /** A UUID. */
   _id: string;
   name: string;
+  folded_name: string;
   group: string | null;
   active: boolean;
 }
 
-export const tagCollection = defineCollection<TagRecord>('tags', [[{ group: 1, name: 1 }]]);
+export const tagCollection = defineCollection<TagRecord>('tags', [
+  [{ group: 1, name: 1 }],
+  // Tags of earlier versions have no folded name.
+  [
+    { group: 1, folded_name: 1 },
+    { unique: true, partialFilterExpression: { folded_name: { $type: 'string' } } },
+  ],
+]);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, authorOf, contributor, moderator, personPrincipal } from '../../../test/people.ts';
+import {
+  administrator,
+  anonymous,
+  authorOf,
+  contributor,
+  moderator,
+  personPrincipal,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 const otherContributor = personPrincipal({ id: 9, name: 'Cora', siteRoles: ['SiteContributor'] });
-interface TagRecord {
-  _id: string;
-  name: string;
-  group: string | null;
-  active: boolean;
-}
-
 const BODY = '# 1 Scope\n\n1.1 First text.\n';
 
 describe('editing wiki standards', () => {
@@ -26,13 +26,7 @@ describe('editing wiki standards', () => {
     node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug });
   const edit = (id: string, baseRevisionId: string, content: string, more: { tag_ids?: string[] } = {}) =>
     node.call(contributor, 'wiki.standards.update', { id, baseRevisionId, content, ...more });
-  // Tags have no endpoint that writes them yet.
-  const tags = async () => (await node.node.openDatabase('standards')).collection<TagRecord>('tags');
-  const newTag = async (name: string) => {
-    const _id = randomUUID();
-    await (await tags()).insertOne({ _id, name, group: null, active: true });
-    return _id;
-  };
+  const newTag = async (name: string) => (await node.call(administrator, 'admin.tags.create', { name })).id;
 
   it('document 2: an edit is a new revision, and the older one stays what it was', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Edited', BODY);
@@ -149,7 +143,7 @@ describe('editing wiki standards', () => {
     };
     assert.deepEqual(await next([one, two, one]), [one, two]);
     assert.deepEqual(await next(), [one, two]);
-    await (await tags()).updateOne({ _id: two }, { $set: { active: false } });
+    await node.call(administrator, 'admin.tags.update', { id: two, active: false });
     assert.deepEqual(await next([two]), [two], 'a retired tag may stay');
     assert.deepEqual(await next([]), []);
     for (const tag of [two, randomUUID()]) {

@@ -15,6 +15,7 @@ import { standardLifecycleEndpoints } from './lifecycle.ts';
 import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
 import { standardSearchEndpoints } from './searching.ts';
+import { tagEndpoints } from './tags.ts';
 
 export const standards = {
   ...standardListEndpoints,
@@ -25,6 +26,7 @@ export const standards = {
   ...crossReferenceEndpoints,
   ...legacyCommentEndpoints,
   ...libraryEndpoints,
+  ...tagEndpoints,
   ...standardCustomizationEndpoints,
   ...categoryEndpoints,
   ...categoryChangeEndpoints,

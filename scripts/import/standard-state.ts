@@ -31,6 +31,8 @@ export async function readState(
   api: ApiCaller,
   { id, userId, contentHash }: { id: number; userId: number; contentHash: string },
 ): Promise<ImportState> {
+  // The working copy first: another import may publish it between the two reads, and the standard shows that.
+  const openCopy = await findWorkingCopy(api, id);
   const standard = await api.call('standards.get', { id });
   if (!('content_hash' in standard))
     throw new UnusableResponseError(`the response of standards.get does not show all of the standard ${id}`);
@@ -38,7 +40,7 @@ export async function readState(
   if (current_revision !== null && content_hash === contentHash)
     return { next: 'nothing', version: '', revision: current_revision };
   const isOwn = created_by?.userId === userId;
-  const copy = isOwn && current_revision === null ? await findWorkingCopy(api, id) : null;
+  const copy = isOwn && current_revision === null ? openCopy : null;
   if (copy !== null) {
     if (hashWorkingCopy(copy) === contentHash)
       return { next: 'publish', version: copy.version, revision: null };

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type ReadDocument, readDocument } from '../../scripts/documents/read-document.ts';
-import type { ImportOutcome } from '../../scripts/import/import-standard.ts';
+import { findOrCreateCategory } from '../../scripts/import/filing.ts';
+import { type ImportOutcome, importStandard } from '../../scripts/import/import-standard.ts';
 import { readOptions } from '../../scripts/import/options.ts';
 import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts';
 import { type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
@@ -19,6 +20,7 @@ import {
   registerAccount,
   registerMember,
 } from '../../scripts/populate/accounts.ts';
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
@@ -206,6 +208,28 @@ describe('npm run import', () => {
     assert.equal(new Set(reports.map(({ standard }) => standard.id)).size, 1);
     const [{ standard }] = reports as [Report, Report];
     assert.equal((await client.call('standards.revisions', { id: standard.id })).total, 1);
+  });
+
+  it('one that another import of the same document overtakes between two reads ends in its standard', async () => {
+    const options = ['--name', 'Overtaken', '--publish'];
+    let isOvertaken = false;
+    const api: ApiCaller = {
+      call: async (id, ...args) => {
+        const result = await client.call(id, ...args);
+        if (!isOvertaken && ['standards.get', 'standards.workingCopy.get'].includes(id)) {
+          isOvertaken = true;
+          await importHere([FALLING, ...options]);
+        }
+        return result;
+      },
+    };
+    const { document } = readDocument({ file: readFileSync(FALLING) });
+    const scope = { subject_type: 'company' } as const;
+    const category_id = await findOrCreateCategory(client, scope, null, undefined);
+    const metadata = { name: 'Overtaken', category_id, ...scope };
+    const { user } = await client.call('discovery.whoami');
+    const request = { document, metadata, publish: true, userId: user.id };
+    await assertImportedOnce('Overtaken', await importStandard(api, request, runQuietly));
   });
 
   describe('refuses, with a sentence and an exit code', () => {

@@ -5,6 +5,8 @@ import type { EndpointMap } from '../../shared/contracts/index.ts';
 import { wikiService } from '../../test/people.ts';
 import type { TestNode } from '../../test/service-node.ts';
 
+const COMMUNITY = { id: randomUUID(), name: 'Community' };
+
 interface AdoptedStandard {
   id: number;
   revision: { id: number; code: string };
@@ -22,7 +24,7 @@ export async function adoptStandard(
   const wiki = { standard_id: page, adopted_revision_id: randomUUID() };
   const { standard_id, revision } = await node.call(wikiService, 'standards.adoptEdition', {
     wiki,
-    library_name: 'Community',
+    library: COMMUNITY,
     title,
     description: '',
     category_path: [],

@@ -1,6 +1,5 @@
 /** The standards service: libraries, categories, standards, working copies, revisions, copies and search. */
 import type { ServiceSchema } from 'moleculer';
-import type { ClientSession } from 'mongoose';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -32,7 +31,9 @@ import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
 import { PageHolds } from './holds/repository.ts';
 import { libraryLoaders } from './library/access.ts';
 import { libraryActions } from './library/actions.ts';
+import { libraryChange } from './library/change-library.ts';
 import { Libraries } from './library/repository.ts';
+import { wikiLibraryActions } from './library/wiki-library-actions.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardDeletion } from './lifecycle/standard-deletion.ts';
 import { markdownActions } from './markdown/actions.ts';
@@ -86,8 +87,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const deps = {
     connection,
     libraries,
-    renameInStandards: (session: ClientSession, id: number, name: string) =>
-      standards.renameLibrary(session, id, name),
+    changeLibrary: libraryChange({
+      libraries,
+      renameInStandards: (session, id, name) => standards.renameLibrary(session, id, name),
+    }),
+    holdsWikiCopies: (libraryId: number) => standards.holdsWikiCopies(libraryId),
     categories,
     countStandards: (categoryId: number) => standards.countInCategory(categoryId),
     treeStore: new CategoryTreeStore(categories, standards),
@@ -128,6 +132,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'standards',
     handlers: {
       ...libraryActions(deps),
+      ...wikiLibraryActions(deps),
       ...categoryActions(deps),
       ...categoryChangeActions(deps),
       ...categoryAdoptActions(deps),

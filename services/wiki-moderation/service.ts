@@ -24,6 +24,8 @@ import { HoldTransfer } from './holds/hold-transfer.ts';
 import { RevocationWindows } from './holds/repository.ts';
 import { wikiLibraryActions } from './libraries/actions.ts';
 import { wikiCategoryActions } from './libraries/category-actions.ts';
+import { wikiLibraryChangeActions } from './libraries/change-actions.ts';
+import { LibraryNameTransfer } from './libraries/library-name-transfer.ts';
 import { WikiLibraries } from './libraries/repository.ts';
 import { moderationLogActions } from './moderation-log/actions.ts';
 import { ModerationLog } from './moderation-log/repository.ts';
@@ -82,6 +84,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'wiki-moderation',
     handlers: {
       ...wikiLibraryActions({ connection, libraries }),
+      ...wikiLibraryChangeActions({
+        connection,
+        libraries,
+        names: new LibraryNameTransfer({ node, libraries, jobs }),
+        countPublished: (id) => pages.countPublished(id),
+        hasPages: (session, id) => pages.hasPages(session, id),
+      }),
       ...wikiCategoryActions({
         connection,
         libraries,

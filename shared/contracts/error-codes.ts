@@ -117,6 +117,7 @@ export const ERROR_CODES = {
   NOT_REVOKED: [409, 'Not revoked'],
   EDITION_NOT_PUBLISHED: [409, 'The edition was never published'],
   EDITION_NOT_IN_REVIEW: [409, 'The edition is not a proposal under review'],
+  LIBRARY_NOT_EMPTY: [409, 'The library still holds standards'],
   UNPARSEABLE_SOURCE: [422, 'The revision cannot be read as a standard'],
 } as const satisfies Record<string, readonly [number, string]>;
 

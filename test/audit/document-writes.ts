@@ -87,6 +87,9 @@ async function createErratum(at: WriteContext) {
   return { ids: { id, errataId }, editionId: adoptedRevision.id, body };
 }
 
+const createWikiLibrary = ({ session }: WriteContext['ada'], n: number) =>
+  session.call('admin.wiki.libraries.create', { slug: `library-${n}`, name: `Library ${n}` });
+
 async function createWikiCategory({ ada, wiki: { librarySlug }, n }: WriteContext): Promise<string> {
   return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Shelf ${n}` })).id;
 }
@@ -187,6 +190,13 @@ export const DOCUMENT_WRITES: WriteCases = {
   }),
   'admin.wiki.libraries.create': writeCase({}, async ({ n }) => ({
     body: { slug: `library-${n}`, name: `Library ${n}` },
+  })),
+  'admin.wiki.libraries.update': writeCase({}, async ({ ada, n }) => {
+    const { slug } = await createWikiLibrary(ada, n);
+    return { ids: { slug }, body: { name: `Renamed library ${n}` } };
+  }),
+  'admin.wiki.libraries.delete': writeCase({}, async ({ ada, n }) => ({
+    ids: { slug: (await createWikiLibrary(ada, n)).slug },
   })),
   'wiki.categories.create': writeCase({}, async ({ wiki, n }) => ({
     body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },

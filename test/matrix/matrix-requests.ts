@@ -125,4 +125,6 @@ const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
   'admin.users.update',
   'admin.companies.update',
   'admin.tags.update',
+  'admin.wiki.libraries.update',
+  'admin.wiki.libraries.delete',
 ]);

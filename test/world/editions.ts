@@ -9,6 +9,8 @@ import { wikiService } from '../people.ts';
 import { PLAIN_FIELD } from '../plain-field.ts';
 import type { TestNode } from '../service-node.ts';
 
+const TEST_LIBRARY = { id: randomUUID(), name: 'Test library' };
+
 export type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 export type EditionField = Edition['fields'][number];
 /** Members of an edition; by default it is the first of a new page. */
@@ -22,7 +24,7 @@ export const editionField = (
 /** An edition of a page, with defaults for omitted members. */
 export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Edition => ({
   wiki: { standard_id: page, adopted_revision_id: randomUUID() },
-  library_name: 'Test library',
+  library: TEST_LIBRARY,
   title: `Page ${page.slice(0, 8)}`,
   description: '',
   category_path: ['Concrete'],

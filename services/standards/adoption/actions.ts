@@ -72,7 +72,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
     if (copied) return presentAdoption(copied);
     const now = new Date();
-    const library = await libraries.findOrCreate(GLOBAL_SCOPE, edition.library_name);
+    const library = await libraries.findOrCreateOfWiki(edition.library);
     const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({

@@ -8,6 +8,8 @@ import { buildEdition, type Edition, type EditionInput, editionField } from '../
 describe('the library copy of a wiki page', () => {
   const node = useNode(['standards', 'projects']);
 
+  const community = { id: randomUUID(), name: 'Community' };
+
   const clause = (address: string, content: string) => ({
     address,
     kind: 'clause' as const,
@@ -17,7 +19,7 @@ describe('the library copy of a wiki page', () => {
   const edition = (page: string, more: EditionInput = {}): Edition =>
     buildEdition({
       page,
-      library_name: 'Community',
+      library: community,
       description: 'From the wiki',
       category_path: ['Concrete', 'Mixes'],
       elements: [

@@ -2,7 +2,7 @@
  * Handlers of the endpoints that list, create and update libraries. List and create also create a missing
  * default library; an update also writes a new name to the standards of the library (S15, A21).
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -12,6 +12,7 @@ import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { withUniqueName } from '../unique-name.ts';
 import type { LibraryResources } from './access.ts';
+import type { ChangeLibrary } from './change-library.ts';
 import type { LibraryRecord } from './model.ts';
 import { presentLibrary } from './present.ts';
 import type { Libraries } from './repository.ts';
@@ -21,14 +22,13 @@ type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'> & t
 interface Deps {
   connection: Connection;
   libraries: Libraries;
-  /** Updates the name that standards show. */
-  renameInStandards: (session: ClientSession, libraryId: number, name: string) => Promise<void>;
+  changeLibrary: ChangeLibrary;
 }
 
 export const libraryActions = ({
   connection,
   libraries,
-  renameInStandards,
+  changeLibrary,
 }: Deps): Handlers<LibraryContracts, LibraryResources> => {
   const findHolder = libraries.findByName.bind(libraries);
   const naming = { connection, kind: 'library', findHolder } as const;
@@ -72,21 +72,12 @@ export const libraryActions = ({
       const { after, changed } = await withUniqueName(renaming, call, async (session) => {
         const before = await libraries.findById(id, session);
         if (!before) throw notFound();
-        const renamed = name !== undefined && name !== before.name;
         const changed = [
-          ...(renamed ? ['name'] : []),
+          ...(name !== undefined && name !== before.name ? ['name'] : []),
           ...(description !== undefined && description !== before.description ? ['description'] : []),
         ];
         if (changed.length === 0) return { after: before, changed };
-        const after = await libraries.change(session, id, {
-          ...(name === undefined ? {} : { name, folded_name: foldName(name) }),
-          ...(description === undefined ? {} : { description }),
-        });
-        if (!after) throw notFound();
-        if (renamed) {
-          await libraries.lockAll(session, id);
-          await renameInStandards(session, id, name);
-        }
+        const after = await changeLibrary(session, before, { name, description });
         await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
         return { after, changed };
       });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import {
   administrator,
@@ -80,9 +81,9 @@ describe('libraries', () => {
     const { id: source } = await world.publishStandard();
     const { db } = await node.node.openDatabase('standards');
     for (let round = 0; round < 4; round += 1) {
-      const library_name = `Community ${round}`;
-      await adoptEdition(node, { library_name });
-      const community = await db?.collection('libraries').findOne({ name: library_name });
+      const library = { id: randomUUID(), name: `Community ${round}` };
+      await adoptEdition(node, { library });
+      const community = await db?.collection('libraries').findOne({ name: library.name });
       // Categories are locked by their standards, so each has its own.
       const categories = await Promise.all(Array.from({ length: 8 }, () => world.categoryId()));
       await Promise.all([
@@ -91,7 +92,7 @@ describe('libraries', () => {
           return node.call(editor, 'standards.create', { name, category_id, subject_type: 'company' });
         }),
         node.call(lead, 'standards.customize', { id: source, companyId: FIRM.id, name: `Copy ${round}` }),
-        adoptEdition(node, { library_name }),
+        adoptEdition(node, { library }),
         update(own, { name: `Own ${round}` }),
         update(Number(community?._id), { name: `Renamed ${round}` }, administrator),
       ]);

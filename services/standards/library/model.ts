@@ -10,6 +10,8 @@ export interface LibraryRecord {
   subject_type: Scope['subject_type'];
   subject_id: number | null;
   is_default: boolean;
+  /** The wiki library whose adopted editions it holds; absent when it holds none. */
+  wiki_library_id?: string;
   created_at: Date;
 }
 
@@ -19,4 +21,5 @@ export const libraryCollection = defineCollection<LibraryRecord>('libraries', [
     { subject_type: 1, subject_id: 1, is_default: 1 },
     { unique: true, partialFilterExpression: { is_default: true } },
   ],
+  [{ wiki_library_id: 1 }, { unique: true, sparse: true }],
 ]);

@@ -6,28 +6,21 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
-import {
-  defineTransactionLock,
-  type TransactionLock,
-} from '../../../shared/kernel/database/transaction-lock.ts';
+import { defineSharedLock, type SharedLock } from '../../../shared/kernel/database/transaction-lock.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import type { Scope } from '../scope-access.ts';
+import { GLOBAL_SCOPE, type Scope } from '../scope-access.ts';
 import { type LibraryRecord, libraryCollection } from './model.ts';
 
 /** The name of every scope's default library. */
 const DEFAULT_LIBRARY_NAME = 'Standards';
 
-/** Number of locks of a library; many, so that standards created concurrently seldom share one. */
-const LOCKS = 16;
-
-const lockId = (libraryId: number, number: number): string => `${libraryId} ${number}`;
-
 export class Libraries extends NumberedRecords<LibraryRecord> {
-  readonly #lock: TransactionLock;
+  readonly #lock: SharedLock;
 
   constructor(connection: Connection, counters: IdCounters) {
     super(libraryCollection(connection), counters);
-    this.#lock = defineTransactionLock(connection, 'library_locks');
+    this.#lock = defineSharedLock(connection, 'library_locks');
   }
 
   /**
@@ -35,7 +28,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
    * the later of the two starts over; those that add other standards rarely do. @throws Error for an unknown id
    */
   async join(session: ClientSession, id: number, standardId: number): Promise<LibraryRecord> {
-    await this.#lock(session, lockId(id, standardId % LOCKS));
+    await this.#lock.share(session, id, standardId);
     const library = await this.findById(id, session);
     if (!library) throw new Error(`library ${id} is missing`);
     return library;
@@ -43,16 +36,16 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
 
   /** Conflicts with every transaction that adds a standard to the library. */
   lockAll(session: ClientSession, id: number): Promise<void> {
-    return this.#lock(session, ...Array.from({ length: LOCKS }, (_, number) => lockId(id, number)));
+    return this.#lock.takeAlone(session, id);
   }
 
   /** @throws a duplicate key error when another library of the scope has the name */
   change(
     session: ClientSession,
     id: number,
-    change: Pick<Partial<LibraryRecord>, 'name' | 'folded_name' | 'description'>,
-  ): Promise<LibraryRecord | null> {
-    return this.update(session, { _id: id }, { $set: change });
+    change: Pick<LibraryRecord, 'name' | 'folded_name' | 'description'>,
+  ): Promise<LibraryRecord> {
+    return this.updateExisting(session, { _id: id }, { $set: change });
   }
 
   /** The libraries of some scopes: the default one of each first, then by name. */
@@ -74,6 +67,37 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   /** The library of this name in a scope, created when it is missing. */
   async findOrCreate(scope: Scope, name: string): Promise<LibraryRecord> {
     return (await this.findByName(scope, name)) ?? this.#create(scope, name, false);
+  }
+
+  /** The global library of the editions of a wiki library; null when there is none yet. */
+  findOfWiki(wiki_library_id: string, session: ClientSession | null = null): Promise<LibraryRecord | null> {
+    return this.findOne({ wiki_library_id }, session);
+  }
+
+  /**
+   * The same, which is the library of this name when there is none yet.
+   * @throws SERVICE_UNAVAILABLE while that one still belongs to another wiki library, which is being renamed
+   */
+  async findOrCreateOfWiki({ id, name }: { id: string; name: string }): Promise<LibraryRecord> {
+    const found = await this.findOfWiki(id);
+    if (found) return found;
+    const { _id } = await this.findOrCreate(GLOBAL_SCOPE, name);
+    const library = (await this.linkToWiki(_id, id)) ?? (await this.findOfWiki(id));
+    if (library) return library;
+    throw apiError('SERVICE_UNAVAILABLE', `The library ${JSON.stringify(name)} is being renamed. Try again.`);
+  }
+
+  /** Makes a library that of a wiki library. @returns null when it belongs to one already */
+  linkToWiki(id: number, wiki_library_id: string): Promise<LibraryRecord | null> {
+    return this.update(
+      null,
+      { _id: id, wiki_library_id: { $exists: false } },
+      { $set: { wiki_library_id } },
+    ).catch((error: unknown) => {
+      // A call beside this one has linked another library.
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    });
   }
 
   findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {

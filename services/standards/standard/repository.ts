@@ -150,6 +150,12 @@ export class Standards extends NumberedRecords<StandardRecord> {
     await this.model.updateMany({ library_id: libraryId }, update, { session });
   }
 
+  /** Whether a library holds copies of wiki pages. */
+  async holdsWikiCopies(libraryId: number): Promise<boolean> {
+    const copy = { library_id: libraryId, 'wiki.standard_id': { $exists: true } };
+    return (await this.model.exists(copy)) !== null;
+  }
+
   /** A page of a list. Concurrent reads share it: do not modify. */
   listPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<StandardRecord>>> {
     return this.#listPage({ listing, at });

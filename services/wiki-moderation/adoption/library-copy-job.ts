@@ -31,7 +31,7 @@ export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, e
     const { elements, fields } = parseEditionContent(await pages.loadText(editionId));
     await callAsService(node, 'wiki-moderation', 'standards.adoptEdition', {
       wiki: { standard_id: edition.page_id, adopted_revision_id: editionId },
-      library_name: library.name,
+      library: { id: library._id, name: library.name },
       title: edition.title,
       description: edition.description,
       category_path: edition.category_path,

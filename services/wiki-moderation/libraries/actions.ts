@@ -1,6 +1,6 @@
 /**
- * Handlers that create wiki libraries and categories. Categories are changed and deleted in `category-actions.ts`,
- * and libraries read in `../pages/library-actions.ts` (A13, W12).
+ * Handlers that create wiki libraries and categories. Libraries are changed and deleted in `change-actions.ts` and
+ * read in `../pages/library-actions.ts`; categories are changed and deleted in `category-actions.ts` (A13, W12).
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
@@ -63,6 +63,7 @@ export const wikiLibraryActions = ({
       created_at: new Date(),
     };
     return inTransaction(connection, async (session) => {
+      if (!(await libraries.join(session, library._id))) throw unknownLibraryError(librarySlug);
       if (parent_id !== null) {
         // The parent could be moved or deleted meanwhile.
         await libraries.lockCategories(session, library._id);

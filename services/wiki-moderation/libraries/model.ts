@@ -9,6 +9,8 @@ export interface WikiLibraryRecord {
   /** The folded name, for comparison. */
   name_key: string;
   description: string;
+  /** Number of changes of its name; absent before the first. */
+  name_changes?: number;
   /** Number of changes of its categories, which a transaction raises to lock them; absent before the first. */
   category_changes?: number;
   created_at: Date;

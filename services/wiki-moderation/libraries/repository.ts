@@ -1,9 +1,11 @@
 /**
- * Repository of wiki libraries and their categories: lookups, lists, inserts and changes, and the lock under which
- * the categories of one library change.
+ * Repository of wiki libraries and their categories: lookups, lists, inserts, changes and deletions, and the locks
+ * under which the categories of one library change, and it gets a page.
  */
+import { randomInt } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRecords, Records } from '../../../shared/kernel/database/records.ts';
+import { defineSharedLock, type SharedLock } from '../../../shared/kernel/database/transaction-lock.ts';
 import {
   type WikiCategoryRecord,
   type WikiLibraryRecord,
@@ -13,18 +15,49 @@ import {
 
 export class WikiLibraries extends Records<WikiLibraryRecord> {
   readonly #categories: ReturnType<typeof wikiCategoryCollection>;
+  readonly #lock: SharedLock;
 
   constructor(connection: Connection) {
     super(wikiLibraryCollection(connection));
     this.#categories = wikiCategoryCollection(connection);
+    this.#lock = defineSharedLock(connection, 'library_locks');
   }
 
   list(): Promise<WikiLibraryRecord[]> {
     return this.findAll({}, { sort: { name_key: 1 } });
   }
 
-  findBySlug(slug: string): Promise<WikiLibraryRecord | null> {
-    return this.findOne({ slug });
+  findBySlug(slug: string, session: ClientSession | null = null): Promise<WikiLibraryRecord | null> {
+    return this.findOne({ slug }, session);
+  }
+
+  /**
+   * Makes a deletion of a library that gets a page conflict with this transaction.
+   * @returns whether it is still there
+   */
+  async join(session: ClientSession, id: string): Promise<boolean> {
+    await this.#lock.share(session, id, randomInt(2 ** 16));
+    return (await this.findById(id, session)) !== null;
+  }
+
+  /** @throws a duplicate key error when another library has the name */
+  change(
+    session: ClientSession,
+    id: string,
+    values: Pick<WikiLibraryRecord, 'name' | 'name_key' | 'description' | 'name_changes'>,
+  ): Promise<WikiLibraryRecord> {
+    return this.updateExisting(session, { _id: id }, { $set: values });
+  }
+
+  /** Makes every transaction that adds a page to a library wait, or start over. */
+  lockAll(session: ClientSession, id: string): Promise<void> {
+    return this.#lock.takeAlone(session, id);
+  }
+
+  /** Deletes a library with its categories. @returns the number of categories */
+  async delete(session: ClientSession, id: string): Promise<number> {
+    await this.model.deleteOne({ _id: id }, { session });
+    return (await this.#categories.deleteMany({ library_id: id }, { session })).deletedCount;
   }
 
   /** The slugs of these libraries by their ids. */

@@ -116,6 +116,7 @@ export const wikiPageActions = ({
       updated_at: now,
     };
     return inTransaction(connection, async (session) => {
+      if (!(await libraries.join(session, library._id))) throw unknownLibraryError(librarySlug);
       await pages.create(session, page, revision, source.content);
       const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };

@@ -234,6 +234,15 @@ export class Pages extends Records<PageRecord> {
     return this.page(filter, { title: 1, _id: 1 }, { limit });
   }
 
+  countPublished(libraryId: string): Promise<number> {
+    return this.model.countDocuments({ library_id: libraryId, archived: false }).exec();
+  }
+
+  /** Whether a library has pages, archived ones included. */
+  async hasPages(session: ClientSession, libraryId: string): Promise<boolean> {
+    return (await this.findOne({ library_id: libraryId }, session)) !== null;
+  }
+
   /** Published pages per library. */
   async countByLibrary(): Promise<Map<string, number>> {
     const rows = await this.model.aggregate<{ _id: string; count: number }>([

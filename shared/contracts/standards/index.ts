@@ -16,6 +16,7 @@ import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
 import { standardSearchEndpoints } from './searching.ts';
 import { tagEndpoints } from './tags.ts';
+import { wikiLibraryNameActions } from './wiki-libraries.ts';
 
 export const standards = {
   ...standardListEndpoints,
@@ -35,4 +36,5 @@ export const standards = {
   ...standardHoldActions,
   ...standardClauseCopyActions,
   ...draftCopyActionContracts,
+  ...wikiLibraryNameActions,
 } as const;

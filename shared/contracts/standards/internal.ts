@@ -182,7 +182,8 @@ export const standardInternalActions = {
       'Creates or updates the global library standard of a wiki page from an adopted edition; idempotent',
     params: {
       wiki: wikiOrigin,
-      library_name: text,
+      /** The wiki library of the page, whose name a new library gets. */
+      library: object({ id: uuid, name: text }),
       title: text,
       description: text,
       category_path: list(text),

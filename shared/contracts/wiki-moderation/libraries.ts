@@ -1,6 +1,6 @@
 /**
- * Endpoints that list, read and create wiki libraries, and create, update and delete their categories (document
- * 2, Wiki reads and writes; decisions A13, W12).
+ * Endpoints that list, read, create, change and delete wiki libraries, and create, update and delete their
+ * categories (document 2, Wiki reads and writes; decisions A13, W12).
  */
 import { cappedListMembers, childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -65,6 +65,37 @@ export const wikiLibraryEndpoints = {
     errors: ['SLUG_TAKEN', 'NAME_TAKEN'],
     extension: true,
     rules: ['A13', 'G15'],
+  }),
+  'admin.wiki.libraries.update': endpoint({
+    http: 'PATCH /api/admin/wiki/libraries/:slug',
+    group: 'admin',
+    summary: 'Changes the name or description of a wiki library',
+    description:
+      'Omitted members are unchanged; a request that changes nothing writes nothing. The slug stays, because citations name it. The global library of the adopted editions gets the new name too; a name that another library has, of the wiki or of the global standards, is 409 NAME_TAKEN.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
+    body: { name: optional(name), description: optional({ ...multilineText, max: 4000 }) },
+    returns: wikiLibraryView,
+    errors: ['NAME_TAKEN', 'NOT_FOUND'],
+    extension: true,
+    rules: ['A13', 'G15', 'S15'],
+  }),
+  'admin.wiki.libraries.delete': endpoint({
+    http: 'DELETE /api/admin/wiki/libraries/:slug',
+    group: 'admin',
+    summary: 'Deletes a wiki library without standards',
+    description:
+      'Its categories are deleted with it. A library that holds a standard, also an archived one, is 409 LIBRARY_NOT_EMPTY. This cannot be undone.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
+    returns: object({ id: uuidOf('wikiLibrary'), deleted: boolean, deletedCategories: integer }),
+    errors: ['LIBRARY_NOT_EMPTY', 'NOT_FOUND'],
+    extension: true,
+    rules: ['A13'],
   }),
   'wiki.categories.create': endpoint({
     http: 'POST /api/wiki/categories',

@@ -1,0 +1,48 @@
+/**
+ * Handlers of the internal actions by which the global library of a wiki library follows its name
+ * (decisions A13, S15).
+ */
+import type { Connection } from 'mongoose';
+import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/wiki-libraries.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { GLOBAL_SCOPE } from '../scope-access.ts';
+import { withUniqueName } from '../unique-name.ts';
+import type { ChangeLibrary } from './change-library.ts';
+import type { Libraries } from './repository.ts';
+
+interface Deps {
+  connection: Connection;
+  libraries: Libraries;
+  changeLibrary: ChangeLibrary;
+  /** Whether a library holds copies of wiki pages. */
+  holdsWikiCopies: (libraryId: number) => Promise<boolean>;
+}
+
+export const wikiLibraryActions = ({
+  connection,
+  libraries,
+  changeLibrary,
+  holdsWikiCopies,
+}: Deps): Handlers<typeof wikiLibraryNameActions, NoResources> => ({
+  async 'standards.prepareWikiLibraryRename'({ wiki_library_id, name, new_name }) {
+    const named = await libraries.findByName(GLOBAL_SCOPE, name);
+    if (named && (await holdsWikiCopies(named._id))) await libraries.linkToWiki(named._id, wiki_library_id);
+    const holder = await libraries.findByName(GLOBAL_SCOPE, new_name);
+    const isSameName = foldName(name) === foldName(new_name);
+    return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };
+  },
+
+  async 'standards.renameWikiLibrary'({ wiki_library_id, name }, call) {
+    const findHolder = libraries.findByName.bind(libraries);
+    const naming = { connection, kind: 'library', scope: GLOBAL_SCOPE, name, findHolder } as const;
+    return withUniqueName(naming, call, async (session) => {
+      const library = await libraries.findOfWiki(wiki_library_id, session);
+      if (library === null || library.name === name) return { renamed: false };
+      await changeLibrary(session, library, { name });
+      const details = { changed: ['name'], wiki_library_id };
+      await call.audit(session, { resource: { type: 'library', id: library._id }, details });
+      return { renamed: true };
+    });
+  },
+});

@@ -1,0 +1,66 @@
+/**
+ * Transfer of the new name of a wiki library to the global library of its adopted editions, in standards: queued as
+ * a job in the transaction of the change, and done at once after it (decisions A13, S15).
+ */
+import type { ClientSession } from 'mongoose';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { WikiLibraryRecord } from './model.ts';
+import type { WikiLibraries } from './repository.ts';
+
+const LIBRARY_NAME_JOB = 'library-name';
+
+interface Deps {
+  node: Node;
+  libraries: WikiLibraries;
+  jobs: JobQueue;
+}
+
+export class LibraryNameTransfer {
+  readonly #deps: Deps;
+
+  /** Registers the job, whose subject is `<library id>/<number of the change>`. */
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.jobs.register(LIBRARY_NAME_JOB, (subject) => this.#send(subject.slice(0, subject.indexOf('/'))));
+  }
+
+  /** Before the transaction. @throws NAME_TAKEN when another global library has the new name */
+  async assertFree({ _id, name }: WikiLibraryRecord, newName: string): Promise<void> {
+    const { is_free } = await callAsService(
+      this.#deps.node,
+      'wiki-moderation',
+      'standards.prepareWikiLibraryRename',
+      { wiki_library_id: _id, name, new_name: newName },
+    );
+    if (!is_free)
+      throw apiError(
+        'NAME_TAKEN',
+        `A global library of standards is named '${newName}'. Choose another name.`,
+      );
+  }
+
+  /** In the transaction of the change. */
+  async queue(session: ClientSession, { _id, name_changes = 0 }: WikiLibraryRecord): Promise<void> {
+    const subject = `${_id}/${name_changes}`;
+    const lane = `name of ${_id}`;
+    await this.#deps.jobs.add(session, { kind: LIBRARY_NAME_JOB, subject, lane, turn: name_changes });
+  }
+
+  /** After the transaction, so that the next read of a standard shows the name. The job repeats what fails. */
+  async sendNow({ _id, name_changes = 0 }: WikiLibraryRecord): Promise<void> {
+    await this.#deps.jobs.runNow({ kind: LIBRARY_NAME_JOB, subject: `${_id}/${name_changes}` });
+  }
+
+  async #send(id: string): Promise<void> {
+    const { node, libraries } = this.#deps;
+    const library = await libraries.findById(id);
+    // Deleted since: it had no editions.
+    if (!library) return;
+    await callAsService(node, 'wiki-moderation', 'standards.renameWikiLibrary', {
+      wiki_library_id: id,
+      name: library.name,
+    });
+  }
+}

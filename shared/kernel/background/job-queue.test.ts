@@ -128,6 +128,29 @@ describe('jobs', () => {
     assert.deepEqual(done.toSorted(), subjects.toSorted());
   });
 
+  it('a lane whose first job waits for another attempt goes on, however many came meanwhile', async () => {
+    const order: string[] = [];
+    let failures = 0;
+    const jobs = worker('outage', async (subject) => {
+      // Away until a job of another lane has run, which does not wait for this one.
+      if (subject === 'o0' && !order.includes('other')) {
+        failures += 1;
+        throw apiError('SERVICE_UNAVAILABLE', 'Away.');
+      }
+      order.push(subject);
+    });
+    await add(jobs, 'outage', 'o0', 'way', 0);
+    await eventually(async () => assert.ok(failures > 0));
+    const later = Array.from({ length: 50 }, (_, index) => `o${index + 1}`);
+    await inTransaction(database.connection, async (session) => {
+      for (const [index, subject] of later.entries())
+        await jobs.add(session, { kind: 'outage', subject, lane: 'way', turn: index + 1 });
+    });
+    await add(jobs, 'outage', 'other', 'another way');
+    await until(jobs, 'outage', 'o50', 'done');
+    assert.deepEqual(order, ['other', 'o0', ...later]);
+  });
+
   it('jobs of one lane run in order, one after the other; a rejected one does not block the next', async () => {
     const order: string[] = [];
     let running = 0;

@@ -213,25 +213,41 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
         { state: 'running', ...LEASE_EXPIRED },
       ],
     };
-    const candidates = await this.findAll(
-      { kind: { $in: [...this.#handlers.keys()] }, ...free },
-      { sort: { due: 1, turn: 1 }, limit: MAX_CANDIDATES },
-    );
-    for (const { _id, lane, turn } of candidates) {
-      // An earlier job of the lane goes first, unless it has failed.
-      if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } }))
-        continue;
-      try {
-        const leased = await this.#leases.take(
-          { _id, ...free },
-          { state: 'running', attempts: { $add: ['$attempts', 1] } },
+    const kind = { $in: [...this.#handlers.keys()] };
+    /** Lanes whose next job runs elsewhere or waits for another attempt, so that all its others wait too. */
+    const blocked = new Set<string>();
+    for (;;) {
+      const candidates = await this.findAll(
+        { kind, lane: { $nin: [...blocked] }, ...free },
+        { sort: { due: 1, turn: 1 }, limit: MAX_CANDIDATES },
+      );
+      for (const { _id, lane, turn } of candidates) {
+        if (blocked.has(lane)) continue;
+        // An earlier job of the lane goes first, unless it has failed.
+        const earlier = await this.findOne(
+          { lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } },
+          null,
+          { turn: 1 },
         );
+        const leased = await this.#take({ _id: earlier?._id ?? _id, kind, ...free });
         if (leased) return leased;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
+        blocked.add(lane);
       }
+      if (candidates.length < MAX_CANDIDATES) return null;
     }
-    return null;
+  }
+
+  /** Leases a job that matches; null when none does, or another of its lane runs. */
+  async #take(filter: QueryFilter<JobRecord>): Promise<JobRecord | null> {
+    try {
+      return await this.#leases.take(filter, {
+        state: 'running',
+        attempts: { $add: ['$attempts', 1] },
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return null;
+    }
   }
 
   async #run(job: JobRecord): Promise<void> {

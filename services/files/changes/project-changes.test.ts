@@ -81,6 +81,19 @@ describe('files and folders among the changes of their project', () => {
     ]);
   });
 
+  it('F4: what happened to a file that only the draft had is not shown to readers once the draft is published', async () => {
+    const { id: projectId } = await node.createProject();
+    const fileId = await node.uploadFile(lead, projectId);
+    await node.moveTo(projectId, fileId, 'approved');
+    await node.call(lead, 'files.metadata', { projectId, fileId, description: 'Withdrawn' });
+    await node.call(lead, 'files.delete', { projectId, fileId });
+    await node.publish(projectId);
+    assert.deepEqual(await kindsOf(projectId, viewer), [
+      ['created', undefined],
+      ['published', undefined],
+    ]);
+  });
+
   it('F4: the deletion of a published file is told once, with and without an open draft', async () => {
     const { id: projectId } = await node.createProject();
     const [first, second] = [

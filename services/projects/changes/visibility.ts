@@ -67,8 +67,12 @@ async function loadReach(
   const uploads = may('project:revision:view')
     ? await revisions.findHeads(changes.flatMap(({ file }) => file?.upload_revision_id ?? []))
     : [];
-  const published = new Set(uploads.filter(({ is_draft }) => !is_draft).map(({ _id }) => _id));
+  /** The files of each published revision: one that only its draft had was never in it. */
+  const published = new Map<number, ReadonlySet<number | string>>();
+  for (const { _id, is_draft } of uploads)
+    if (!is_draft) published.set(_id, new Set((await fileIds.load(_id))?.fileIds));
   return ({ subject, file }) =>
-    (subject !== undefined && issued.has(subject.id)) ||
-    (file !== undefined && published.has(file.upload_revision_id));
+    subject !== undefined &&
+    (issued.has(subject.id) ||
+      (file !== undefined && published.get(file.upload_revision_id)?.has(subject.id) === true));
 }

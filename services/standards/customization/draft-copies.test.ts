@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
+import { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { Libraries } from '../library/repository.ts';
 import { StandardDeletion } from '../lifecycle/standard-deletion.ts';
+import { StandardChanges } from '../standard/project-changes.ts';
 import { Standards } from '../standard/repository.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 import { DraftCopies } from './draft-copies.ts';
@@ -27,6 +30,14 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
       node: node.node,
       connection,
       standards,
+      standardChanges: new StandardChanges(
+        new ProjectChangeQueue({
+          connection,
+          jobs: new JobQueue(connection),
+          node: node.node,
+          service: 'standards',
+        }),
+      ),
       deletion: new StandardDeletion(connection),
     });
     sourceId = (await site.publishSource()).id;

@@ -10,6 +10,7 @@ import { MAX_CALL_DURATION_MS } from '../../../shared/kernel/bus/call-timeouts.t
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 
 const RECOVERY_INTERVAL_MS = 60_000;
@@ -18,6 +19,7 @@ interface Deps {
   node: Node;
   connection: Connection;
   standards: Standards;
+  standardChanges: StandardChanges;
   deletion: { delete(session: ClientSession, id: number): Promise<unknown> };
 }
 
@@ -45,13 +47,19 @@ export class DraftCopies implements BackgroundWork {
 
   /** Shows the copy when the draft pins it, removes it when the draft never will. */
   async settle({ _id, pin_pending }: StandardRecord): Promise<void> {
-    const { node, connection, standards, deletion } = this.#deps;
+    const { node, connection, standards, standardChanges, deletion } = this.#deps;
     if (!pin_pending) return;
     const { change_id } = pin_pending;
     const { moved } = await callAsService(node, 'standards', 'projects.draftMoveOutcome', { change_id });
     await inTransaction(connection, async (session) => {
-      if (moved) await standards.endPinPending(session, _id);
-      else if ((await standards.find(_id, session))?.pin_pending) await deletion.delete(session, _id);
+      const copy = await standards.find(_id, session);
+      // A call beside this one has settled it.
+      if (!copy?.pin_pending) return;
+      if (!moved) return deletion.delete(session, _id);
+      await standards.endPinPending(session, _id);
+      // Only now is it a standard of the project.
+      if (copy.created_by)
+        await standardChanges.record(session, copy, 'standard_created', { person: copy.created_by });
     });
   }
 

@@ -35,6 +35,25 @@ describe('standards among the changes of their project', () => {
     });
   }
 
+  it('S17: a copy that a draft customises is created once the draft pins it, by the person who customised', async () => {
+    const { projectId, standardId } = await world.createFilledProject('Customised');
+    const section = { name: 'Ours', subject_type: 'project', subject_id: projectId } as const;
+    const { id: categoryId } = await node.call(lead, 'categories.create', section);
+    const { standard } = await node.call(editor, 'projects.standards.add', {
+      id: projectId,
+      action: 'customize',
+      standardId,
+      name: 'Our own',
+      categoryId,
+      replaceOriginal: false,
+    });
+    const [created, ...others] = await changesOf(projectId);
+    assert.deepEqual(
+      [created?.kind, created?.subject?.id, created?.by.userId, others.length],
+      ['standard_created', standard.standard_id, editor.user.id, 0],
+    );
+  });
+
   it('are in the order of their writes, each by the person who wrote; a save without effect is none', async () => {
     const projectId = await world.createProject();
     const { id } = await createStandard(projectId);

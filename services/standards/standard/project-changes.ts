@@ -18,11 +18,11 @@ export class StandardChanges {
     session: ClientSession,
     standard: Pick<StandardRecord, '_id' | 'subject_type' | 'subject_id'>,
     kind: StandardChangeKind,
-    call: Call,
+    { person }: Pick<Call, 'person'>,
   ): Promise<void> {
     const projectId = projectIdOf(standard);
     if (projectId === null) return;
     const subject = { type: 'standard' as const, id: standard._id };
-    await this.#queue.add(session, { project_id: projectId, kind, by: call.person, subject });
+    await this.#queue.add(session, { project_id: projectId, kind, by: person, subject });
   }
 }

@@ -74,7 +74,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const matters = new Matters(connection, counters);
   const holds = new HoldTransfer({ node, pages, windows, jobs });
   const access = new PageAccess({ libraries, pages, roles });
-  defineLibraryCopyJob(jobs, { node, libraries, pages, editions });
+  const names = new LibraryNameTransfer({ node, libraries, jobs });
+  defineLibraryCopyJob(jobs, { node, libraries, pages, editions, names });
   const adoption = { node, libraries, pages, editions, windows, holds, jobs, outlines };
   const replacementNotices = new ReplacementNotices({ node, editions, windows, holds, jobs });
   const records = { libraries, pages, editions, windows, matters, log };
@@ -87,7 +88,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiLibraryChangeActions({
         connection,
         libraries,
-        names: new LibraryNameTransfer({ node, libraries, jobs }),
+        names,
         countPublished: (id) => pages.countPublished(id),
         hasPages: (session, id) => pages.hasPages(session, id),
       }),

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   FOREIGN_SEAL_TOKEN: [409, 'The seal token belongs to another working copy'],
   EDIT_CONFLICT: [409, 'Changed by someone else in the meantime'],
   NAME_TAKEN: [409, 'The name is taken'],
+  NAME_FOLLOWS_WIKI: [409, 'The name follows a wiki library'],
   ALREADY_DEPRECATED: [409, 'Already deprecated'],
   NOT_DEPRECATED: [409, 'Not deprecated'],
   IN_PUBLISHED_PROJECT: [409, 'A published project revision contains the standard'],

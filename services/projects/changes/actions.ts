@@ -1,6 +1,6 @@
 /**
  * Handlers of the changes of a project: `projects.changes` lists them in their order, as far as the caller may see
- * them, and `projects.recordChange` takes those of files and folders from the files service.
+ * them, and `projects.recordChange` takes those of files, folders and standards from their services.
  */
 import type { projectChangeEndpoints } from '../../../shared/contracts/projects/changes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';

@@ -14,6 +14,7 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/imple
 import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
+import { findOrCreateWikiLibrary } from '../library/find-wiki-library.ts';
 import type { Libraries } from '../library/repository.ts';
 import type { HoldPropagation } from '../moderation/hold-propagation.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
@@ -72,7 +73,11 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
     if (copied) return presentAdoption(copied);
     const now = new Date();
-    const library = await libraries.findOrCreateOfWiki(edition.library);
+    const library = await findOrCreateWikiLibrary(
+      libraries,
+      (id) => standards.holdsWikiCopies(id),
+      edition.library,
+    );
     const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({

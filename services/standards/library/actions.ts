@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
@@ -77,6 +77,11 @@ export const libraryActions = ({
           ...(description !== undefined && description !== before.description ? ['description'] : []),
         ];
         if (changed.length === 0) return { after: before, changed };
+        if (changed.includes('name') && before.wiki_library_id !== undefined)
+          throw apiError(
+            'NAME_FOLLOWS_WIKI',
+            'The library holds the adopted editions of a wiki library and has its name. Rename the wiki library with PATCH /api/admin/wiki/libraries/:slug.',
+          );
         const after = await changeLibrary(session, before, { name, description });
         await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
         return { after, changed };

@@ -10,6 +10,7 @@ import {
   OTHER_FIRM,
   stranger,
   viewer,
+  wikiService,
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
@@ -83,7 +84,6 @@ describe('libraries', () => {
     for (let round = 0; round < 4; round += 1) {
       const library = { id: randomUUID(), name: `Community ${round}` };
       await adoptEdition(node, { library });
-      const community = await db?.collection('libraries').findOne({ name: library.name });
       // Categories are locked by their standards, so each has its own.
       const categories = await Promise.all(Array.from({ length: 8 }, () => world.categoryId()));
       await Promise.all([
@@ -94,7 +94,11 @@ describe('libraries', () => {
         node.call(lead, 'standards.customize', { id: source, companyId: FIRM.id, name: `Copy ${round}` }),
         adoptEdition(node, { library }),
         update(own, { name: `Own ${round}` }),
-        update(Number(community?._id), { name: `Renamed ${round}` }, administrator),
+        node.call(wikiService, 'standards.renameWikiLibrary', {
+          wiki_library_id: library.id,
+          name: `Renamed ${round}`,
+          name_changes: 1,
+        }),
       ]);
     }
     const names = new Map<unknown, string>();

@@ -12,6 +12,8 @@ export interface LibraryRecord {
   is_default: boolean;
   /** The wiki library whose adopted editions it holds; absent when it holds none. */
   wiki_library_id?: string;
+  /** How often the wiki library had been renamed when this one got its name; absent before the first rename. */
+  wiki_name_changes?: number;
   created_at: Date;
 }
 

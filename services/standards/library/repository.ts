@@ -7,7 +7,6 @@ import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts'
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import { defineSharedLock, type SharedLock } from '../../../shared/kernel/database/transaction-lock.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { GLOBAL_SCOPE, type Scope } from '../scope-access.ts';
 import { type LibraryRecord, libraryCollection } from './model.ts';
@@ -74,19 +73,6 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     return this.findOne({ wiki_library_id }, session);
   }
 
-  /**
-   * The same, which is the library of this name when there is none yet.
-   * @throws SERVICE_UNAVAILABLE while that one still belongs to another wiki library, which is being renamed
-   */
-  async findOrCreateOfWiki({ id, name }: { id: string; name: string }): Promise<LibraryRecord> {
-    const found = await this.findOfWiki(id);
-    if (found) return found;
-    const { _id } = await this.findOrCreate(GLOBAL_SCOPE, name);
-    const library = (await this.linkToWiki(_id, id)) ?? (await this.findOfWiki(id));
-    if (library) return library;
-    throw apiError('SERVICE_UNAVAILABLE', `The library ${JSON.stringify(name)} is being renamed. Try again.`);
-  }
-
   /** Makes a library that of a wiki library. @returns null when it belongs to one already */
   linkToWiki(id: number, wiki_library_id: string): Promise<LibraryRecord | null> {
     return this.update(
@@ -100,6 +86,18 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     });
   }
 
+  /** @throws a duplicate key error when there is one already, or another global library has the name */
+  async createOfWiki(wiki_library_id: string, name: string): Promise<LibraryRecord> {
+    const record = { ...(await this.#newRecord(GLOBAL_SCOPE, name, false)), wiki_library_id };
+    await this.insert(null, record);
+    return record;
+  }
+
+  /** Says how often the wiki library of this one had been renamed when it got its name. */
+  async countWikiRenames(session: ClientSession, id: number, wiki_name_changes: number): Promise<void> {
+    await this.updateExisting(session, { _id: id }, { $set: { wiki_name_changes } });
+  }
+
   findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {
     return this.findOne({ ...scope, folded_name: foldName(name) });
   }
@@ -109,15 +107,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
    * default.
    */
   async #create(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
-    const record: LibraryRecord = {
-      _id: await this.nextId(),
-      name: name.trim(),
-      folded_name: foldName(name),
-      description: '',
-      ...scope,
-      is_default: isDefault,
-      created_at: new Date(),
-    };
+    const record = await this.#newRecord(scope, name, isDefault);
     try {
       await this.insert(null, record);
       return record;
@@ -134,5 +124,17 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
       if (!library) throw error;
       return library;
     }
+  }
+
+  async #newRecord(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
+    return {
+      _id: await this.nextId(),
+      name: name.trim(),
+      folded_name: foldName(name),
+      description: '',
+      ...scope,
+      is_default: isDefault,
+      created_at: new Date(),
+    };
   }
 }

@@ -9,14 +9,14 @@ import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { withUniqueName } from '../unique-name.ts';
 import type { ChangeLibrary } from './change-library.ts';
+import type { HoldsWikiCopies } from './find-wiki-library.ts';
 import type { Libraries } from './repository.ts';
 
 interface Deps {
   connection: Connection;
   libraries: Libraries;
   changeLibrary: ChangeLibrary;
-  /** Whether a library holds copies of wiki pages. */
-  holdsWikiCopies: (libraryId: number) => Promise<boolean>;
+  holdsWikiCopies: HoldsWikiCopies;
 }
 
 export const wikiLibraryActions = ({
@@ -33,12 +33,15 @@ export const wikiLibraryActions = ({
     return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };
   },
 
-  async 'standards.renameWikiLibrary'({ wiki_library_id, name }, call) {
+  async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, call) {
     const findHolder = libraries.findByName.bind(libraries);
     const naming = { connection, kind: 'library', scope: GLOBAL_SCOPE, name, findHolder } as const;
     return withUniqueName(naming, call, async (session) => {
       const library = await libraries.findOfWiki(wiki_library_id, session);
       if (library === null || library.name === name) return { renamed: false };
+      // A call that was overtaken by a later one.
+      if ((library.wiki_name_changes ?? 0) > name_changes) return { renamed: false };
+      await libraries.countWikiRenames(session, library._id, name_changes);
       await changeLibrary(session, library, { name });
       const details = { changed: ['name'], wiki_library_id };
       await call.audit(session, { resource: { type: 'library', id: library._id }, details });

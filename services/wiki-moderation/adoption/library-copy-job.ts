@@ -4,6 +4,7 @@
  */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { LibraryNameTransfer } from '../libraries/library-name-transfer.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { Pages } from '../pages/repository.ts';
 import { parseEditionContent } from './edition-content.ts';
@@ -16,13 +17,17 @@ interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
   editions: Editions;
+  names: LibraryNameTransfer;
 }
 
 /**
  * Registers the job; its subject is the id of an edition. It is safe to repeat: standards recognises the
  * edition by its id.
  */
-export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, editions }: Deps): void {
+export function defineLibraryCopyJob(
+  jobs: JobQueue,
+  { node, libraries, pages, editions, names }: Deps,
+): void {
   const copy = async (editionId: string): Promise<void> => {
     const edition = await editions.findById(editionId);
     const page = edition && (await pages.findById(edition.page_id));
@@ -40,6 +45,8 @@ export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, e
       elements,
       fields,
     });
+    // A rename beside this job found no library yet.
+    await names.send(library._id);
   };
   jobs.register(LIBRARY_COPY_JOB, copy, { keepDone: true });
 }

@@ -7,6 +7,7 @@ import {
   contributor,
   moderator,
   personPrincipal,
+  wikiService,
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -100,6 +101,50 @@ describe('changes and deletion of wiki libraries', () => {
         for (const title of ['Beside renames 0', 'Beside renames 1', 'Beside renames 2'])
           assert.deepEqual(await libraryOf(title), { id, name });
       });
+    });
+
+    it('a rename beside the first adoption reaches the library that the adoption makes', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const slug = await node.newLibrary();
+        const name = `Renamed beside ${round}`;
+        const title = `First of its library ${round}`;
+        await Promise.all([adoptPage(slug, title), update(slug, { name })]);
+        await eventually(async () => assert.equal((await libraryOf(title)).name, name));
+      }
+    });
+
+    it('a rename that a later one has overtaken changes nothing', async () => {
+      const slug = await node.newLibrary();
+      await adoptPage(slug, 'Renamed twice');
+      const { id: wiki_library_id } = await update(slug, { name: 'Once' });
+      await update(slug, { name: 'Twice' });
+      const late = { wiki_library_id, name: 'Once', name_changes: 1 };
+      assert.deepEqual(await node.call(wikiService, 'standards.renameWikiLibrary', late), { renamed: false });
+      assert.equal((await libraryOf('Renamed twice')).name, 'Twice');
+    });
+
+    it('S15: the global library is renamed with the wiki library, never by itself', async () => {
+      const slug = await node.newLibrary();
+      await adoptPage(slug, 'Named by the wiki');
+      const { id } = await libraryOf('Named by the wiki');
+      const change = (values: object) => node.call(administrator, 'libraries.update', { id, ...values });
+      assert.equal(await refusal(change({ name: 'Its own' })), '409 NAME_FOLLOWS_WIKI');
+      assert.equal((await change({ description: 'Editions' })).description, 'Editions');
+    });
+
+    it('S15: a global library made by hand is not taken over: the copy waits until one of the two is renamed', async () => {
+      await node.call(administrator, 'libraries.create', { name: 'Roads', subject_type: 'global' });
+      const roads = { slug: 'roads', name: 'Roads' };
+      await node.call(contributingAdministrator, 'admin.wiki.libraries.create', roads);
+      const { id } = await node.newPage('roads', 'Kerbs and gullies');
+      await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id });
+      await eventually(async () => {
+        const [row] = (await node.call(anonymous, 'wiki.adopted.list', { id })).adopted_revisions;
+        assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['failed', 'NAME_TAKEN']);
+      });
+      await update('roads', { name: 'Streets' });
+      await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id });
+      await eventually(async () => assert.equal((await libraryOf('Kerbs and gullies')).name, 'Streets'));
     });
 
     it('X4: a name is visible and on one line', async () => {

@@ -23,7 +23,7 @@ export class LibraryNameTransfer {
   /** Registers the job, whose subject is `<library id>/<number of the change>`. */
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(LIBRARY_NAME_JOB, (subject) => this.#send(subject.slice(0, subject.indexOf('/'))));
+    deps.jobs.register(LIBRARY_NAME_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))));
   }
 
   /** Before the transaction. @throws NAME_TAKEN when another global library has the new name */
@@ -49,11 +49,14 @@ export class LibraryNameTransfer {
   }
 
   /** After the transaction, so that the next read of a standard shows the name. The job repeats what fails. */
-  async sendNow({ _id, name_changes = 0 }: WikiLibraryRecord): Promise<void> {
-    await this.#deps.jobs.runNow({ kind: LIBRARY_NAME_JOB, subject: `${_id}/${name_changes}` });
+  async sendNow({ _id }: WikiLibraryRecord): Promise<void> {
+    await this.send(_id).catch((error: unknown) =>
+      this.#deps.node.log.warn('a wiki library has another name in standards; retrying', { _id, error }),
+    );
   }
 
-  async #send(id: string): Promise<void> {
+  /** The name that the library has now. @throws when standards has not taken it */
+  async send(id: string): Promise<void> {
     const { node, libraries } = this.#deps;
     const library = await libraries.findById(id);
     // Deleted since: it had no editions.
@@ -61,6 +64,7 @@ export class LibraryNameTransfer {
     await callAsService(node, 'wiki-moderation', 'standards.renameWikiLibrary', {
       wiki_library_id: id,
       name: library.name,
+      name_changes: library.name_changes ?? 0,
     });
   }
 }

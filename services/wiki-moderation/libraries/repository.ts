@@ -1,6 +1,6 @@
 /**
  * Repository of wiki libraries and their categories: lookups, lists, inserts, changes and deletions, and the locks
- * under which the categories of one library change, and it gets a page.
+ * under which its categories change, and a page is added.
  */
 import { randomInt } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -32,7 +32,7 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
   }
 
   /**
-   * Makes a deletion of a library that gets a page conflict with this transaction.
+   * Makes a concurrent deletion of the library conflict with this transaction, which adds a page or a category.
    * @returns whether it is still there
    */
   async join(session: ClientSession, id: string): Promise<boolean> {

@@ -35,14 +35,14 @@ export const libraryEndpoints = {
     http: 'PATCH /api/libraries/:id',
     summary: 'Changes the name or description of a library',
     description:
-      'Omitted members are unchanged; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with.',
+      'Omitted members are unchanged; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with. The global library of a wiki library has its name: 409 NAME_FOLLOWS_WIKI.',
     permissions: ['standard:update'],
     on: { resource: 'library', by: 'id' },
     path: { id: idOf('library') },
     body: { name: optional(name), description: optional(description) },
     timeoutMs: 60_000,
     returns: libraryView,
-    errors: ['NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    errors: ['NAME_TAKEN', 'NAME_FOLLOWS_WIKI', 'PROJECT_ARCHIVED'],
     rules: ['S15', 'A21', 'G13', 'X4'],
   }),
 } as const;

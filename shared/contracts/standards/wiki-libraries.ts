@@ -3,7 +3,7 @@
  * its name (decisions A13, S15).
  */
 import { internalAction } from '../endpoint.ts';
-import { boolean, object, text, uuid } from '../schema.ts';
+import { boolean, integer, object, text, uuid } from '../schema.ts';
 
 const calledBy = ['wiki-moderation'] as const;
 
@@ -11,14 +11,15 @@ export const wikiLibraryNameActions = {
   'standards.prepareWikiLibraryRename': internalAction({
     calledBy,
     summary:
-      'Says whether another global library has the new name of a wiki library; idempotent. A library of adopted editions that an earlier version made is known by the present name, and linked to the wiki library.',
+      'Says whether the new name of a wiki library is free among the global libraries; idempotent. One that an earlier version made for its editions is found by its present name, and linked first.',
     params: { wiki_library_id: uuid, name: text, new_name: text },
     returns: object({ is_free: boolean }),
   }),
   'standards.renameWikiLibrary': internalAction({
     calledBy,
-    summary: 'Gives the global library of a wiki library the name of that one, if there is one; idempotent',
-    params: { wiki_library_id: uuid, name: text },
+    summary:
+      'Gives the global library of a wiki library its name, if there is one; idempotent, and without effect after a later change',
+    params: { wiki_library_id: uuid, name: text, name_changes: integer },
     returns: object({ renamed: boolean }),
   }),
 } as const;

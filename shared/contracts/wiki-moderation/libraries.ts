@@ -55,7 +55,7 @@ export const wikiLibraryEndpoints = {
     group: 'admin',
     summary: 'Creates a wiki library',
     description:
-      'The slug is its address: lower-case letters and digits joined by single hyphens, not a reserved word of the wiki. A taken slug is 409 SLUG_TAKEN, a taken name 409 NAME_TAKEN, because the library of the adopted editions bears the same name.',
+      'The slug is its address: lower-case letters and digits joined by single hyphens, not a reserved word of the wiki. A taken slug is 409 SLUG_TAKEN, a taken name 409 NAME_TAKEN, because the global library of the adopted editions has the same name. Where another global library has it, the first adopted edition is not copied until one of the two is renamed.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,

@@ -1,11 +1,12 @@
 /**
- * Output of a child process, printed line by line with its name. Until the process is ready it is buffered, up to 5 s
- * at a time, and the caller can drop it.
+ * Output of a child process, printed line by line with its name. Until the process is ready, each line is buffered for
+ * up to 5 s, and the caller can drop it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const BUFFER_MS = 5000;
+/** A line stays in the buffer for one to two of these. */
+const INTERVAL_MS = 2500;
 
 /**
  * Prints the lines of a process with its name. Those of its start are buffered, because a process
@@ -15,12 +16,14 @@ export class BufferedOutput {
   readonly #name: string;
   readonly #flushTimer: NodeJS.Timeout;
   #buffer: string[] = [];
+  /** How many buffered lines have stayed for an interval. */
+  #due = 0;
   #lastError = '';
   #isPassingThrough = false;
 
-  constructor(name: string, { stdout, stderr }: ChildProcess) {
+  constructor(name: string, { stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>) {
     this.#name = name;
-    this.#flushTimer = setInterval(() => this.#flush(), BUFFER_MS);
+    this.#flushTimer = setInterval(() => this.#flushDue(), INTERVAL_MS);
     for (const stream of [stdout, stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
@@ -49,7 +52,13 @@ export class BufferedOutput {
     this.#buffer = [];
   }
 
-  #flush(): void {
-    for (const line of this.#buffer.splice(0)) console.log(`[${this.#name}] ${line}`);
+  /** Not the newest lines: the process may just be ending, for the reason that they give. */
+  #flushDue(): void {
+    this.#flush(this.#due);
+    this.#due = this.#buffer.length;
+  }
+
+  #flush(lines = this.#buffer.length): void {
+    for (const line of this.#buffer.splice(0, lines)) console.log(`[${this.#name}] ${line}`);
   }
 }

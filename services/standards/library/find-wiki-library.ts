@@ -19,6 +19,8 @@ export async function findOrCreateWikiLibrary(
 ): Promise<LibraryRecord> {
   const linked = await libraries.findOfWiki(id);
   if (linked) return linked;
+  // Made first, so that a wiki library of its name does not become the default one of all global standards.
+  await libraries.findOrCreateDefault(GLOBAL_SCOPE);
   const named = await libraries.findByName(GLOBAL_SCOPE, name);
   if (named === null) return libraries.createOfWiki(id, name);
   const library = (await holdsWikiCopies(named._id)) ? await libraries.linkToWiki(named._id, id) : null;

@@ -28,6 +28,7 @@ export const wikiLibraryActions = ({
   async 'standards.prepareWikiLibraryRename'({ wiki_library_id, name, new_name }) {
     const named = await libraries.findByName(GLOBAL_SCOPE, name);
     if (named && (await holdsWikiCopies(named._id))) await libraries.linkToWiki(named._id, wiki_library_id);
+    await libraries.findOrCreateDefault(GLOBAL_SCOPE);
     const holder = await libraries.findByName(GLOBAL_SCOPE, new_name);
     const isSameName = foldName(name) === foldName(new_name);
     return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };

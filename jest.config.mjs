@@ -29,7 +29,7 @@ export default {
   injectGlobals: false,
   runtime: '<rootDir>/test/jest/runtime.cjs',
   testSequencer: '<rootDir>/test/jest/sequencer.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/after-test.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/after-test.ts', '<rootDir>/test/large-differences.ts'],
   globalSetup: '<rootDir>/test/jest/start-servers.mjs',
   globalTeardown: '<rootDir>/test/jest/stop-servers.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],

@@ -23,14 +23,18 @@ function boundDifference(
   compare: typeof assert.deepEqual,
   isSame: (actual: unknown, expected: unknown) => boolean,
 ): typeof assert.deepEqual {
-  return (actual: unknown, expected: unknown, message?: string | Error): void => {
+  return function assertSame(actual: unknown, expected: unknown, message?: string | Error): void {
     if (isSame(actual, expected)) return;
-    if (message instanceof Error || (isSmall(actual) && isSmall(expected))) {
-      compare(actual, expected, message);
-      return;
+    try {
+      if (message instanceof Error || (isSmall(actual) && isSmall(expected)))
+        compare(actual, expected, message);
+      const difference = firstDifference(actual, expected, '') ?? 'They are not the same.';
+      throw new AssertionError({ message: [...(message ? [message] : []), difference].join('\n') });
+    } catch (error) {
+      // The stack begins in the test.
+      if (error instanceof AssertionError) Error.captureStackTrace(error, assertSame);
+      throw error;
     }
-    const difference = firstDifference(actual, expected, '') ?? 'They are not the same.';
-    throw new AssertionError({ message: [...(message ? [message] : []), difference].join('\n') });
   };
 }
 

@@ -60,7 +60,11 @@ export function toMergeConflicts(
 }
 
 function toClauseConflicts(conflicts: readonly OutlineConflict[], indexes: MergeIndexes): MergeConflict[] {
-  const findReplacement = replacementFinder(indexes);
+  // A clause of theirs is in one conflict with one of mine: two choices about its place could contradict each other.
+  const rivals = conflicts.flatMap(({ reason, placedBy, rivalId }) =>
+    reason === 'address_taken' && placedBy === 'mine' && rivalId !== null ? [rivalId] : [],
+  );
+  const findReplacement = replacementFinder(indexes, rivals);
   return conflicts.flatMap((conflict) => {
     const { id, rivalId, placedBy, reason } = conflict;
     // Both clauses at one address are reported; the conflict is that of mine with that of theirs. The copy may
@@ -83,15 +87,21 @@ function typeOf(
   return theirs.has(id) ? 'changed_deleted' : 'deleted_changed';
 }
 
-/** The new clause with which theirs replaced one of mine: at its address, or at its place in the tree. */
-function replacementFinder({ base, theirs, mine }: MergeIndexes): (id: number) => number | null {
+/**
+ * The new clause with which theirs replaced one of mine: at its address, or at its place in the tree.
+ * @param rivals clauses of theirs that are in conflict with another clause of mine about their address
+ */
+function replacementFinder(
+  { base, theirs, mine }: MergeIndexes,
+  rivals: readonly number[],
+): (id: number) => number | null {
   const added = new Map<string, number>();
   for (const [id, clause] of theirs) {
     if (base.has(id) || mine.has(id)) continue;
     added.set(clause.element.address, id);
     added.set(placeKey(clause.parentId, clause.ordinal), id);
   }
-  const used = new Set<number>();
+  const used = new Set(rivals);
   return (id) => {
     const clause = mine.get(id);
     if (clause === undefined || !base.has(id)) return null;

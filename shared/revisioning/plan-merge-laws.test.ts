@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'S18: a clause that neither side deleted never disappears, except into one it was combined with, or with a section whose deletion was chosen',
+  'S18: a clause that neither side deleted never disappears, except into one it was combined with, into one that the source added alike, or with a section whose deletion was chosen',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
@@ -81,9 +81,22 @@ test(
           const isDeletion = type === 'identity_replaced' || !their || !my;
           return isDeletion && (choice === 'theirs' ? !their || type === 'identity_replaced' : !my);
         });
+        // Sections that are combined can bring together what both added below them.
+        const myWords = elementsOf(plan.input.mine);
+        const isAddedAlike = (id: number): boolean => {
+          const my = base?.has(id) || joined.size === 0 ? undefined : myWords.get(id);
+          return outline.elements.some(
+            (element) =>
+              my &&
+              isSameWording(element, my) &&
+              theirs?.has(element.element_id) &&
+              !base?.has(element.element_id),
+          );
+        };
         for (const id of new Set([...(theirs ?? []), ...(mine ?? [])])) {
           const isDeleted = base?.has(id) && !(theirs?.has(id) && mine?.has(id));
-          if (!isDeleted && !joined.has(id) && !isDeletionChosen) assert.ok(result.has(id), `lost ${id}`);
+          if (isDeleted || joined.has(id) || isDeletionChosen || isAddedAlike(id)) continue;
+          assert.ok(result.has(id), `lost ${id}`);
         }
         // Nothing comes from nowhere.
         for (const id of result) assert.ok(theirs?.has(id) || mine?.has(id));

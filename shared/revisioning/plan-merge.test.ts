@@ -146,6 +146,26 @@ test('S18: the source renumbers a clause onto one that the copy added: one addre
   assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=30 2.2=21 2.3=40 2.4=22');
 });
 
+test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {
+  const at = (address: string, { element_id, content }: Element) => element(element_id, address, content);
+  const s4 = element(4, '3');
+  const theirs = outline([element(9, '1'), at('2', s1), at('3', s2), element(30, '3.1'), at('4', s4)]);
+  const mine = outline([s1, s2, element(40, '2.1'), s4, at('3.1', c21)]);
+  const merge = plan(theirs, mine, outline([s1, s2, c21, s4]));
+  assert.deepEqual(idsOf(merge), ['address_taken:40:30', 'deleted_changed:21']);
+  assert.match(resolved(merge, 'mine').stands, /3\.1=40 3\.2=30 4=4 4\.1=21$/);
+  assert.match(resolved(merge, 'theirs').stands, /3\.1=30 3\.2=40 4=4$/);
+});
+
+test('S18: what both added alike below sections that are combined is one clause', () => {
+  const section = { ...element(5, '1'), content: 'theirs' };
+  const theirs = outline([section, element(50, '1.1', 'both')]);
+  const mine = outline([s1, element(60, '1.1', 'both')]);
+  const merge = plan(theirs, mine, outline([s1, element(11, '1.1')]));
+  assert.deepEqual(idsOf(merge), ['identity_replaced:1:5']);
+  assert.equal(resolved(merge, 'combine').stands, '1=1 1.1=50');
+});
+
 test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
   const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);

@@ -29,7 +29,8 @@ function boundDifference(
       if (message instanceof Error || (isSmall(actual) && isSmall(expected)))
         compare(actual, expected, message);
       const difference = firstDifference(actual, expected, '') ?? 'They are not the same.';
-      throw new AssertionError({ message: [...(message ? [message] : []), difference].join('\n') });
+      const values = `Received ${shown(actual)}\nExpected ${shown(expected)}`;
+      throw new AssertionError({ message: [...(message ? [message] : []), difference, values].join('\n') });
     } catch (error) {
       // The stack begins in the test.
       if (error instanceof AssertionError) Error.captureStackTrace(error, assertSame);

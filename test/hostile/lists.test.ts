@@ -118,7 +118,9 @@ describe('lists and reads', () => {
         await read(route),
         await sendRawRequest(site.base, { method: 'HEAD', path, headers }),
       ];
-      if (head.status !== get.status || head.text !== '')
+      // Health is that of the moment: where the processes get no time, it is 503.
+      const statuses = route.id === 'discovery.health' ? [200, 503] : [get.status];
+      if (!statuses.includes(head.status) || head.text !== '')
         return `HEAD ${route.id}: ${head.status}, GET ${get.status}`;
       const options = await sendRawRequest(site.base, {
         method: 'OPTIONS',

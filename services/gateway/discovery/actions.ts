@@ -16,22 +16,27 @@ interface Deps {
   node: Node;
 }
 
-export const discoveryActions = ({ node }: Deps): Handlers<typeof discovery, NoResources> => ({
-  'discovery.health': createHealthCheck(node),
+export function discoveryActions({ node }: Deps): Handlers<typeof discovery, NoResources> {
+  // Building it takes a tenth of a second, in which the gateway does nothing else; it stays the same.
+  let openApi: ReturnType<typeof buildOpenApi> | undefined;
+  return {
+    'discovery.health': createHealthCheck(node),
 
-  async 'discovery.help'({ format, group }) {
-    const published = publishedEndpoints();
-    const help = buildHelp(published, format, group);
-    if (!help) {
-      const groups = groupsOf(published);
-      throw apiError('NOT_FOUND', `Unknown group. The groups are ${groups.join(', ')}.`, {
-        metadata: { groups },
-      });
-    }
-    return help;
-  },
+    async 'discovery.help'({ format, group }) {
+      const published = publishedEndpoints();
+      const help = buildHelp(published, format, group);
+      if (!help) {
+        const groups = groupsOf(published);
+        throw apiError('NOT_FOUND', `Unknown group. The groups are ${groups.join(', ')}.`, {
+          metadata: { groups },
+        });
+      }
+      return help;
+    },
 
-  async 'discovery.openapi'() {
-    return buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
-  },
-});
+    async 'discovery.openapi'() {
+      openApi ??= buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
+      return openApi;
+    },
+  };
+}

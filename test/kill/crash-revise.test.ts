@@ -84,7 +84,10 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     });
 
     async function createSheet(name: string): Promise<Sheet> {
-      const [sheet] = await createDatasheets(ada, { ...about, elementValues: { '1': 'M5' } }, [name]);
+      // 503 while the locks of the process that was killed before last.
+      const [sheet] = await eventually(() =>
+        createDatasheets(ada, { ...about, elementValues: { '1': 'M5' } }, [name]),
+      );
       return { id: sheet?.id ?? 0, elementId: sheet?.elements[0]?.id ?? 0 };
     }
 

@@ -8,7 +8,7 @@ import { isAllowedOn } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import type { ProjectChangeRecord } from './model.ts';
+import type { ProjectChangeKind, ProjectChangeRecord } from './model.ts';
 
 interface Deps {
   revisions: ProjectRevisions;
@@ -16,6 +16,58 @@ interface Deps {
 }
 
 type IsVisible = (change: ProjectChangeRecord) => boolean;
+
+/** Who of those that read the project sees a change. */
+type Audience =
+  | 'everybody'
+  | 'readers of the draft'
+  | 'readers of invitations'
+  | 'readers of sponsorship'
+  | 'the person'
+  | 'readers of the file'
+  | 'readers of folders'
+  | 'readers of standards'
+  | 'readers of working copies';
+
+const AUDIENCES: Readonly<Record<ProjectChangeKind, Audience>> = {
+  created: 'everybody',
+  draft_opened: 'readers of the draft',
+  draft_changed: 'readers of the draft',
+  draft_discarded: 'readers of the draft',
+  published: 'everybody',
+  archived: 'everybody',
+  unarchived: 'everybody',
+  member_added: 'everybody',
+  member_role_changed: 'everybody',
+  member_removed: 'everybody',
+  lead_changed: 'everybody',
+  seat_changed: 'the person',
+  invitation_sent: 'readers of invitations',
+  invitation_changed: 'readers of invitations',
+  invitation_withdrawn: 'readers of invitations',
+  invitation_claimed: 'readers of invitations',
+  sponsorship_requested: 'readers of sponsorship',
+  sponsorship_approved: 'readers of sponsorship',
+  sponsorship_declined: 'readers of sponsorship',
+  company_assigned: 'everybody',
+  section_adopted: 'everybody',
+  comment_created: 'everybody',
+  comment_changed: 'everybody',
+  comment_forwarded: 'everybody',
+  comment_resolved: 'everybody',
+  comment_deleted: 'everybody',
+  file_deleted: 'readers of the file',
+  file_changed: 'readers of the file',
+  folder_created: 'readers of folders',
+  folder_changed: 'readers of folders',
+  folder_deleted: 'readers of folders',
+  folders_reordered: 'readers of folders',
+  standard_created: 'readers of standards',
+  standard_changed: 'readers of standards',
+  standard_published: 'readers of standards',
+  standard_deleted: 'readers of standards',
+  working_copy_changed: 'readers of working copies',
+};
 
 /** The changes among these that the caller may see, in their order. */
 export async function visibleChanges(
@@ -29,25 +81,27 @@ export async function visibleChanges(
   const companyId = project.head.owner_company_id;
   const administers =
     companyId !== null && call.isAllowed('company:administer', { kind: 'company', companyId });
-  const ofFiles = changes.filter(({ kind }) => kind.startsWith('file_'));
+  const ofFiles = changes.filter(({ kind }) => AUDIENCES[kind] === 'readers of the file');
   const isFileInReach =
     ofFiles.length > 0 && may('project:download')
       ? await loadReach(deps, project, ofFiles, call)
       : () => false;
   const readsAnyFile = Object.values(READING_TIERS).flat().some(may);
-  return changes.filter((change) => {
-    const { kind, person_id, file } = change;
-    const isOwn = person_id !== undefined && person_id === userId;
-    if (kind.startsWith('draft_')) return may('project:draft:view');
-    if (kind.startsWith('invitation_')) return may('project:update');
-    if (kind.startsWith('sponsorship_')) return isOwn || administers;
-    if (kind === 'seat_changed') return isOwn;
-    if (kind.startsWith('folder')) return may('project:download');
-    if (kind === 'working_copy_changed') return may('standard:view_drafts');
-    if (kind.startsWith('standard_')) return may('standard:read');
-    if (!kind.startsWith('file_')) return true;
-    return isFileInReach(change) && (readsAnyFile || file?.approved || file?.uploaded_by === userId);
-  });
+  const isOwn: IsVisible = ({ person_id }) => person_id !== undefined && person_id === userId;
+  const isVisibleTo: Readonly<Record<Audience, IsVisible>> = {
+    everybody: () => true,
+    'readers of the draft': () => may('project:draft:view'),
+    'readers of invitations': () => may('project:update'),
+    'readers of sponsorship': (change) => isOwn(change) || administers,
+    'the person': isOwn,
+    'readers of the file': (change) =>
+      isFileInReach(change) &&
+      (readsAnyFile || change.file?.approved === true || change.file?.uploaded_by === userId),
+    'readers of folders': () => may('project:download'),
+    'readers of standards': () => may('standard:read'),
+    'readers of working copies': () => may('standard:view_drafts'),
+  };
+  return changes.filter((change) => isVisibleTo[AUDIENCES[change.kind]](change));
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Context, ServiceBroker } from 'moleculer';
 import { createBrokerOptions } from '../moleculer.config.ts';
@@ -127,6 +128,22 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
       caller?.call<{ text: string }, { text: string }>('fleeting.echo', echo, { timeout: 10_000 }),
     );
     assert.equal(response?.text, 'again');
+  });
+
+  it('hardening finding 2: a node that had no time for a second does not take its calls of its own actions for lost', async () => {
+    const busy = open();
+    serve(busy, 'busy');
+    await busy.start();
+    await busy.waitForServices('busy');
+    const calls: Promise<unknown>[] = [];
+    for (let turns = 0; turns < 6; turns += 1) {
+      calls.push(busy.call('busy.late', {}));
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      // The request arrives while the process does something else.
+      const end = performance.now() + 600;
+      while (performance.now() < end);
+    }
+    await Promise.all(calls);
   });
 
   it('hardening finding 3: large texts cross in both directions, also of four-byte characters', async () => {

@@ -162,17 +162,16 @@ export class ReliableNats extends Transporters.NATS {
     try {
       const packet = this.deserialize(kind, await decompressMessage(Buffer.from(data)));
       const { sender } = packet.payload;
+      const calls = isStringArray(packet.payload.calls) ? packet.payload.calls : null;
       // A node receives its own presence; from another node with its id it would stop Moleculer.
-      if (sender === this.nodeID && isPresence(kind)) return;
+      if (sender === this.nodeID && isPresence(kind) && !calls) return;
       if (!isNodeOfUser(user, sender)) throw new Error('the sender is not a node of that user');
       this.#lostCalls.markNodeAlive(sender);
       if (kind === 'RES') clearMeta(packet);
       if (kind === 'REQ') cleanRequest(packet.payload);
-      if (kind === 'PING' && isStringArray(packet.payload.calls))
-        return await this.#reportActiveCalls(sender, packet.payload.calls);
-      if (kind === 'PONG' && isStringArray(packet.payload.calls) && isStringArray(packet.payload.underWay)) {
-        return this.#lostCalls.handleReport(sender, packet.payload.calls, packet.payload.underWay);
-      }
+      if (kind === 'PING' && calls) return await this.#reportActiveCalls(sender, calls);
+      if (kind === 'PONG' && calls && isStringArray(packet.payload.underWay))
+        return this.#lostCalls.handleReport(sender, calls, packet.payload.underWay);
       await this.transit.messageHandler(kind, packet);
     } catch (error) {
       this.logger.warn(
@@ -227,15 +226,14 @@ export class ReliableNats extends Transporters.NATS {
     void this.transit.sendResponse(packet.target, id, {}, {}, {}, error);
   }
 
-  /** Asks a node for its active calls, with an inbox for "no responders". */
+  /**
+   * Asks a node for its active calls, with an inbox for "no responders". This node too is asked over NATS: only
+   * there the question comes after the request, and the answer after the response.
+   */
   #requestActiveCalls(node: string, calls: string[]): void {
-    if (node === this.nodeID)
-      this.#lostCalls.handleReport(node, calls, this.#activeCalls.filterActive(calls));
+    const reply = `${this.#inbox}.${NODE_INBOX}.${node}`;
     // The next poll repeats a failed query.
-    else
-      void this.#sendPacket('PING', node, { calls }, { reply: `${this.#inbox}.${NODE_INBOX}.${node}` }).catch(
-        () => undefined,
-      );
+    void this.#sendPacket('PING', node, { calls }, { reply }).catch(() => undefined);
   }
 
   #reportActiveCalls(node: string, calls: string[]): Promise<void> {

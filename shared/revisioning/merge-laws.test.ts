@@ -130,10 +130,12 @@ test('architecture 3: nothing lost, nothing doubled', () => {
 });
 
 test('S18: every axis of a merged clause is the side that changed it', () => {
-  holds(anyHistory, ({ base, x, y }) => {
+  holds(anyHistory, (history) => {
+    const { base, x, y } = history;
     const { outline } = mergeOutlines({ base, theirs: x, mine: y });
     if (outline === null) return;
-    const [b, t, m, merged] = [indexClauses(base), indexClauses(x), indexClauses(y), indexClauses(outline)];
+    const [b, t, merged] = [indexClauses(base), indexClauses(x), indexClauses(outline)];
+    const m = indexClauses(foldedMine(history));
     for (const [id, clause] of merged) {
       const [from, their, my] = [b.get(id), t.get(id), m.get(id)];
       const pick = <T>(base: T | undefined, theirs: T | undefined, mine: T | undefined) =>

@@ -93,6 +93,21 @@ describe('reads of many callers in one query', () => {
     assert.deepEqual(loads, [[1], [1]]);
   });
 
+  it('a client that asks again on being answered shares the load of those who waited meanwhile', async () => {
+    const { loads, read, letOn } = slowValue();
+    const answered = read(1);
+    await eventually(() => loads.length > 0);
+    const waited = read(2);
+    await letOn();
+    await answered;
+    // Its next request has a way to go.
+    await turn();
+    const next = read(1);
+    await letOn();
+    assert.deepEqual(await Promise.all([waited, next]), ['2 old', '1 old']);
+    assert.deepEqual(loads, [[1], [2, 1]]);
+  });
+
   it('a failed load affects only its callers: the next ones start another', async () => {
     let fails = true;
     const read = createBatchedLoader(

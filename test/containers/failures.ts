@@ -1,5 +1,6 @@
 /** What the failures of a run say: those that a caller could not expect, and how long a killed service was away. */
-import { failuresIn, type SentRequest } from './load.ts';
+import { failuresIn } from './load.ts';
+import type { SentRequest } from './load-account.ts';
 
 /**
  * Failures, in sentences, that are not 503 with the time to come back. The repetition of a request may find the first

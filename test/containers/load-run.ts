@@ -1,7 +1,8 @@
 /** A run of the load of `load.ts` while something happens to the deployment. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeRun, Load, type SentRequest } from './load.ts';
+import { describeRun, Load } from './load.ts';
+import type { SentRequest } from './load-account.ts';
 
 const WRITERS = 3;
 /** Requests before and after what happens. */

@@ -32,12 +32,19 @@ interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
   createFeed: (thread: SearchThread) => F;
   /** Updates an index by the changes that arrived together. */
   apply: (feed: F, changes: readonly E[]) => Promise<void>;
+  /**
+   * Whether the service starts with its first index, because the same service runs on other nodes: a search may
+   * reach any of them. A node that is alone responds to everything else meanwhile.
+   */
+  startsWithIndex: boolean;
   log: { warn(...args: unknown[]): void; error(...args: unknown[]): void };
 }
 
 const RETRY_AFTER_MS = 1_000;
 /** A search while the first index is being built waits this long. */
 const MAX_WAIT_MS = 8_000;
+/** A start waits this long: the index of two million clauses. Then the other endpoints are worth more. */
+const MAX_START_MS = 5 * 60_000;
 /** An index may be replaced while it is searched. */
 const MAX_ATTEMPTS = 3;
 
@@ -55,14 +62,17 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     this.#options = options;
   }
 
-  /** Starts to build the index, without waiting for it. */
-  start(): void {
+  /** Starts to build the index, and waits for it where the options say so. */
+  async start(): Promise<void> {
     this.#isStopped = false;
     void this.#follow();
+    if (this.#options.startsWithIndex)
+      await withTimeLimit(this.#built.promise, MAX_START_MS, () => undefined);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#built.resolve();
     // The database may be away: what waits for it ends with the connection at the latest.
     this.#changes?.close().catch(() => undefined);
     await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);

@@ -24,6 +24,7 @@ export function openSearchIndex({ node, connection, ...deps }: Deps): StandardIn
     rebuilds: new RebuildRequests(connection),
     nodeName: node.broker.nodeID,
     modelFolder: findModelFolder(node),
+    startsWithIndex: node.config.natsUrl !== null,
     log: node.log,
   });
 }

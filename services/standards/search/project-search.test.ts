@@ -105,9 +105,10 @@ describe('search in a project', () => {
       nodeName: 'few spare rows',
       modelFolder: '',
       maxSpareRows: 2,
+      startsWithIndex: true,
       log: node.node.log,
     });
-    index.start();
+    await index.start();
     try {
       const searches = Array.from({ length: 4 }, () =>
         index.search({ query: 'walls', scopes: [], revisions, limit: 20 }),

@@ -8,6 +8,8 @@ import type { IndexEvent } from './index-source.ts';
 import type { RebuildRequests } from './rebuild-requests.ts';
 
 interface Deps extends FeedDeps, WorkerSettings {
+  /** Whether other nodes run the service too (`SearchIndex`). */
+  startsWithIndex: boolean;
   rebuilds: RebuildRequests;
   /** Names this node in the report of a rebuild. */
   nodeName: string;
@@ -38,8 +40,8 @@ export class StandardIndex implements BackgroundWork {
     });
   }
 
-  start(): void {
-    this.#index.start();
+  start(): Promise<void> {
+    return this.#index.start();
   }
 
   stop(): Promise<void> {

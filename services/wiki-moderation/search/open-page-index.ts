@@ -26,6 +26,7 @@ export function openPageIndex({ node, connection, pages }: Deps): SearchIndex<st
     watch: () => source.watch(),
     createFeed: (thread) => new PageFeed(thread, { source, pages, log: node.log }),
     apply: (feed, ids) => feed.refresh(new Set(ids)),
+    startsWithIndex: node.config.natsUrl !== null,
     log: node.log,
   });
 }

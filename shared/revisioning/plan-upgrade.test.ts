@@ -11,7 +11,7 @@ import {
 } from './field-value.ts';
 import { plainField } from './histories.fixture.ts';
 import type { FieldValue, InputType } from './outline.ts';
-import { type AddressedField, planUpgrade } from './plan-upgrade.ts';
+import { type AddressedField, planUpgrade, type UpgradePlan } from './plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
 
 function field(field_id: number, address: string, change: Partial<AddressedField> = {}): AddressedField {
@@ -92,21 +92,33 @@ test('D7: a value kept although it is no option is asked about only when the opt
   );
 });
 
-test('D7: a blank stays blank and a disposition stays what it is', () => {
+test('D7: a blank stays blank, and so does the disposition that a field starts with', () => {
   const blank = planUpgrade({
     from: [field(3, '1.3', { unit: 'mm' })],
     to: [field(3, '1.3', { unit: 'in', default_value: '5' })],
     values: new Map(),
   });
   assert.deepEqual(applyResolutions(blank, []).values.get(3), BLANK_VALUE);
-  const deferred = { value: null, disposition: 'tbd' as const, disposition_note: 'ask' };
-  const { conflicts, autoResolved } = planUpgrade({
-    from: [field(3, '1.3')],
-    to: [field(3, '1.3', { unit: 'in' })],
-    values: new Map([[3, deferred]]),
-  });
-  assert.deepEqual(conflicts, []);
-  assert.deepEqual(autoResolved[0]?.recorded, deferred);
+  const from = field(3, '1.3', { starting_disposition: 'per_drawings' });
+  const starting = { ...BLANK_VALUE, disposition: 'per_drawings' as const };
+  for (const to of [[], [{ ...from, unit: 'in' }]]) {
+    const plan = planUpgrade({ from: [from], to, values: new Map([[3, starting]]) });
+    assert.deepEqual(plan.conflicts, []);
+    assert.deepEqual(plan.autoResolved[0]?.recorded, starting);
+  }
+});
+
+test('D7: a disposition that somebody chose is not dropped, nor kept under another meaning, without asking', () => {
+  const chosen = { value: null, disposition: 'not_applicable' as const, disposition_note: null };
+  const from = [field(3, '1.3', { unit: 'mm' })];
+  const planOf = (to: AddressedField[]) => planUpgrade({ from, to, values: new Map([[3, chosen]]) });
+  const reasons = (plan: UpgradePlan) => plan.conflicts.map(({ reason }) => reason);
+  assert.deepEqual(reasons(planOf([])), ['removed']);
+  assert.deepEqual(reasons(planOf([field(3, '1.3', { unit: 'mm', default_value: '5' })])), []);
+  const plan = planOf([field(3, '1.3', { unit: 'in' })]);
+  assert.deepEqual(reasons(plan), ['meaning_changed']);
+  const keep: UpgradeResolution = { elementId: 3, resolution: 'user_accepted' };
+  assert.deepEqual(applyResolutions(plan, [keep]).values.get(3), chosen);
 });
 
 const accepted: UpgradeResolution[] = [

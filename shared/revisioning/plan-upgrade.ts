@@ -1,6 +1,6 @@
 /**
- * Plan of a datasheet upgrade: each recorded value under another standard revision, unchanged or in
- * conflict because its field is missing, refuses it or has another meaning; and the starting values of new
+ * Plan of a datasheet upgrade: each recorded value and chosen disposition under another standard revision, unchanged or
+ * in conflict because its field is missing, refuses it or has another meaning; and the starting values of new
  * fields (decisions D4, D7). `resolve-upgrade.ts` applies it.
  */
 import { isSameJson } from './canonical-json.ts';
@@ -40,7 +40,7 @@ interface AutoResolvedField {
   field_id: number;
   address: string;
   label: string;
-  /** `removed`: a field without a value was removed. */
+  /** `removed`: a field without a value or a chosen disposition was removed. */
   reason: 'unchanged' | 'definition_changed' | 'removed';
   from: AddressedField;
   to: AddressedField | null;
@@ -100,13 +100,26 @@ function planField(
   const isChanged = to !== null && !isSameDefinition(from, to);
   if (to === null) plan.counts.removals += 1;
   else if (isChanged) plan.counts.modifications += 1;
-  const reason = isBlankValue(recorded.value) ? null : findConflict(from, to, recorded);
+  const reason = isWorthAsking(from, recorded) ? findConflict(from, to, recorded) : null;
   if (reason !== null) plan.conflicts.push({ ...row, reason });
   else
     plan.autoResolved.push({
       ...row,
       reason: to === null ? 'removed' : isChanged ? 'definition_changed' : 'unchanged',
     });
+}
+
+/**
+ * Whether something is lost or misread with the field: a value, or a disposition that somebody chose. The one that
+ * the field starts with says nothing of its own.
+ */
+function isWorthAsking(
+  from: AddressedField,
+  { value, disposition, disposition_note }: RecordedValue,
+): boolean {
+  if (!isBlankValue(value)) return true;
+  if (disposition === BLANK_VALUE.disposition) return false;
+  return disposition !== startingValue(from).disposition || disposition_note !== null;
 }
 
 function findConflict(

@@ -38,6 +38,13 @@ function upgrade(planned: UpgradePlan, resolutions: readonly UpgradeResolution[]
 const fieldsById = (outline: Outline): Map<number, Field> =>
   new Map(outline.fields.map((field) => [field.field_id, field]));
 
+/** Whether the datasheet says something of the field that the field does not start with, or a value. */
+function saysSomething(field: Field, { value, disposition, disposition_note }: RecordedValue): boolean {
+  if (!isBlankValue(value)) return true;
+  const isChosen = disposition !== field.starting_disposition || disposition_note !== null;
+  return disposition !== 'specified' && isChosen;
+}
+
 /** The value in the form in which the field holds it. */
 const heldBy = (field: Field, recorded: RecordedValue): RecordedValue => ({
   ...recorded,
@@ -52,7 +59,7 @@ test('histories are valid outlines', () => {
   });
 });
 
-test('D7: every field is in the plan once, with what was recorded; a conflict is about a value', () => {
+test('D7: every field is in the plan once, with what was recorded; a conflict is about a value or a chosen disposition', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const { conflicts, autoResolved, newElements, counts } = plan(first, second, values);
     const [before, after] = [fieldsById(first), fieldsById(second)];
@@ -60,7 +67,7 @@ test('D7: every field is in the plan once, with what was recorded; a conflict is
     assert.deepEqual(rows.map(({ field_id }) => field_id).sort(), [...before.keys()].sort());
     for (const { field_id, recorded } of rows)
       assert.deepEqual(recorded, values.get(field_id) ?? BLANK_VALUE);
-    assert.ok(conflicts.every(({ recorded }) => !isBlankValue(recorded.value)));
+    assert.ok(conflicts.every(({ from, recorded }) => saysSomething(from, recorded)));
     const fresh = [...after.keys()].filter((id) => !before.has(id));
     assert.deepEqual(newElements.map(({ field_id }) => field_id).sort(), fresh.sort());
     const gone = [...before.keys()].filter((id) => !after.has(id));
@@ -72,8 +79,9 @@ test('D7: a value is lost, refused or asked about if and only if the definition 
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const after = fieldsById(second);
     const expected = addressedFields(first).flatMap((from) => {
-      const { value } = values.get(from.field_id) ?? BLANK_VALUE;
-      if (isBlankValue(value)) return [];
+      const recorded = values.get(from.field_id) ?? BLANK_VALUE;
+      if (!saysSomething(from, recorded)) return [];
+      const { value } = recorded;
       const to = after.get(from.field_id);
       if (!to) return [[from.field_id, 'removed', from.label, null]];
       const shown = [from.field_id, from.label, to.label];
@@ -107,11 +115,12 @@ test('D4: nothing is dropped silently: no upgrade without a resolution of each c
     const upgraded = upgrade(planned, accept);
     const after = fieldsById(second);
     assert.deepEqual([...upgraded.keys()].sort(), [...after.keys()].sort());
-    for (const { field_id } of first.fields) {
+    for (const field of first.fields) {
+      const { field_id } = field;
       const recorded = values.get(field_id) ?? BLANK_VALUE;
       const to = after.get(field_id);
       if (to) assert.deepEqual(upgraded.get(field_id), heldBy(to, recorded));
-      else assert.ok(isBlankValue(recorded.value) || conflicts.includes(field_id));
+      else assert.equal(conflicts.includes(field_id), saysSomething(field, recorded));
     }
   });
 });
@@ -171,7 +180,8 @@ test('D6, D7: relabelled by match_label in a moved clause a field keeps its valu
     const { conflicts, newElements, counts } = plan(first, outline, values);
     assert.deepEqual([newElements, counts.removals, counts.modifications], [[], 0, renamed.size]);
     const expected = first.fields
-      .filter(({ field_id }) => renamed.has(field_id) && !isBlankValue(values.get(field_id)?.value ?? null))
+      .filter((field) => saysSomething(field, values.get(field.field_id) ?? BLANK_VALUE))
+      .filter(({ field_id }) => renamed.has(field_id))
       .map(({ field_id, label }) => [field_id, 'meaning_changed', label, renamed.get(field_id)]);
     const seen = conflicts.map(({ field_id, reason, from, to }) => [field_id, reason, from.label, to?.label]);
     assert.deepEqual(seen.sort(), expected.sort());

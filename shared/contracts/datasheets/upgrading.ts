@@ -43,7 +43,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'datasheet',
     summary: 'Plans the upgrade of a datasheet to another revision of its standard',
     description:
-      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. Already on the target: an empty plan with needsUpgrade false.',
+      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value, or a disposition that somebody chose, whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. Already on the target: an empty plan with needsUpgrade false.',
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'project:read'],
     on: onDatasheet,

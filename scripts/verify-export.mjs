@@ -92,13 +92,25 @@ function decode(bytes, what) {
   }
 }
 
+/** More levels than any export has; readers of JSON differ in how many they read. */
+const MAX_DEPTH = 100;
+
+/** Whether a parsed JSON value has more levels than so many. */
+function isDeeper(value, levels) {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
+
 /** The value of a JSON text. */
 function parse(text, what) {
+  let value;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
-    return refuse('not-json', `${what} is not JSON: ${error.message}`);
+    refuse('not-json', `${what} is not JSON: ${error.message}`);
   }
+  if (isDeeper(value, MAX_DEPTH)) refuse('not-json', `${what} has more than ${MAX_DEPTH} levels.`);
+  return value;
 }
 
 /**

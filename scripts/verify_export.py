@@ -36,6 +36,8 @@ PAYLOAD_TYPE = "application/vnd.css.certificate+json;v=1"
 EXPORT_MEMBERS = {"project", "revision", "sections", "datasheets", "certificate", "signature", "content"}
 PROOF_MEMBERS = {"proof", "clause", "value", "certificate", "signature"}
 LONGEST_PATH = 64
+# More levels than any export has; readers of JSON differ in how many they read.
+MAX_DEPTH = 100
 # What stands in place of a heading that is withheld.
 WITHHELD_HEADING = "Withheld clause"
 
@@ -78,8 +80,18 @@ def refuse_constant(word: str):
     raise ValueError(f"{word} is no JSON")
 
 
+def is_deeper(value, levels: int) -> bool:
+    """Whether a parsed JSON value has more levels than so many."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return False
+    return levels == 0 or any(is_deeper(member, levels - 1) for member in value)
+
+
 def parse(text: str, what: str):
     """The value of a JSON text, and whether an object in it has a member twice."""
+    too_deep = Refused("not-json", f"{what} has more than {MAX_DEPTH} levels.")
     duplicates = []
 
     def build(members):
@@ -98,6 +110,10 @@ def parse(text: str, what: str):
         )
     except ValueError as error:
         raise Refused("not-json", f"{what} is not JSON: {error}") from error
+    except RecursionError as error:
+        raise too_deep from error
+    if is_deeper(value, MAX_DEPTH):
+        raise too_deep
     return value, bool(duplicates)
 
 

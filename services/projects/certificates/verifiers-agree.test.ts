@@ -127,6 +127,19 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.ok(new Set(verdicts).size >= 10, [...new Set(verdicts)].join());
   });
 
+  it('H39: both refuse JSON of more levels than an export has, however many', () => {
+    const [file] = exports;
+    const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const deep = [101, 5_000, 100_000].flatMap((levels) => [
+      nested(levels),
+      JSON.stringify({ ...file, content: nested(levels) }),
+      JSON.stringify(file).replace(/^\{/, `{"more":${nested(levels)},`),
+    ]);
+    const verdicts = agreedVerdicts(deep.map((text) => [Buffer.from(text)]));
+    assert.deepEqual([...new Set(verdicts)], ['not-json']);
+    assert.deepEqual(agreedVerdicts([[Buffer.from(nested(100))]]), ['not-an-export']);
+  });
+
   it('P12: both refuse a chain with a forged link, and say whether it is broken or forked', () => {
     const forged = generateHistories(SEED + 1_000_000);
     const [broken, forked]: [FileSet[], FileSet[]] = [[], []];

@@ -146,13 +146,17 @@ export function describeCrashSteps(
       assert.ok(again.status < 300, `${place}, then ${JSON.stringify(again.body)}`);
       const after = await see(id);
       assert.notDeepEqual(after, before);
-      assert.deepEqual(seen, isCarriedOut && steps.at(-1) === COMMIT ? after : before, place);
+      const carriedOut = isCarriedOut ? steps : steps.slice(0, -1);
+      assert.deepEqual(seen, carriedOut.includes(COMMIT) ? after : before, place);
       return steps;
     }
 
-    /** Before each step, and after the commit: after any other step is before the next one. */
+    /**
+     * Before each step, and after the commit: after any other step is before the next one. Two reads may share a
+     * query, so the commit is not always the same step.
+     */
     async function crashAtEveryStep(prepare: () => Promise<Prepared>): Promise<void> {
-      for (let step = 1, steps: string[] = []; steps.at(-1) !== COMMIT; step += 1)
+      for (let step = 1, steps: string[] = []; !steps.includes(COMMIT); step += 1)
         steps = await crashAt(step, false, await prepare());
       await crashAt('commit', true, await prepare());
     }

@@ -210,7 +210,7 @@ export const projectLifecycleEndpoints = {
     group: 'projects',
     summary: 'Discards the open draft',
     description:
-      'The last published revision is current again. 409 DRAFT_IS_ONLY_REVISION when nothing was published yet, NO_OPEN_DRAFT without a draft.',
+      'The last published revision is current again. Standards of the project that the draft brought or held stay, without a category where their section goes too: import them again, or deprecate them. Datasheets created in the draft are gone. 409 DRAFT_IS_ONLY_REVISION when nothing was published yet, NO_OPEN_DRAFT without a draft.',
     auth: 'key_or_session',
     permissions: ['project:draft:delete'],
     on: { resource: 'project', by: 'id' },

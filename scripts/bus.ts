@@ -2,6 +2,7 @@
  * `npm run bus`: calls one endpoint on the bus from a shell. The response is JSON on standard output, a problem
  * document on standard error.
  */
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { BusClient, BusError } from '../shared/bus-client/index.ts';
@@ -15,7 +16,8 @@ PARAMETERS are one flat JSON object, path, query and body together; - reads it f
   --idempotency-key KEY   lets a POST be repeated: the same call gets the first response
   --help                  this text
 
-Variables: CSS_KEY, the API key; NATS_URL, the server with the user tools (default: that of npm run start:split on this machine);
+Variables: CSS_KEY, the API key; NATS_URL, the server with the user tools, or NATS_URL_FILE, a file with it (default: that of npm run start:split on
+this machine);
 DATABASE_PREFIX of the deployment (default: css).
 Exit codes: 0 done, 1 refused, 64 wrong command line, 69 not available, 77 key not accepted or without a permission, 78 wrong variable.`;
 
@@ -81,8 +83,9 @@ function parseParameters(json: string): object {
 }
 
 function readAddress(): { url: string; key: string; namespace: string; program: string } {
-  const { CSS_KEY: key, NATS_URL, DATABASE_PREFIX: namespace = 'css', DATA_DIR = './data' } = process.env;
-  const url = NATS_URL ?? readToolsUrl(DATA_DIR);
+  const { CSS_KEY: key, NATS_URL, NATS_URL_FILE, DATABASE_PREFIX: namespace = 'css' } = process.env;
+  const url =
+    NATS_URL ?? (NATS_URL_FILE ? readUrlFile(NATS_URL_FILE) : readToolsUrl(process.env.DATA_DIR ?? './data'));
   if (!key) throw new InvocationError('Set CSS_KEY to an API key of your account.', EX_CONFIG);
   if (url === null || !URL.canParse(url))
     throw new InvocationError(
@@ -90,6 +93,14 @@ function readAddress(): { url: string; key: string; namespace: string; program: 
       EX_CONFIG,
     );
   return { url, key, namespace, program: 'shell' };
+}
+
+function readUrlFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new InvocationError(`NATS_URL_FILE names ${path}, which cannot be read.`, EX_CONFIG);
+  }
 }
 
 /** Prints an error. @returns the exit code */

@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAdminPassword } from '../../services/identity/accounts/admin-password.ts';
-import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { BUS_CALLERS, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { natsAuthorization, natsUsers } from '../embedded-servers/nats-authorization.ts';
@@ -50,10 +50,8 @@ function writeServiceSecrets(adminPassword: string): void {
       'mongodb-uri',
       `mongodb://${name}:${secret(`mongodb-${name}`)}@${members}/?authSource=admin&replicaSet=${REPLICA_SET}`,
     );
-  for (const name of SERVICE_NAMES) {
-    write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
-    write(name, 'cluster-secret', secret('cluster-secret'));
-  }
+  for (const name of BUS_CALLERS) write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
+  for (const name of SERVICE_NAMES) write(name, 'cluster-secret', secret('cluster-secret'));
   for (const name of [...clientsOf('s3'), 'single', 'tools']) {
     write(name, 's3-access-key', s3AccessKey());
     write(name, 's3-secret-key', secret('s3-secret-key'));
@@ -66,7 +64,7 @@ function writeServerSecrets(databasePrefix: string): void {
   const nats = [
     'max_payload: 8MB',
     'http: "127.0.0.1:8222"',
-    natsAuthorization(natsUsers(databasePrefix, SERVICE_NAMES), (name) => `"${natsPassword(name)}"`),
+    natsAuthorization(natsUsers(databasePrefix, BUS_CALLERS), (name) => `"${natsPassword(name)}"`),
   ];
   write('nats', 'nats.conf', nats.join('\n'));
   const redis = [
@@ -74,7 +72,7 @@ function writeServerSecrets(databasePrefix: string): void {
     'save ""',
     'appendonly no',
     'maxmemory 256mb',
-    'maxmemory-policy allkeys-lru',
+    'maxmemory-policy volatile-ttl',
   ];
   write('redis', 'redis.conf', redis.join('\n'));
   write('s3', 's3-access-key', s3AccessKey());

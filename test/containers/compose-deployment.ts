@@ -47,6 +47,7 @@ export class ComposeDeployment {
       ...UNLIMITED,
       PORT: String(await findFreePort()),
       FILES_PORT: String(await findFreePort()),
+      NATS_PORT: String(await findFreePort()),
       ADMIN_EMAIL: ADMINISTRATOR.email,
       COMPOSE_PROJECT_NAME: name,
       COMPOSE_FILE: files.join(':'),

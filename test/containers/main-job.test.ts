@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { docker } from '../../scripts/containers/compose.ts';
 import { runMainJob } from '../../scripts/demo/main-job.ts';
+import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
+import { createKey } from '../../scripts/populate/accounts.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { skipIf } from '../skip-if.ts';
 import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
@@ -56,6 +59,42 @@ skipIf(missing).describe('Docker Compose', () => {
           await client.close();
         });`;
       assert.equal(await docker(['exec', id, 'node', '-e', script]), 'read Unauthorized');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'calls an endpoint on the bus with an API key, as the user tools',
+    async () => {
+      const session = await new RestClient(deployment.base).openSession(
+        'account.login',
+        await deployment.administrator(),
+      );
+      const { secret } = await createKey(session);
+      const variables = [`CSS_KEY=${secret}`, 'NATS_URL_FILE=/run/secrets/nats-url'];
+      const printed = await deployment.project.run(
+        ...['run', '--rm', '--no-deps', ...variables.flatMap((variable) => ['--env', variable])],
+        ...['tools', 'scripts/bus.ts', 'discovery.whoami'],
+      );
+      assert.equal(JSON.parse(printed).user.email, ADMINISTRATOR.email);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'takes a backup while it runs, and restores it under another name',
+    async () => {
+      const tool = (script: string, prefix: string): Promise<string> =>
+        deployment.project.run(
+          ...['run', '--rm', '--no-deps', '--env', `DATABASE_PREFIX=${prefix}`],
+          ...['--env', `S3_BUCKET=${prefix === 'css' ? 'files' : prefix}`, 'tools', script, '/data/nightly'],
+        );
+      const time = /^Backup of (\S+):/m.exec(await tool('scripts/backup.ts', 'css'))?.[1];
+      assert.ok(time);
+      assert.match(
+        await tool('scripts/restore.ts', 'restored'),
+        new RegExp(`^Restored as it was at ${time}`, 'm'),
+      );
     },
     LIMIT_MS,
   );

@@ -49,7 +49,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODE
 USER 65532:65532
 EXPOSE 3000 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=10s --start-period=90s --retries=3 CMD ["node", "scripts/containers/check-readiness.mjs"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=600s --retries=3 CMD ["node", "scripts/containers/check-readiness.mjs"]
 # The young generation of a busy process grows to 134 MB and is never released without this limit.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--expose-gc"]
 CMD ["scripts/start.ts"]

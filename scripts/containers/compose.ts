@@ -10,8 +10,8 @@ import { GRACE_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL_INTERVAL_MS = 500;
-/** Longer than a container takes to be ready on a busy machine. */
-const HEALTH_TIMEOUT_MS = 240_000;
+/** Longer than a container takes to migrate its data and build its index of search. */
+const HEALTH_TIMEOUT_MS = 660_000;
 
 const run = promisify(execFile);
 

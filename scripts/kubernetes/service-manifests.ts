@@ -107,8 +107,8 @@ function container(service: ServiceName) {
       ...(service === 'gateway' ? [{ name: 'http', containerPort: HTTP_PORT }] : []),
       { name: 'health', containerPort: HEALTH_PORT },
     ],
-    // Up to five minutes for the indexes of search.
-    startupProbe: probe('ready', { periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 150 }),
+    // Migrations and the indexes of search may take minutes: such a pod is alive, and not ready.
+    startupProbe: probe('live', { periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 60 }),
     readinessProbe: probe('ready', { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
     livenessProbe: probe('live', { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
     lifecycle: { preStop: { sleep: { seconds: PRE_STOP_SECONDS } } },

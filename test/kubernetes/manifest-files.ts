@@ -31,6 +31,10 @@ export interface PodSpec {
   initContainers?: Container[];
 }
 type Labels = Record<string, string>;
+interface PodTemplate {
+  metadata: { labels: Labels };
+  spec: PodSpec;
+}
 /** A manifest that fits its definition. */
 export interface KubernetesManifest {
   apiVersion: string;
@@ -41,12 +45,20 @@ export interface KubernetesManifest {
     replicas?: number;
     strategy?: { rollingUpdate?: { maxUnavailable?: number } };
     selector?: Labels & { matchLabels?: Labels };
-    template?: { metadata: { labels: Labels }; spec: PodSpec };
+    template?: PodTemplate;
+    jobTemplate?: { spec: { template: PodTemplate } };
+    rules?: { host: string; http: { paths: { path: string }[] } }[];
+    tls?: { hosts: string[] }[];
+    ingressClassName?: string;
     podSelector?: { matchLabels?: Labels };
     policyTypes?: string[];
     scaleTargetRef?: { kind: string; name: string };
   };
 }
+
+/** The pods of a workload; undefined for other kinds. */
+export const podTemplateOf = ({ spec }: KubernetesManifest): PodTemplate | undefined =>
+  spec?.template ?? spec?.jobTemplate?.spec.template;
 
 interface Definition {
   properties?: object;

@@ -14,6 +14,7 @@ import {
   type PodSpec,
   parseManifest,
   parseManifests,
+  podTemplateOf,
   readVariables,
 } from './manifest-files.ts';
 
@@ -32,16 +33,17 @@ const ofKind = (manifests: readonly KubernetesManifest[], kind: string): Kuberne
 const deployments = ofKind(base, 'Deployment');
 const everyManifest = ['base', ...OVERLAYS, 'trial'].flatMap(manifestsOf);
 const pods: { name: string; labels: Record<string, string>; spec: PodSpec }[] = everyManifest.flatMap(
-  ({ metadata, spec }) =>
-    spec?.template === undefined
-      ? []
-      : [{ name: metadata.name, labels: spec.template.metadata.labels, spec: spec.template.spec }],
+  (manifest) => {
+    const template = podTemplateOf(manifest);
+    if (template === undefined) return [];
+    return [{ name: manifest.metadata.name, labels: template.metadata.labels, spec: template.spec }];
+  },
 );
 const containersOf = ({ containers, initContainers = [] }: PodSpec): Container[] => [
   ...initContainers,
   ...containers,
 ];
-const variablesOf = ({ spec }: KubernetesManifest) => spec?.template?.spec.containers[0]?.env ?? [];
+const variablesOf = (manifest: KubernetesManifest) => podTemplateOf(manifest)?.spec.containers[0]?.env ?? [];
 
 describe('the files in k8s/', () => {
   it('H31: those derived from the contract and the settings of services are current', () => {
@@ -152,6 +154,26 @@ describe('the services on Kubernetes', () => {
       given.filter((name) => !declared.has(name) && !parts.test(name)),
       [],
     );
+  });
+
+  it('are reached under the host names that callers are told, in one class of Ingress', () => {
+    const servers = readVariables('k8s/in-cluster/servers.env');
+    const urls = [
+      readVariables('k8s/in-cluster/configuration.env').get('BASE_URL'),
+      `${servers.get('S3_PUBLIC_ENDPOINT')}/${servers.get('S3_BUCKET')}`,
+    ].map((url) => new URL(url ?? ''));
+    const ingresses = ofKind([...base, ...manifestsOf('in-cluster')], 'Ingress');
+    for (const { spec } of ingresses) {
+      const [rule] = spec?.rules ?? [];
+      assert.deepEqual(spec?.tls?.[0]?.hosts, [rule?.host]);
+      assert.equal(spec?.ingressClassName, 'nginx');
+      const path = rule?.http.paths[0]?.path;
+      assert.ok(
+        urls.some(({ host, pathname }) => host === rule?.host && pathname === path),
+        rule?.host,
+      );
+    }
+    assert.equal(ingresses.length, urls.length);
   });
 
   it('find every key of the ConfigMap and of the Secret in both overlays', () => {

@@ -12,7 +12,7 @@ import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { afterTest } from '../after-test.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
-import { type KubernetesManifest, parseManifests, readVariables } from './manifest-files.ts';
+import { type KubernetesManifest, parseManifests, podTemplateOf, readVariables } from './manifest-files.ts';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 
@@ -32,8 +32,8 @@ const namesOf = (manifests: readonly KubernetesManifest[], kind: string): string
   manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name);
 
 /** The names of the ConfigMaps and Secrets that give a pod its variables. */
-const referencesOf = ({ spec }: KubernetesManifest): string[] =>
-  (spec?.template?.spec.containers ?? []).flatMap(({ env = [], envFrom = [] }) => [
+const referencesOf = (manifest: KubernetesManifest): string[] =>
+  (podTemplateOf(manifest)?.spec.containers ?? []).flatMap(({ env = [], envFrom = [] }) => [
     ...envFrom.map(({ configMapRef }) => configMapRef.name),
     ...env.flatMap(
       ({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? valueFrom?.configMapKeyRef?.name ?? [],

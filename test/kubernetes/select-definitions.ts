@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   api__v1: ['ConfigMap', 'Namespace', 'PersistentVolumeClaim', 'Secret', 'Service'],
   apis__apps__v1: ['Deployment', 'StatefulSet'],
   apis__autoscaling__v2: ['HorizontalPodAutoscaler'],
-  apis__batch__v1: ['Job'],
+  apis__batch__v1: ['CronJob', 'Job'],
   'apis__networking.k8s.io__v1': ['Ingress', 'NetworkPolicy'],
   apis__policy__v1: ['PodDisruptionBudget'],
 };

@@ -5,6 +5,7 @@ import { describe, it } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
 import { load } from 'js-yaml';
 import { DASHBOARD_FILE, grafanaDashboard } from '../../scripts/write-grafana-dashboard.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import {
   METRICS,
   type MetricDeclaration,
@@ -28,9 +29,10 @@ const expressions = [
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
-/** The metrics as samples are named, with their labels. */
-const known = new Map(
-  Object.entries<MetricDeclaration>(METRICS).flatMap(([name, { type, labels }]) =>
+/** The metrics as samples are named, with their labels; `up` is made by Prometheus. */
+const known = new Map<string, readonly string[]>([
+  ['up', []],
+  ...Object.entries<MetricDeclaration>(METRICS).flatMap(([name, { type, labels }]) =>
     type === 'histogram'
       ? [
           [`${prometheusName(name)}_bucket`, [...labels, 'le']] as const,
@@ -39,7 +41,7 @@ const known = new Map(
         ]
       : [[prometheusName(name), labels] as const],
   ),
-);
+]);
 /** Added by Prometheus. */
 const OWN_LABELS = ['instance', 'job'];
 
@@ -88,6 +90,12 @@ describe('monitoring', () => {
       .map(prometheusName)
       .filter((name) => !['', '_bucket', '_count'].some((suffix) => named.has(`${name}${suffix}`)));
     assert.deepEqual(unseen, ['process_start_time_seconds']);
+  });
+
+  it('an alert notices that no node runs a service, whichever it is', () => {
+    const gone = rules.find(({ alert }) => alert === 'ServiceGone')?.expr ?? '';
+    for (const service of SERVICE_NAMES)
+      assert.ok(gone.includes(`(.*,)?${service}(,.*)?"}), "service", "${service}"`), service);
   });
 
   it('every alert says what to do and where it is explained', () => {

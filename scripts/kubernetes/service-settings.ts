@@ -17,7 +17,8 @@ interface ServiceSettings {
 export const MIN_REPLICAS = 2;
 
 export const SERVICE_SETTINGS: Readonly<Record<ServiceName, ServiceSettings>> = {
-  gateway: { maxReplicas: 8, cpu: '300m', memory: ['256Mi', '1Gi'] },
+  // Its budgets for bodies and responses (768 MB) come on top of what it needs.
+  gateway: { maxReplicas: 8, cpu: '300m', memory: ['256Mi', '1536Mi'] },
   identity: { cpu: '200m', memory: ['224Mi', '768Mi'] },
   // Its search index is in memory and grows with the library.
   standards: { maxReplicas: 8, cpu: '500m', memory: ['384Mi', '2Gi'] },

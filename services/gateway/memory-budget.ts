@@ -77,7 +77,7 @@ export const createMemoryBudgets = (): MemoryBudgets => ({
     refusal: 'Too much request data is in transit. Retry when your other requests have finished.',
   }),
   // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four
-  // clients that do not read lock nobody out. The total is a quarter of the memory of a node of 1 GB.
+  // clients that do not read lock nobody out. Both totals together are half of the memory that Kubernetes allows a gateway.
   responses: new MemoryBudget({
     perOwner: 64 * MEGABYTE,
     total: 256 * MEGABYTE,

@@ -92,7 +92,7 @@ export async function loadMergePlan(
   const held = {
     base: findHeldClauses(base),
     theirs: findHeldClauses(to),
-    mine: findHeldClauses(from),
+    mine: withPlannedIds(findHeldClauses(from), openContent(fromContent), plan.input.mine),
   };
   return {
     ...customization,
@@ -103,6 +103,19 @@ export async function loadMergePlan(
     saved: openContent(fromContent),
     isCurrent,
   };
+}
+
+/**
+ * The held clauses of the copy under the identities that the plan gives them: a clause that both added alike has the
+ * source's. @param planned the saved outline with those identities, in the same order
+ */
+function withPlannedIds(held: HeldClauses, saved: Outline, planned: Outline): HeldClauses {
+  return new Map(
+    saved.elements.flatMap(({ element_id }, at) => {
+      const [notice, plannedId] = [held.get(element_id), planned.elements[at]?.element_id];
+      return notice && plannedId !== undefined ? [[plannedId, notice] as const] : [];
+    }),
+  );
 }
 
 /** Of everything that a plan and its application depend on. */

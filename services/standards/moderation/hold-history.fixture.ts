@@ -252,6 +252,24 @@ export class HoldHistory {
     return texts;
   }
 
+  /** The texts that are withheld everywhere: holds on clauses, at level 2. */
+  get withheldTexts(): string[] {
+    return this.#holds.flatMap(({ stated, texts }) =>
+      stated.scope === 'clauses' && stated.level === 2 ? [...texts].filter((text) => text !== '') : [],
+    );
+  }
+
+  /** The merge plan and the changelog of each copy, as text. A plan without a target is refused. */
+  async comparisons(): Promise<string[]> {
+    const ofCopies = this.#copies.flatMap(({ id }) => [
+      this.#customization.plan(id).catch((error: unknown) => {
+        if (toErrorInfo(error).status >= 500) throw error;
+      }),
+      this.#node.call(lead, 'standards.changelog', { id }),
+    ]);
+    return (await Promise.all(ofCopies)).map((shown) => JSON.stringify(shown ?? null));
+  }
+
   /** A hold on clauses reaches their text everywhere, one on an edition what was merged with that edition last. */
   #levelOf(text: string, edition: Edition | null): 0 | 1 | 2 {
     const levels = this.#holds

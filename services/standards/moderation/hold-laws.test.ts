@@ -35,6 +35,9 @@ describe('laws of several holds at once', () => {
 });
 
 async function assertWithheld(world: HoldHistory): Promise<void> {
+  for (const shown of await world.comparisons())
+    for (const text of world.withheldTexts)
+      assert.ok(!shown.includes(JSON.stringify(text)), `${text} in ${shown}`);
   for (const { where, text, level, isExact, shown } of await world.shown()) {
     const told = `${where} ${text}`;
     if (isExact) assert.equal(shown.level, level, told);

@@ -25,6 +25,30 @@ describe('merging and comparing under a hold', () => {
   };
   const UNDER_NOTICE = [409, 'CLAUSE_UNDER_MODERATION_NOTICE'];
 
+  it('W13: a plan withholds a clause that the copy and its source have moved alike, with identities of their own', async () => {
+    const clauses = ['Water shall be clean.', `Nuts of ${CANARY} shall be dry.`];
+    const numbered = (texts: readonly string[]): Record<string, string> =>
+      Object.fromEntries([['1', ''], ...texts.map((text, at) => [`1.${at + 1}`, text] as const)]);
+    const first = await world.adopt(numbered(clauses));
+    const { id } = await copies.customize(first.standardId);
+    const { elements } = await node.call(lead, 'standards.edit', { id });
+    // Sent without identities, clauses are tied by their addresses: the last one is new.
+    const [section, ...sent] = elements.map(({ content, toc_content }) => ({ content, toc_content }));
+    const moved = [{ content: 'Our own.', toc_content: '' }, ...sent].map((clause, at) => ({
+      address: `1.${at + 1}`,
+      ...clause,
+    }));
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      elements: [{ address: '1', ...section }, ...moved],
+    });
+    await node.call(lead, 'standards.publish', { id });
+    await world.adopt(numbered(['Theirs.', ...clauses]), { page: first.page, edition_number: 2 });
+    assert.match(JSON.stringify(await copies.plan(id)), new RegExp(CANARY));
+    await world.state(first, world.hold(first, { addresses: ['1.2'] }));
+    assert.doesNotMatch(JSON.stringify(await copies.plan(id)), new RegExp(CANARY));
+  });
+
   it('S19: an incoming clause under a notice is 409 at either level, and the copy merges once it is lifted', async () => {
     const { id, first, hold } = await createBehind();
     for (const more of [NOTICE, {}]) {

@@ -50,7 +50,10 @@ const MALFORMED: readonly (readonly [string, string | Buffer, string?])[] = [
   ['a list', '[]', 'VALIDATION_ERROR'],
   ['null', 'null', 'VALIDATION_ERROR'],
   ['a text', '"a"', 'VALIDATION_ERROR'],
-  ['a number', '1e999', 'VALIDATION_ERROR'],
+  ['a number', '1e99', 'VALIDATION_ERROR'],
+  ['a number that overflows', '{"expires_at":1e999}'],
+  ['one in an unknown member', '{"a":[-1e999]}'],
+  ['one of many digits', `{"a":${'9'.repeat(400)}}`],
 ];
 
 /**

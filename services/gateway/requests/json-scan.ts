@@ -101,8 +101,12 @@ export function* scanJson(text: string, isKept = matchNothing): Generator<void, 
       if (typeof place === 'number') path[path.length - 1] = place + 1;
     } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
       const end = findNumberEnd(text, at);
-      if (inexact.length < MAX_REPORTED_NUMBERS && !survivesRoundTrip(text, at, end) && isKept(path))
-        inexact.push({ path: [...path], text: text.slice(at, Math.min(end, at + 50)) });
+      if (!survivesRoundTrip(text, at, end)) {
+        const written = text.slice(at, Math.min(end, at + 50));
+        if (isKept(path)) {
+          if (inexact.length < MAX_REPORTED_NUMBERS) inexact.push({ path: [...path], text: written });
+        } else if (isInfinite(text, at, end)) throw malformedJson(`The number ${written} is too large.`);
+      }
       at = end - 1;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       open.push(char === OPEN_BRACE ? new Set() : null);
@@ -144,6 +148,10 @@ function survivesRoundTrip(text: string, start: number, end: number): boolean {
   const written = text.slice(start, end);
   return String(Number(written)) === written;
 }
+
+/** Between nodes, where calls are JSON, such a number would become null. */
+const isInfinite = (text: string, start: number, end: number): boolean =>
+  Math.abs(Number(text.slice(start, end))) === Number.POSITIVE_INFINITY;
 
 /** Digits without a leading zero. */
 function isPlainInteger(text: string, start: number, end: number): boolean {

@@ -37,6 +37,11 @@ describe('strict JSON', () => {
     });
   });
 
+  it('X12: refuses a number that no number of ours can hold: between nodes it would be null', () => {
+    for (const text of ['1e999', '-1e999', '9'.repeat(400)]) refuses(`{"a":[${text}]}`);
+    assert.deepEqual(parse('{"a":1.7976931348623157e308}'), { a: Number.MAX_VALUE });
+  });
+
   it('H6: refuses keys that name a prototype, and no prototype is touched', () => {
     refuses('{"__proto__":{"isAdmin":true}}');
     refuses('{"a":{"constructor":{"prototype":{}}}}');

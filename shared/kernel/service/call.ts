@@ -213,9 +213,9 @@ export class Call {
     if (matchesEtag(this.etag, ifNoneMatch)) throw NOT_MODIFIED;
   }
 
-  /** Writes the audit entry of this call in the transaction of its change. */
+  /** Writes the audit entry of this call in the transaction of its change; without one, the entry is all it writes. */
   async audit(session: ClientSession | null, note: AuditEntryInput): Promise<void> {
-    if (this.isDryRun) this.rollBack(session);
+    if (this.isDryRun) this.#endDryRun(session);
     else await this.#outbox.add(session, this.#auditEntry(note));
     this.changes.audited = true;
   }
@@ -243,7 +243,7 @@ export class Call {
   }
 
   async complete(session: ClientSession | null, completion: Completion): Promise<void> {
-    if (this.isDryRun) this.rollBack(session);
+    if (this.isDryRun) this.#endDryRun(session);
     else await this.#outbox.complete(session, completion);
     this.changes.completed = true;
   }
@@ -258,6 +258,10 @@ export class Call {
     if (!session)
       throw new Error(`${this.#context.action} writes outside a transaction, which no dry run can`);
     rollBackAtEnd(session);
+  }
+
+  #endDryRun(session: ClientSession | null): void {
+    if (session) this.rollBack(session);
   }
 
   get #outbox(): Outbox {

@@ -4,6 +4,7 @@ import type { projectMemberEndpoints } from '../../../shared/contracts/projects/
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { assertAdministersOwner } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { MembershipRecord } from '../access/model.ts';
 import { presentMember } from '../access/present.ts';
@@ -31,10 +32,9 @@ interface Deps {
 export const leadActions = (
   deps: Deps,
 ): Handlers<Pick<typeof projectMemberEndpoints, 'projects.lead.appoint'>, ProjectsResources> => ({
-  async 'projects.lead.appoint'({ id, userId }, call, { head }) {
+  async 'projects.lead.appoint'({ id, userId }, call, project) {
     const { node, projects, members, settlements, notices, projectChanges } = deps;
-    const companyId = head.owner_company_id ?? 0;
-    call.assertAllowed('company:administer', { kind: 'company', companyId });
+    const companyId = assertAdministersOwner(project, call);
     // Before the lookup, so that a departure after it ends the role that is given here (X11).
     const now = new Date();
     const grantee = await loadCompanyMember(companyId, userId, call);

@@ -122,7 +122,8 @@ export class RoleSettlements {
       await members.lockSeats(session, companyId);
       const holders = await members.findSeatHolders(session, companyId);
       if (!isStaff && !isSeatFree(holders, userId, seats)) return;
-      const seat = { seat_company_id: companyId, lapse_acknowledged: false };
+      // The company of the seat is the member's now, so that the list of members shows the role that counts.
+      const seat = { company_id: companyId, seat_company_id: companyId, lapse_acknowledged: false };
       await members.change(session, membership, seat);
       const change = seatChange(userId, { userId, displayName: name });
       await projectChanges.record(projectId, change, session);

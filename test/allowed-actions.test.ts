@@ -29,6 +29,7 @@ const STATE_REFUSALS: Readonly<Record<string, string>> = {
   'projects.unarchive': 'NOT_ARCHIVED',
   'projects.draft.create': 'DRAFT_ALREADY_OPEN',
   'projects.revert': 'DRAFT_IS_ONLY_REVISION',
+  'projects.sponsorshipRequests.create': 'SPONSORSHIP_NOT_NEEDED',
   'datasheets.revise': 'DATASHEET_ARCHIVED',
   'datasheets.upgrade': 'DATASHEET_ARCHIVED',
 };

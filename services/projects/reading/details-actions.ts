@@ -11,6 +11,7 @@ import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
+import { callerChecks } from '../access/caller-rules.ts';
 import {
   findReadableRevision,
   isAllowedOn,
@@ -91,7 +92,10 @@ async function presentState(
     archived_at: head.archived_at?.toISOString() ?? null,
     retention_until: head.retention_until?.toISOString() ?? null,
     archived_reason: head.archived_reason ?? null,
-    allowed_actions: allowedActions('project', stateOf(project), call, stateChecks(head)),
+    allowed_actions: allowedActions('project', stateOf(project), call, {
+      ...stateChecks(head),
+      ...callerChecks(project, call),
+    }),
     ...(await loadDraftVersion(revisions, project, revision, call)),
   };
 }

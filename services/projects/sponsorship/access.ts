@@ -1,6 +1,7 @@
 /** Loader of a company for its members, and the seat of the caller on a project. */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import { needsSponsor } from '../access/caller-rules.ts';
 import type { MembershipRecord } from '../access/model.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import { isAuthoringRole, isTrialOver, type Seat, seatOf } from '../access/seat-rules.ts';
@@ -49,6 +50,6 @@ export async function loadCallerSeat(
     ...seat,
     membership,
     trialSpent: membership !== null && isTrialOver(membership, now),
-    needsSponsor: !isAuthor && !isStaff && ownerCompanyId !== null,
+    needsSponsor: needsSponsor({ head, role }, call),
   };
 }

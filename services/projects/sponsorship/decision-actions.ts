@@ -67,7 +67,7 @@ export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResou
 /**
  * Decides a request once, with its effect and the notice to the person.
  * @param effect in the same transaction; returns details of the audit entry
- * @throws NOT_FOUND, SPONSORSHIP_DECIDED
+ * @throws NOT_FOUND, SPONSORSHIP_DECIDED, PROJECT_ARCHIVED
  */
 function decide(
   { connection, sponsorshipRequests, notices, projects, projectChanges }: Deps,
@@ -81,11 +81,11 @@ function decide(
     const request = await sponsorshipRequests.decide(session, requestId, status, call.person, now);
     if (!request) throw sponsorshipDecided();
     const { project_id, user_id, requested_role } = request;
+    const { name } = await lockOpenProject(projects, project_id, session);
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
     const change = sponsorshipChange(`sponsorship_${status}`, request, call.person);
     await projectChanges.record(project_id, change, session);
-    const head = await projects.findById(project_id, session);
-    const text = `Your request for a seat as ${requested_role} on the project ${head?.name ?? ''} is ${status}.`;
+    const text = `Your request for a seat as ${requested_role} on the project ${name} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
     await notices.add(call, session, notice, now);
     const note = { resource: { type: 'company', id: companyId }, details };

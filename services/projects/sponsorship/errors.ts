@@ -1,12 +1,6 @@
 /** Errors of sponsorship requests. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-export const sponsorshipNotNeeded = (): Error =>
-  apiError(
-    'SPONSORSHIP_NOT_NEEDED',
-    'Sponsorship is for people outside the company that owns the project who have no authoring role on it.',
-  );
-
 export const sponsorshipPending = (): Error =>
   apiError(
     'SPONSORSHIP_PENDING',

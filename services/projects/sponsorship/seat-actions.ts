@@ -5,6 +5,7 @@
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { assertNeedsSponsor } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
@@ -16,7 +17,7 @@ import type { Members } from '../members/repository.ts';
 import type { SponsorshipRequests } from '../members/sponsorship-requests.ts';
 import type { NoticeQueue } from '../notices/notice-queue.ts';
 import { type CallerSeat, loadCallerSeat } from './access.ts';
-import { sponsorshipNotNeeded, sponsorshipPending } from './errors.ts';
+import { sponsorshipPending } from './errors.ts';
 import { presentRequest } from './present.ts';
 
 type Contracts = Pick<
@@ -78,12 +79,11 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
     const now = new Date();
     const { user } = call.userPrincipal;
     const seat = await loadCallerSeat(members, project, call, now);
-    const { owner_company_id } = project.head;
-    if (!seat.needsSponsor || owner_company_id === null) throw sponsorshipNotNeeded();
+    const companyId = assertNeedsSponsor(project, call);
     const request: SponsorshipRequestRecord = {
       _id: await sponsorshipRequests.nextId(),
       project_id: projectId,
-      company_id: owner_company_id,
+      company_id: companyId,
       user_id: user.id,
       user_name: user.name,
       requested_role:
@@ -99,7 +99,7 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
         await sponsorshipRequests.insert(session, request);
         const change = sponsorshipChange('sponsorship_requested', request, call.person);
         await projectChanges.record(projectId, change, session);
-        const notice = { ...requestNotice(request, head), administrators_of: owner_company_id };
+        const notice = { ...requestNotice(request, head), administrators_of: companyId };
         await notices.add(call, session, notice, now);
         const details = { request_id: request._id, requested_role: request.requested_role };
         const note = { resource: { type: 'project', id: projectId }, details };

@@ -146,6 +146,9 @@ describe('P9, P19: where a seat comes from', () => {
     assert.equal((await site.seat(guest, elsewhere)).funding, 'trial');
     const member = await site.joinAs(other, guest);
     await eventually(async () => assert.equal((await site.seat(member, elsewhere)).funding, 'own_seat'));
+    const { members } = await site.node.call(admin.principal, 'projects.members.list', { id: elsewhere });
+    const row = members.find(({ user_id }) => user_id === member.principal.user.id);
+    assert.deepEqual([row?.role, row?.company_id], ['ProjectEditor', other.id]);
     const colleague = await site.joinAs(other, await site.inviteGuest(company, elsewhere));
     assert.equal((await site.seat(colleague, elsewhere)).funding, 'trial', 'no other seat');
 

@@ -61,6 +61,34 @@ describe('P9, P19: sponsorship of a seat', () => {
     assert.match((await site.mailbox.newestTo(admin.email)).text, text);
   });
 
+  it('allowed_actions names it, and the appointment of a lead, to those alone who may do it', async () => {
+    const id = await site.createProject(company);
+    await site.node.call(admin.principal, 'projects.publish', { id });
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const other = await site.createCompany();
+    await site.invite(admin, id, other.admin.email, 'ProjectAdmin');
+    const editor = await site.join(company, 'CompanyEditor');
+    const listed = async ({ principal }: SignedUpAccount): Promise<string[]> => {
+      const read = await site.node.call(principal, 'projects.details', { id });
+      assert.ok('allowed_actions' in read);
+      const watched = ['projects.lead.appoint', 'projects.sponsorshipRequests.create'];
+      return watched.filter((action) => read.allowed_actions?.includes(action));
+    };
+    assert.deepEqual(await listed(guest), ['projects.sponsorshipRequests.create']);
+    assert.deepEqual(await listed(admin), ['projects.lead.appoint']);
+    for (const who of [editor, other.admin]) assert.deepEqual(await listed(who), []);
+  });
+
+  it('G10: a request on an archived project is neither approved nor declined', async () => {
+    const id = await site.createProject(company);
+    const guest = await site.inviteGuest(company, id, 'ProjectViewer');
+    const { id: requestId } = await ask(guest, id);
+    await site.node.call(admin.principal, 'projects.publish', { id });
+    await site.node.call(admin.principal, 'projects.archive', { id });
+    for (const decision of ['approve', 'decline'] as const)
+      assert.equal(await outcome(decide(company, requestId, decision)), 'PROJECT_ARCHIVED');
+  });
+
   it('of requests at once one is stored', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');

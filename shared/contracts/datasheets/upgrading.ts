@@ -95,7 +95,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'datasheet',
     summary: 'Upgrades a datasheet to another revision of its standard',
     description:
-      'The target is the revision the draft pins unless toStandardRevisionId names another one; any other target also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies.',
+      'The target is the revision the draft pins unless toStandardRevisionId names another one; a later one also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: onDatasheet,

@@ -119,7 +119,7 @@ export const seatEndpoints = {
     summary: 'Declines a sponsorship request',
     description:
       'The person keeps the present role and may ask again. A request is decided once: 409 SPONSORSHIP_DECIDED.',
-    errors: ['SPONSORSHIP_DECIDED'],
+    errors: ['SPONSORSHIP_DECIDED', 'PROJECT_ARCHIVED'],
     rules: ['P9', 'P19'],
   }),
 } as const;

@@ -1,0 +1,39 @@
+/**
+ * Rules on who may do some writes on a project, whatever they send: appoint its lead, ask for a sponsored seat.
+ * Handlers enforce them, and `allowed_actions` asks them (decisions P9, P19, P20).
+ */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { StateChecks } from '../../../shared/kernel/service/resource-checks.ts';
+import type { LoadedProject } from './project-role.ts';
+import { isAuthoringRole } from './seat-rules.ts';
+
+/** @returns the company that owns the project @throws PERMISSION_DENIED for anybody but its administrators */
+export function assertAdministersOwner({ head }: Pick<LoadedProject, 'head'>, call: Call): number {
+  const companyId = head.owner_company_id ?? 0;
+  call.assertAllowed('company:administer', { kind: 'company', companyId });
+  return companyId;
+}
+
+/** Whether the caller is outside the owner company and has no authoring role. */
+export function needsSponsor({ head, role }: Pick<LoadedProject, 'head' | 'role'>, call: Call): boolean {
+  const { owner_company_id } = head;
+  const isStaff = call.userPrincipal.company?.id === owner_company_id;
+  return !isAuthoringRole(role) && owner_company_id !== null && !isStaff;
+}
+
+/** @returns the company that would sponsor the caller @throws SPONSORSHIP_NOT_NEEDED */
+export function assertNeedsSponsor(project: Pick<LoadedProject, 'head' | 'role'>, call: Call): number {
+  const { owner_company_id } = project.head;
+  if (needsSponsor(project, call) && owner_company_id !== null) return owner_company_id;
+  throw apiError(
+    'SPONSORSHIP_NOT_NEEDED',
+    'Sponsorship is for people outside the company that owns the project who have no authoring role on it.',
+  );
+}
+
+/** The checks of the writes that depend on who asks. */
+export const callerChecks = (project: LoadedProject, call: Call): StateChecks => ({
+  'projects.lead.appoint': () => assertAdministersOwner(project, call),
+  'projects.sponsorshipRequests.create': () => assertNeedsSponsor(project, call),
+});

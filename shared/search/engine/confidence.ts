@@ -26,17 +26,32 @@ const MIN_LEAD = 0.2;
 /** Scores of the same text in several standards differ only by rounding. */
 const SCORE_TOLERANCE = 1e-6;
 
-/** The confidence of each hit of a search, in their order. */
-export function rateConfidence(hits: readonly RankedEvidence[]): Confidence[] {
-  const requirements = hits.filter(({ isNote, exactness }) => !isNote && exactness === 0);
-  const best = requirements[0]?.score ?? 0;
-  const next = requirements.find(({ score }) => best - score > SCORE_TOLERANCE)?.score ?? 0;
+/** The score of the best requirement of a search, and of the next one with another text. */
+export interface Lead {
+  best: number;
+  next: number;
+}
+
+/**
+ * The lead of the best requirement, whatever the search returns of its rows.
+ * @param rows all that were found, best first
+ */
+export function findLead<T extends Pick<RankedEvidence, 'exactness' | 'score'>>(
+  rows: readonly T[],
+  isNote: (row: T) => boolean,
+): Lead {
+  const isRequirement = (row: T): boolean => row.exactness === 0 && !isNote(row);
+  const best = rows.find(isRequirement)?.score ?? 0;
+  const next = rows.find((row) => best - row.score > SCORE_TOLERANCE && isRequirement(row))?.score ?? 0;
+  return { best, next };
+}
+
+/** The confidence of a hit. */
+export function rateConfidence(hit: RankedEvidence, { best, next }: Lead): Confidence {
+  if (hit.exactness === 2) return 'strong';
   const leads = best > 0 && (best - next) / best >= MIN_LEAD;
-  return hits.map((hit) => {
-    if (hit.exactness === 2) return 'strong';
-    const isLeader = leads && !hit.isNote && hit.exactness === 0 && best - hit.score <= SCORE_TOLERANCE;
-    return isLeader && matchesQuery(hit) ? 'strong' : 'related';
-  });
+  const isLeader = leads && !hit.isNote && hit.exactness === 0 && best - hit.score <= SCORE_TOLERANCE;
+  return isLeader && matchesQuery(hit) ? 'strong' : 'related';
 }
 
 const matchesQuery = ({ coverage, similarity }: RankedEvidence): boolean =>

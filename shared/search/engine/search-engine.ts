@@ -4,7 +4,7 @@
  * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
-import { type Confidence, rateConfidence } from './confidence.ts';
+import { type Confidence, findLead, rateConfidence } from './confidence.ts';
 import { coverage } from './keyword-scores.ts';
 import { parseQuery } from './parse-query.ts';
 import { isNoteRow, rankRows } from './rank-rows.ts';
@@ -157,13 +157,15 @@ export class SearchEngine {
         : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
     const deps = { texts: this.#texts, directory: this.#directory, words: this.#words ?? null };
     const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
-    const evidence = rows.slice(0, limit + 1).map((row) => ({
+    const lead = findLead(rows, isNoteRow);
+    const evidence = rows.slice(0, limit).map((row) => ({
       ...row,
       coverage: coverage(this.#directory, terms, row.place.segment, row.row),
       isNote: isNoteRow(row),
     }));
-    const confidence = rateConfidence(evidence);
-    const hits = evidence.flatMap(({ place: { segment, documents: of }, row, score }, at): SearchHit[] => {
+    const hits = evidence.flatMap((found): SearchHit[] => {
+      const { segment, documents: of } = found.place;
+      const { row, score } = found;
       const stored = this.#texts.read(segment.firstId + row);
       const content = stored.content.slice(0, MAX_SHOWN_CONTENT);
       return of.map(({ standardId, revisionId }) => ({
@@ -171,7 +173,7 @@ export class SearchEngine {
         content,
         standardId,
         revisionId,
-        confidence: confidence[at] ?? 'related',
+        confidence: rateConfidence(found, lead),
         score: Math.round(score * 10_000) / 10_000,
       }));
     });

@@ -44,7 +44,7 @@ export const standardUpdateActions = ({
       const current =
         categoryPath && categoryPath.id !== before.category_id
           ? await lockCategory(session, categoryPath, standard, categories)
-          : categoryPath;
+          : undefined;
       const change = buildChange(before, { name, description, categoryPath: current });
       const changed = UPDATABLE_MEMBERS.filter(
         (member) => change[member] !== undefined && change[member] !== before[member],

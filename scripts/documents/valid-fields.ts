@@ -5,7 +5,12 @@
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { normaliseField } from '../../shared/markup/normalise.ts';
 import type { FieldContent } from '../../shared/revisioning/content-hash.ts';
-import { findFieldProblems, isMultipleChoice } from '../../shared/revisioning/field-rules.ts';
+import {
+  findFieldProblems,
+  isMultipleChoice,
+  MAX_LABEL_CHARACTERS,
+  MAX_OPTIONS,
+} from '../../shared/revisioning/field-rules.ts';
 import {
   CONSTRAINTS,
   type Constraint,
@@ -16,9 +21,6 @@ import type { ReportChange } from './import-change.ts';
 import type { SourceField } from './source-outline.ts';
 import { cleanText } from './valid-text.ts';
 
-/** Maximum length of a label in the contract. */
-const MAX_LABEL_CHARACTERS = 500;
-const MAX_OPTIONS = 1_000;
 const UNNAMED = 'Value';
 
 /** The fields of one clause, and the remarks for its note. */

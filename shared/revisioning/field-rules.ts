@@ -7,6 +7,9 @@ import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
+/** Longest label of a field. */
+export const MAX_LABEL_CHARACTERS = 500;
+export const MAX_OPTIONS = 1_000;
 const MAX_UNIT_CHARACTERS = 40;
 /** Limit of a value (decisions X12), and so of a default, which becomes one. */
 const MAX_VALUE_CHARACTERS = 20_000;
@@ -47,6 +50,10 @@ export function findFieldProblems(
       );
     }
     if (field.label.trim() === '') report('label', 'empty_label', 'A field needs a label');
+    if ([...field.label].length > MAX_LABEL_CHARACTERS)
+      report('label', 'label_too_long', `A label has at most ${MAX_LABEL_CHARACTERS} characters`);
+    if (field.options.length > MAX_OPTIONS)
+      report('options', 'too_many_options', `A field has at most ${MAX_OPTIONS} options`);
     const key = fieldKey(address, field.label);
     if (labels.has(key))
       report('label', 'duplicate_label', `${address} already has a field ${JSON.stringify(field.label)}`);
@@ -64,7 +71,13 @@ export function findFieldProblems(
     if ([field.default_value].flat().some(isTooLong)) {
       report('default_value', 'default_too_long', `A default has at most ${MAX_VALUE_CHARACTERS} characters`);
     }
-    if (!isDefaultAmongOptions(field)) {
+    if (
+      Array.isArray(field.default_value) &&
+      !isEmptyDefault(field.default_value) &&
+      !isChoiceType(field.input_type)
+    ) {
+      report('default_value', 'default_is_a_list', 'Only a checkbox or listbox has a list as its default');
+    } else if (!isDefaultAmongOptions(field)) {
       report('default_value', 'default_not_an_option', 'The default of a choice must be one of its options');
     }
     if (field.starting_disposition === 'per_drawings' && !isEmptyDefault(field.default_value)) {

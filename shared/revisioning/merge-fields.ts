@@ -5,9 +5,9 @@
 
 import { isSameField } from './clause.ts';
 import { decideAxis, type Side } from './decide-axis.ts';
+import { MAX_LABEL_CHARACTERS } from './field-rules.ts';
 import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
 import { type Field, fieldKey } from './outline.ts';
-import { MAX_LABEL_CHARACTERS } from './outline-rules.ts';
 
 interface FieldMergeInput {
   /** Which clauses each side has and the result keeps, and the choices for them. */

@@ -100,6 +100,21 @@ test('document 1: constraints belong to ranges and multiple choices', () => {
   }
 });
 
+test('S23: only a field of several choices has a list as its default', () => {
+  for (const input_type of ['text', 'number', 'date', 'range'] as const)
+    assert.deepEqual(fieldRules({ input_type, default_value: ['a', 'b'] }), [
+      'default_value default_is_a_list',
+    ]);
+  assert.deepEqual(fieldRules({ input_type: 'listbox', options: ['a', 'b'], default_value: ['a', 'b'] }), []);
+});
+
+test('a label has at most 500 characters and a field 1,000 options, on every path alike', () => {
+  assert.deepEqual(fieldRules({ label: '𝄞'.repeat(500) }), []);
+  assert.deepEqual(fieldRules({ label: '𝄞'.repeat(501) }), ['label label_too_long']);
+  const options = Array.from({ length: 1_001 }, (_, at) => String(at));
+  assert.deepEqual(fieldRules({ input_type: 'select', options }), ['options too_many_options']);
+});
+
 test('S22: a unit has at most 40 characters, counted as code points', () => {
   assert.deepEqual(fieldRules({ unit: '㎡'.repeat(40) }), []);
   assert.deepEqual(fieldRules({ unit: '𝒳'.repeat(40) }), []);

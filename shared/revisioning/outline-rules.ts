@@ -14,9 +14,6 @@ export const MAX_ELEMENTS = 10_000;
 /** Maximum characters (code points) of the text, and of the heading, of one element. */
 export const MAX_ELEMENT_CHARACTERS = 100_000;
 
-/** Longest label of a field. */
-export const MAX_LABEL_CHARACTERS = 500;
-
 interface OutlineCandidate {
   elements: readonly ElementCandidate[];
   fields: readonly FieldContent[];

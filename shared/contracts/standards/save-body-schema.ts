@@ -2,8 +2,10 @@
  * Schema of the body of `PUT /api/standards/:id/working-copy` (document 2, PUT working-copy and its rules;
  * decisions S4, S16, S26, D6).
  */
+
+import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/field-rules.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { MAX_ELEMENTS, MAX_LABEL_CHARACTERS } from '../../revisioning/outline-rules.ts';
+import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
 import {
   boolean,
   clauseText,
@@ -44,7 +46,7 @@ const submittedField = object({
   element_address: { type: 'string', max: 200 },
   label: { ...multilineText, max: MAX_LABEL_CHARACTERS },
   input_type: oneOf(...INPUT_TYPES),
-  options: optional(nullable({ ...list(multilineText), max: 1_000 })),
+  options: optional(nullable({ ...list(multilineText), max: MAX_OPTIONS })),
   default_value: optional(fieldValue),
   order_number: optional(nullable(integer)),
   drawing_ref: optional(nullable(boolean)),

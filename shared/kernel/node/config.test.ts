@@ -68,6 +68,12 @@ describe('the configuration (E1)', () => {
     }
   });
 
+  it('X16: takes the port of metrics and probes under either name', () => {
+    assert.equal(readConfig({}).healthPort, 0);
+    assert.equal(readConfig({ METRICS_PORT: '9100' }).healthPort, 9100);
+    assert.equal(readConfig({ HEALTH_PORT: '8080', METRICS_PORT: '9100' }).healthPort, 8080);
+  });
+
   it('needs a shared secret between nodes, and verifies addresses there by default', () => {
     assert.throws(() => readConfig({ NATS_URL: 'nats://127.0.0.1:4222' }), ConfigError);
     const open = { NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) };

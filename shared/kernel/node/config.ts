@@ -39,6 +39,8 @@ function readVariables(env: EnvironmentReader) {
   const natsMeaning =
     'NATS server between nodes, with its user and password, such as nats://css:secret@host:4222';
   const natsUrl = env.url('NATS_URL', natsMeaning, ['nats', 'tls']);
+  // The name that decision X16 gives it; the probes are on the same port.
+  const metricsPort = env.integer('METRICS_PORT', 'another name of HEALTH_PORT', 0, PORT, '`HEALTH_PORT`');
   const config = {
     /** null: all services in one process. */
     services: parseServices(env.list('SERVICES', 'services of this node, comma-separated', 'all')),
@@ -48,7 +50,7 @@ function readVariables(env: EnvironmentReader) {
     healthPort: env.integer(
       'HEALTH_PORT',
       'port of /healthz and /metrics of the node, for the platform only, not for the public',
-      0,
+      metricsPort,
       PORT,
       'none; a gateway answers /healthz on its own port too, and nothing is measured',
     ),

@@ -41,6 +41,32 @@ describe('changing an open revocation', () => {
     assert.equal((await expectRejection(change(id, edition.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
 
+  it('W7: holds of several reasons are not changed together: a decision on one matter would release the others', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const hold = (address: string, reason_code: 'copyright_notice' | 'legal_compulsion') =>
+      node.call(pageModerator, 'wiki.adopted.elements.revoke', {
+        id,
+        adoptedRevId: edition.id,
+        element_addresses: [address],
+        reason_code,
+      });
+    await hold('1.1', 'copyright_notice');
+    await hold('2.1', 'legal_compulsion');
+    for (const values of [{ level: 1 as const }, { element_addresses: ['1.1'] }])
+      assert.equal((await expectRejection(change(id, edition.id, values))).code, 'HOLDS_DIFFER');
+    const { held_clauses } = await node.call(anonymous, 'wiki.adopted.get', {
+      id,
+      revNum: edition.revision_number,
+    });
+    assert.deepEqual(
+      held_clauses.map(({ address, level }) => [address, level]),
+      [
+        ['1.1', 2],
+        ['2.1', 2],
+      ],
+    );
+  });
+
   it('W7: a revoked edition is narrowed to clauses: it is current again, they keep notice and level', async () => {
     const { id, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await revoke(id, edition.id);

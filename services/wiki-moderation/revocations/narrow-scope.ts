@@ -3,6 +3,7 @@
  * whole edition (decisions W5, W7, W15).
  */
 import { randomUUID } from 'node:crypto';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
@@ -12,10 +13,19 @@ import { pickClauses } from './edition-clauses.ts';
 import { reviveEdition } from './edition-state.ts';
 import { liftClauses, listHeldAddresses } from './held-addresses.ts';
 
-/** The windows that a change is about: the revocation of the edition, else all holds on its clauses. */
+/**
+ * The windows that a change is about: the revocation of the edition, else all holds on its clauses.
+ * @throws HOLDS_DIFFER for holds of several reasons: a decision on one would release the others
+ */
 function changedWindows(windows: readonly RevocationWindowRecord[]): RevocationWindowRecord[] {
   const ofEdition = windows.filter(({ scope }) => scope === 'edition');
-  return ofEdition.length > 0 ? ofEdition : [...windows];
+  if (ofEdition.length > 0) return ofEdition;
+  if (new Set(windows.map(({ reason_code }) => reason_code)).size > 1)
+    throw apiError(
+      'HOLDS_DIFFER',
+      'The holds on clauses of this edition have different reasons. Restore single clauses, or hold them anew.',
+    );
+  return [...windows];
 }
 
 /** Sets the level in effect. @returns the scope for the log; null when every window has that level already */
@@ -41,7 +51,7 @@ interface NarrowingState extends DecisionState {
 /**
  * Keeps these clauses held and lifts the rest.
  * @returns the remaining scope for the log, and the page where it has changed; null when nothing would be lifted
- * @throws VALIDATION_ERROR for an address that is not held
+ * @throws VALIDATION_ERROR for an address that is not held, HOLDS_DIFFER
  */
 export async function narrowScope(
   deps: DecisionDeps,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';
-import { lead, wikiService } from '../../../test/people.ts';
-import { useNode } from '../../../test/service-node.ts';
+import { lead, stranger, wikiService } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { CANARY, CANARY_CLAUSES, HoldsWorld, NOTICE_AT } from '../../../test/world/holds.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
 
@@ -22,6 +22,19 @@ describe('the holds of a wiki page', () => {
     Object.fromEntries((await world.read(id)).elements.map(({ address, content }) => [address, content]));
   /** A copy of an edition; its holds begin later. */
   const copy = async (of: { standardId: number }) => (await copies.customize(of.standardId)).id;
+
+  it('W5: a hold is seen at once, whatever revision was asked for under another standard before', async () => {
+    const [often, once] = [await world.adopt(), await world.adopt()];
+    for (let change = 0; change < 3; change += 1) {
+      await world.state(often, world.hold(often));
+      await world.state(often);
+    }
+    // Not the caller's standard, nor a revision of it: such a read is refused, and nothing is kept of it.
+    const foreign = { id: often.standardId, revisionId: once.revisionId };
+    assert.equal((await expectRejection(node.call(stranger, 'standards.get', foreign))).status, 404);
+    await world.state(once, world.hold(once));
+    assert.deepEqual(await world.held(once.standardId), { '1.1': 2 });
+  });
 
   it('W5, R-144: at level 2 a clause keeps its place and fields, without words; its neighbours are untouched', async () => {
     const edition = await world.adopt();

@@ -14,6 +14,9 @@ import { type SealedRevision, type StandardRevisionRecord, standardRevisionColle
 /** A revision with nothing but its holds. */
 type HeldRevisionRow = Pick<StandardRevisionRecord, '_id' | 'standard_id' | 'content_id' | 'holds'>;
 
+/** The head of a standard, with the number of changes of the holds on its revisions. */
+type StandardHead = Pick<StandardRecord, '_id' | 'holds_changes'>;
+
 export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /**
    * Revisions never change, apart from their holds. One of a deleted standard may still be here, so callers look
@@ -29,44 +32,56 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
 
   /** A revision without its holds, of which the cache may have old ones. */
   async find(id: number): Promise<SealedRevision | null> {
-    return this.#cache.get(id)?.revision ?? this.#read(id, 0);
+    const cached = this.#cache.get(id);
+    if (cached) return cached.revision;
+    const revision = await this.findById(id);
+    if (revision) this.#cache.set(id, { revision, holdsChanges: 0 });
+    return revision;
   }
 
-  /** A revision with its holds. @param standard its head, read within this request */
-  async findHeld(
-    id: number,
-    { holds_changes = 0 }: Pick<StandardRecord, 'holds_changes'>,
-  ): Promise<StandardRevisionRecord | null> {
-    const cached = this.#cache.get(id);
-    return cached && cached.holdsChanges >= holds_changes ? cached.revision : this.#read(id, holds_changes);
+  /**
+   * A revision of this standard with its holds; null for one of another standard, whose holds are counted with that.
+   * @param standard its head, read within this request
+   */
+  async findHeld(id: number, standard: StandardHead): Promise<StandardRevisionRecord | null> {
+    const revision = this.#findCached(id, standard) ?? (await this.findById(id));
+    if (revision?.standard_id !== standard._id) return null;
+    this.#keep(revision, standard);
+    return revision;
   }
 
   /**
    * Revisions with their holds, those that are not cached with one query; missing ones are omitted.
    * @param standards the head of each revision's standard by the revision's id, read within this request
    */
-  async findManyHeld(
-    standards: ReadonlyMap<number, Pick<StandardRecord, 'holds_changes'>>,
-  ): Promise<StandardRevisionRecord[]> {
+  async findManyHeld(standards: ReadonlyMap<number, StandardHead>): Promise<StandardRevisionRecord[]> {
     const found: StandardRevisionRecord[] = [];
     const missing: number[] = [];
-    for (const [id, { holds_changes = 0 }] of standards) {
-      const cached = this.#cache.get(id);
-      if (cached && cached.holdsChanges >= holds_changes) found.push(cached.revision);
+    for (const [id, standard] of standards) {
+      const cached = this.#findCached(id, standard);
+      if (cached) found.push(cached);
       else missing.push(id);
     }
     for (const revision of await super.findMany(missing)) {
-      const holdsChanges = standards.get(revision._id)?.holds_changes ?? 0;
-      this.#cache.set(revision._id, { revision, holdsChanges });
+      const standard = standards.get(revision._id);
+      if (revision.standard_id !== standard?._id) continue;
+      this.#keep(revision, standard);
       found.push(revision);
     }
     return found;
   }
 
-  async #read(id: number, holdsChanges: number): Promise<StandardRevisionRecord | null> {
-    const revision = await this.findById(id);
-    if (revision) this.#cache.set(id, { revision, holdsChanges });
-    return revision;
+  /** The cached revision, unless the holds of its standard have changed since. */
+  #findCached(id: number, { _id, holds_changes = 0 }: StandardHead): StandardRevisionRecord | null {
+    const cached = this.#cache.get(id);
+    const isCurrent = cached?.revision.standard_id === _id && cached.holdsChanges >= holds_changes;
+    return isCurrent ? cached.revision : null;
+  }
+
+  #keep(revision: StandardRevisionRecord, { holds_changes = 0 }: StandardHead): void {
+    const cached = this.#cache.get(revision._id);
+    if (cached?.revision !== revision)
+      this.#cache.set(revision._id, { revision, holdsChanges: holds_changes });
   }
 
   /** A revision as a transaction sees it. */

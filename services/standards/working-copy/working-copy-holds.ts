@@ -43,7 +43,7 @@ export class WorkingCopyHolds {
 
   /** @param standard its head, read within this request */
   async loadOrigins(
-    standard: Pick<StandardRecord, 'holds_changes' | 'parent_current_revision_id'>,
+    standard: Pick<StandardRecord, '_id' | 'holds_changes' | 'parent_current_revision_id'>,
     { opened_from }: Pick<WorkingCopyRecord, 'opened_from'>,
   ): Promise<WorkingCopyOrigins> {
     const { standards, revisions, now } = this.#deps;

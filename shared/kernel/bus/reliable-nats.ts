@@ -7,11 +7,10 @@
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
  *   Text from another node is checked before it becomes part of a subject (H31).
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
 import { apiError } from '../errors/errors.ts';
 import { hasSystemCode } from '../errors/system-code.ts';
-import { isSafeRequestId } from '../logging/request-id.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage, decompressMessage } from './message-compression.ts';
@@ -23,6 +22,7 @@ import {
   senderUserOf,
   subscribeSubject,
 } from './nats-subjects.ts';
+import { cleanRequest, clearMeta, isStringArray, type Packet } from './packet-members.ts';
 
 /** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
@@ -49,25 +49,6 @@ const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024;
 
 const isPresence = (kind: string): boolean => PRESENCE_KINDS.some((known) => known === kind);
 
-type Packet = Parameters<Transporters.NATS['serialize']>[0];
-
-/** Responses carry no meta: Moleculer would merge it into that of the caller, who uses it for retries. */
-function clearMeta({ payload }: Packet): void {
-  payload.meta = {};
-}
-
-/**
- * A program on the bus writes any members: what is logged, stored or traced of them is checked, or replaced as if
- * it were missing.
- */
-function cleanRequest(payload: Packet['payload']): void {
-  if (!isSafeRequestId(payload.requestID)) payload.requestID = randomUUID();
-  if (!isSafeRequestId(payload.parentID)) payload.parentID = null;
-}
-
-const isStringArray = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
-
 export class ReliableNats extends Transporters.NATS {
   readonly #user: string;
   readonly #balanced = new BalancedSubscriptions();
@@ -83,6 +64,8 @@ export class ReliableNats extends Transporters.NATS {
   });
   /** Responses that are being processed. */
   readonly #incomingResponses = new Set<Promise<void>>();
+  /** Permissions that were logged as missing: a refused subscription is repeated. */
+  readonly #reported = new Set<string>();
   /** What is still to be sent then, such as an answer to another node's presence, has no connection any more. */
   #isDisconnecting = false;
 
@@ -118,17 +101,23 @@ export class ReliableNats extends Transporters.NATS {
       },
     });
     this.#lostCalls.start();
+    this.#balanced.start();
   }
 
   override disconnect(): Promise<void> {
     this.#isDisconnecting = true;
     this.#lostCalls.stop();
+    this.#balanced.stop();
     return super.disconnect();
   }
 
-  /** @throws while the NATS server does not answer */
+  /** @throws while the NATS server does not answer, or refuses requests or events of the services of this node */
   async check(): Promise<void> {
+    // The server refuses a subscription before it answers this.
     await this.client.rtt();
+    const refused = this.#balanced.refused();
+    if (refused.length > 0)
+      throw new Error(`The NATS user ${this.#user} is not allowed to subscribe to ${refused.join(', ')}.`);
   }
 
   override subscribe(kind: string, nodeId?: string): Promise<void> {
@@ -261,6 +250,8 @@ export class ReliableNats extends Transporters.NATS {
       if (type === 'disconnect' || type === 'reconnect') this.#lostCalls.connectionInterrupted();
       if (type !== 'error' || !permissionContext) continue;
       const { operation, subject } = permissionContext;
+      if (operation === 'subscription' && this.#reported.has(subject)) continue;
+      this.#reported.add(subject);
       this.logger.warn(
         `The NATS user ${this.#user} is not allowed to ${operation} ${subject}; see npm run nats-users.`,
       );

@@ -1,0 +1,23 @@
+/** Members of packets that `reliable-nats.ts` clears or checks. */
+import { randomUUID } from 'node:crypto';
+import type { Transporters } from 'moleculer';
+import { isSafeRequestId } from '../logging/request-id.ts';
+
+export type Packet = Parameters<Transporters.NATS['serialize']>[0];
+
+/** Responses carry no meta: Moleculer would merge it into that of the caller, who uses it for retries. */
+export function clearMeta({ payload }: Packet): void {
+  payload.meta = {};
+}
+
+/**
+ * A program on the bus writes any members: what is logged, stored or traced of them is checked, or replaced as if
+ * it were missing.
+ */
+export function cleanRequest(payload: Packet['payload']): void {
+  if (!isSafeRequestId(payload.requestID)) payload.requestID = randomUUID();
+  if (!isSafeRequestId(payload.parentID)) payload.parentID = null;
+}
+
+export const isStringArray = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -22,6 +22,18 @@ describe('changing an open revocation', () => {
     });
   const revoke = (id: string, adoptedRevId: string) =>
     node.call(pageModerator, 'wiki.adopted.revoke', { id, adoptedRevId, reason_code: 'suspected_copy' });
+  const holdClause = (
+    id: string,
+    adoptedRevId: string,
+    address: string,
+    reason_code: 'out_of_scope' | 'copyright_notice' | 'legal_compulsion',
+  ) =>
+    node.call(pageModerator, 'wiki.adopted.elements.revoke', {
+      id,
+      adoptedRevId,
+      element_addresses: [address],
+      reason_code,
+    });
   const actionsOf = (entries: readonly { action: string }[]) => entries.map(({ action }) => action);
 
   it('W15: level 1 or 2 either way; level 1 gives 90 days from the decision, however old the notice', async () => {
@@ -43,15 +55,8 @@ describe('changing an open revocation', () => {
 
   it('W7: holds of several reasons are not changed together: a decision on one matter would release the others', async () => {
     const { id, edition } = await node.newModeratedPage();
-    const hold = (address: string, reason_code: 'copyright_notice' | 'legal_compulsion') =>
-      node.call(pageModerator, 'wiki.adopted.elements.revoke', {
-        id,
-        adoptedRevId: edition.id,
-        element_addresses: [address],
-        reason_code,
-      });
-    await hold('1.1', 'copyright_notice');
-    await hold('2.1', 'legal_compulsion');
+    await holdClause(id, edition.id, '1.1', 'copyright_notice');
+    await holdClause(id, edition.id, '2.1', 'legal_compulsion');
     for (const values of [{ level: 1 as const }, { element_addresses: ['1.1'] }])
       assert.equal((await expectRejection(change(id, edition.id, values))).code, 'HOLDS_DIFFER');
     const { held_clauses } = await node.call(anonymous, 'wiki.adopted.get', {
@@ -87,14 +92,7 @@ describe('changing an open revocation', () => {
 
   it('W7: a clause with a milder hold of its own keeps the level of the revocation that is narrowed to it', async () => {
     const { id, edition } = await node.newModeratedPage();
-    const holdClause = (address: string, reason_code: 'out_of_scope' | 'copyright_notice') =>
-      node.call(pageModerator, 'wiki.adopted.elements.revoke', {
-        id,
-        adoptedRevId: edition.id,
-        element_addresses: [address],
-        reason_code,
-      });
-    await holdClause('2.1', 'out_of_scope');
+    await holdClause(id, edition.id, '2.1', 'out_of_scope');
     await revoke(id, edition.id);
     await change(id, edition.id, { element_addresses: ['1.1', '2.1'] });
     const read = () => node.call(anonymous, 'wiki.adopted.get', { id, revNum: edition.revision_number });

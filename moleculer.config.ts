@@ -8,7 +8,7 @@ import type { BrokerOptions, Context } from 'moleculer';
 import { BusErrorRegenerator } from './shared/kernel/bus/error-regenerator.ts';
 import { natsConnectionOptions, natsUserFromUrl } from './shared/kernel/bus/nats-connection.ts';
 import { ReliableNats } from './shared/kernel/bus/reliable-nats.ts';
-import { settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
+import { isRetryable, settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
 import { LOG_FORMATS } from './shared/kernel/logging/log-format.ts';
 import { requestIdMiddleware } from './shared/kernel/logging/request-id.ts';
 import type { Config } from './shared/kernel/node/config.ts';
@@ -50,7 +50,14 @@ export function createBrokerOptions(
     errorRegenerator: new BusErrorRegenerator(),
     requestTimeout: 15_000,
     // Retries only by call option: reads between nodes (shared/kernel/bus/call-timeouts.ts).
-    retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },
+    retryPolicy: {
+      enabled: true,
+      retries: 0,
+      delay: 100,
+      maxDelay: 1_000,
+      factor: 2,
+      check: isRetryable,
+    },
     maxCallLevel: 20,
     // Running calls finish before their service stops.
     tracking: { enabled: true, shutdownTimeout: DRAIN_SECONDS * 1000 },

@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Context, ServiceBroker } from 'moleculer';
 import { createBrokerOptions } from '../moleculer.config.ts';
+import { callOptionsFor } from '../shared/kernel/bus/call-timeouts.ts';
 import { apiError, toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
 import { eventually } from './eventually.ts';
@@ -34,6 +35,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
         }),
         [`${name}.noise`]: () => ({ text: randomBytes(12_000_000).toString('base64') }),
         [`${name}.late`]: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
+        [`${name}.slow`]: () => new Promise((resolve) => setTimeout(resolve, 4_500, 'at last')),
         [`${name}.refuse`]: () => {
           throw apiError('EDIT_CONFLICT', 'Read again.', {
             metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] },
@@ -187,13 +189,23 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     });
   });
 
+  it('R1: a read that takes long is awaited, and answered once', async () => {
+    const [, caller] = brokers;
+    const options = { ...callOptionsFor('standards.get', true), meta: { isRead: true } };
+    const began = performance.now();
+    assert.equal(await caller?.call('steady.slow', {}, options), 'at last');
+    assert.ok(performance.now() - began < 8_000, 'it was not sent a second time');
+  });
+
   it('E5: a call that was retried and timed out has ended, and a stop does not wait for it', async () => {
     const caller = open();
     await caller.start();
     await caller.waitForServices('steady');
+    const sentAt = performance.now();
     await assert.rejects(caller.call('steady.late', {}, { timeout: 300, retries: 1 }), {
       type: 'REQUEST_TIMEOUT',
     });
+    assert.ok(performance.now() - sentAt < 1_500, 'all attempts share its time');
     await new Promise((resolve) => setTimeout(resolve, 500));
     const began = performance.now();
     await caller.stop();

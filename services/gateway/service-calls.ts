@@ -6,7 +6,7 @@ import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { IdempotencyKey } from '../../shared/contracts/idempotency-key.ts';
 import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
-import { callOptionsFor } from '../../shared/kernel/bus/call-timeouts.ts';
+import { callOptionsFor, isRead } from '../../shared/kernel/bus/call-timeouts.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
@@ -75,6 +75,7 @@ function toBrokerOptions(
   return {
     meta: {
       principal: caller.token,
+      ...(isRead(id) ? { isRead: true } : {}),
       ...(idempotencyKey ? { idempotencyKey } : {}),
       ...(ifNoneMatch ? { ifNoneMatch } : {}),
       ...(ifMatch ? { ifMatch } : {}),

@@ -9,13 +9,13 @@ import {
   isIdempotencyKey,
   MAX_IDEMPOTENCY_KEY_LENGTH,
 } from '../contracts/idempotency-key.ts';
-import { callOptionsFor } from '../kernel/bus/call-timeouts.ts';
+import { callOptionsFor, isRead } from '../kernel/bus/call-timeouts.ts';
 import { hashCanonical } from '../revisioning/canonical-json.ts';
 import { BusConnection } from './bus-connection.ts';
 import { type BusEndpointId, type BusParams, type BusResult, requireBusEndpoint } from './bus-endpoints.ts';
 import { CallError, toBusError } from './bus-error.ts';
 import { CallerToken } from './caller-token.ts';
-import { retry } from './retry.ts';
+import { sendWithRetries } from './retries.ts';
 
 export interface BusClientOptions {
   /** NATS server with user and password, such as `nats://tools:secret@host:4222`. */
@@ -93,13 +93,15 @@ export class BusClient {
     const { requestId = randomUUID(), idempotencyKey } = options;
     try {
       const endpoint = requireBusEndpoint(id);
-      const { timeout: timeoutMs, retries = 0 } = callOptionsFor(endpoint.id, true);
-      const meta =
-        idempotencyKey !== undefined && supportsIdempotencyKey(endpoint.spec)
+      const { timeout, retries } = callOptionsFor(endpoint.id, true);
+      const meta = {
+        ...(idempotencyKey !== undefined && supportsIdempotencyKey(endpoint.spec)
           ? { idempotencyKey: describeRequest(id, params, idempotencyKey) }
-          : {};
+          : {}),
+        ...(isRead(endpoint.id) ? { isRead: true } : {}),
+      };
       return await this.#send((principal) =>
-        retry(retries, () =>
+        sendWithRetries({ timeoutMs: timeout, retries }, (timeoutMs) =>
           this.#connection.request<T>({
             action: id,
             params,

@@ -7,7 +7,7 @@ import type { InputOf, ResultOf } from '../contracts/endpoint.ts';
 import type { EndpointMap } from '../contracts/index.ts';
 import { timeoutOf } from '../kernel/bus/call-timeouts.ts';
 import type { BusConnection } from './bus-connection.ts';
-import { retry } from './retry.ts';
+import { sendWithRetries } from './retries.ts';
 
 type SignIn = EndpointMap['identity.signInWithKey'];
 
@@ -49,7 +49,10 @@ export class CallerToken {
   async #signIn(): Promise<BusToken> {
     try {
       const sentAt = performance.now();
-      const { token, expires_in } = await retry(RETRIES, () => this.#requestToken());
+      const { token, expires_in } = await sendWithRetries(
+        { timeoutMs: timeoutOf(SIGN_IN), retries: RETRIES },
+        (timeoutMs) => this.#requestToken(timeoutMs),
+      );
       this.#current = { token, renewAt: sentAt + expires_in * 1_000 * USABLE_PART };
       return this.#current;
     } finally {
@@ -57,13 +60,13 @@ export class CallerToken {
     }
   }
 
-  #requestToken(): Promise<ResultOf<SignIn>> {
+  #requestToken(timeoutMs: number): Promise<ResultOf<SignIn>> {
     return this.#connection.request<ResultOf<SignIn>>({
       action: SIGN_IN,
       params: this.#params,
       meta: {},
       requestId: randomUUID(),
-      timeoutMs: timeoutOf(SIGN_IN),
+      timeoutMs,
     });
   }
 }

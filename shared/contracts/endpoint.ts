@@ -113,7 +113,7 @@ export interface EndpointSpec {
   readonly signsIn?: true;
   /** An internal action that supports `Idempotency-Key`, as part of a request. */
   readonly idempotent?: boolean;
-  /** Milliseconds (default 15,000). */
+  /** Milliseconds (default 9,000). */
   readonly timeoutMs?: number;
   /** Not in the requirements; decided in `docs/decisions.md`. */
   readonly extension?: boolean;

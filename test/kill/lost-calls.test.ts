@@ -129,15 +129,34 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.deepEqual((await ask()).body, again.body);
     });
 
+    it('R14: a read that a suspended process has taken is answered by another one', async () => {
+      const path = await newStandard();
+      // Killed by the test before.
+      await deployment.restart('more standards');
+      deployment.pause('standards');
+      // NATS gives each process about half of them.
+      const result = await Promise.all(
+        Array.from({ length: 12 }, () => took(ada.request('GET', path))),
+      ).finally(() => deployment.resume('standards'));
+      for (const { ms } of result) assert.ok(ms < 10_000, `answered after ${ms} ms`);
+      const answered = result.filter(({ status }) => status === 200);
+      // One of eight may have met the suspended process with each attempt.
+      assert.ok(answered.length >= 6, `${answered.length} of 12`);
+      assert.ok(
+        answered.some(({ ms }) => ms > 3_000),
+        'the suspended process had taken some',
+      );
+    });
+
     it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {
       const path = await newStandard();
-      deployment.pause('standards');
+      for (const name of ['standards', 'more standards']) deployment.pause(name);
       const passed = await watch(SAVE);
       const answer = save(path);
       await passed();
       // This is the time that it must survive.
       await delay(8_000);
-      deployment.resume('standards');
+      for (const name of ['standards', 'more standards']) deployment.resume(name);
       const { status, body } = await answer;
       assert.equal(status, 200, JSON.stringify(body));
     });

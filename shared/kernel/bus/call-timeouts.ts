@@ -1,6 +1,6 @@
 /**
- * Timeouts of calls on the bus, from their contracts, and the time after which every call has ended. Also the
- * options of a call by the gateway: between nodes its reads are retried.
+ * Timeouts of calls on the bus, from their contracts, and the time after which every call has ended. Also which
+ * calls are reads: between nodes they are retried when no node works on them any more.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';
@@ -9,7 +9,6 @@ import { type EndpointId, endpoints } from '../../contracts/index.ts';
 const DEFAULT_TIMEOUT_MS = 9_000;
 
 /** A read between nodes is retried, so that a killed process costs no error (R1). */
-const READ_ATTEMPT_TIMEOUT_MS = 3_000;
 const READ_RETRIES = 2;
 
 export const timeoutIn = ({ timeoutMs }: EndpointSpec): number => timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -20,11 +19,13 @@ export const MAX_CALL_DURATION_MS =
 
 export const timeoutOf = (id: EndpointId): number => timeoutIn(endpoints[id]);
 
-/** Options of a call by the gateway: between nodes reads are retried, writes are not. */
-export function callOptionsFor(id: EndpointId, betweenNodes: boolean): { timeout: number; retries?: number } {
-  const spec: EndpointSpec = endpoints[id];
-  const isRead = spec.http?.startsWith('GET') === true && !spec.mutates;
-  return betweenNodes && isRead
-    ? { timeout: spec.timeoutMs ?? READ_ATTEMPT_TIMEOUT_MS, retries: READ_RETRIES }
-    : { timeout: timeoutOf(id) };
+/** Whether a request of the endpoint changes nothing, with all its calls, so that it can be sent again. */
+export function isRead(id: EndpointId): boolean {
+  const { http, mutates }: EndpointSpec = endpoints[id];
+  return http?.startsWith('GET') === true && !mutates;
+}
+
+/** Options of a call from outside: the time of all its attempts, and how often a failed one is repeated. */
+export function callOptionsFor(id: EndpointId, betweenNodes: boolean): { timeout: number; retries: number } {
+  return { timeout: timeoutOf(id), retries: betweenNodes && isRead(id) ? READ_RETRIES : 0 };
 }

@@ -52,7 +52,7 @@ describe('calls that are lost with the process that handles them', () => {
   beforeEach(() => void jest.useFakeTimers());
 
   /** A call under way among nodes that say this. */
-  function call(replies: Record<string, Reply>): { bus: TestBus; lost: LostCallDetector } {
+  function call(replies: Record<string, Reply>, isRead = false): { bus: TestBus; lost: LostCallDetector } {
     const bus = new TestBus(replies);
     const lost = new LostCallDetector(bus);
     bus.lost = lost;
@@ -62,7 +62,7 @@ describe('calls that are lost with the process that handles them', () => {
       jest.useRealTimers();
     });
     bus.pending.add('call');
-    lost.trackCall('call');
+    lost.trackCall('call', isRead);
     return { bus, lost };
   }
 
@@ -92,6 +92,25 @@ describe('calls that are lost with the process that handles them', () => {
     working.bus.reply('taker', 'denies it');
     await jest.advanceTimersByTimeAsync(500);
     assert.deepEqual(working.bus.failed, ['call'], 'it is asked for as long as it lasts');
+  });
+
+  it('a read fails when no node has said for three seconds that it works on it', async () => {
+    const { bus } = call({ here: 'denies it', taker: 'is busy' }, true);
+    await jest.advanceTimersByTimeAsync(2_999);
+    assert.deepEqual(bus.failed, []);
+    await jest.advanceTimersByTimeAsync(1);
+    assert.deepEqual(bus.failed, ['call']);
+  });
+
+  it('a read never fails while a node says that it works on it', async () => {
+    const { bus } = call({ here: 'denies it', taker: 'works on it', other: 'is busy' }, true);
+    await jest.advanceTimersByTimeAsync(MINUTE_MS);
+    assert.deepEqual(bus.failed, []);
+    bus.reply('taker', 'is busy');
+    await jest.advanceTimersByTimeAsync(2_500);
+    assert.deepEqual(bus.failed, []);
+    await jest.advanceTimersByTimeAsync(250);
+    assert.deepEqual(bus.failed, ['call']);
   });
 
   it('forgets a missed heartbeat when the node is back', async () => {

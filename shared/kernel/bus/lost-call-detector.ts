@@ -2,12 +2,15 @@
  * Detection of calls that were lost with a killed process, and the list of calls that run on this node.
  * NATS chooses the node of a call, so after half a second the caller asks every node whether it works on the
  * call; when each one has denied it or is gone, the call fails. A node is gone when NATS reports "no
- * responders" for it; a busy node is still connected, and its response is awaited.
+ * responders" for it; a busy node is still connected, and its response is awaited. A read does not wait for a
+ * node that has stopped to answer: it fails when for some seconds no node says that it works on it.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */
 const MAX_MISSES = 5;
 const POLL_INTERVAL_MS = 250;
+/** A read that no node claims for three seconds is retried. */
+const MAX_UNCLAIMED_POLLS = 10;
 /** Most calls end before this age. */
 const MIN_CALL_AGE_MS = 500;
 /** After an interruption of our own connection the other nodes reconnect too. */
@@ -29,8 +32,12 @@ export interface CallTransport {
 
 interface PendingCall {
   sentAt: number;
+  /** It changes nothing and can be sent again. */
+  isRead: boolean;
   /** The nodes that have answered that they do not work on it. */
   deniedBy: Set<string>;
+  /** Polls since a node last said that it works on it. Not a time: this node may have been busy itself. */
+  unclaimedPolls: number;
 }
 
 export class LostCallDetector {
@@ -60,8 +67,8 @@ export class LostCallDetector {
     this.#misses.clear();
   }
 
-  trackCall(id: string): void {
-    this.#pending.set(id, { sentAt: performance.now(), deniedBy: new Set() });
+  trackCall(id: string, isRead: boolean): void {
+    this.#pending.set(id, { sentAt: performance.now(), isRead, deniedBy: new Set(), unclaimedPolls: 0 });
   }
 
   markNodeAlive(node: string): void {
@@ -72,9 +79,13 @@ export class LostCallDetector {
   handleReport(node: string, queried: readonly string[], active: readonly string[]): void {
     const running = new Set(active);
     for (const id of queried) {
-      if (running.has(id)) continue;
-      this.#pending.get(id)?.deniedBy.add(node);
-      void this.#failIfLost(id);
+      const call = this.#pending.get(id);
+      if (!call) continue;
+      if (running.has(id)) call.unclaimedPolls = 0;
+      else {
+        call.deniedBy.add(node);
+        void this.#failIfLost(id);
+      }
     }
   }
 
@@ -96,6 +107,10 @@ export class LostCallDetector {
       else if (now - call.sentAt >= MIN_CALL_AGE_MS && now >= this.#resumeAt) overdue.push([id, call]);
     }
     if (overdue.length === 0) return;
+    for (const [id, call] of overdue) {
+      call.unclaimedPolls += 1;
+      if (call.isRead && call.unclaimedPolls > MAX_UNCLAIMED_POLLS) void this.#fail(id);
+    }
     const nodes = this.#transport.nodes();
     for (const node of this.#misses.keys()) if (!nodes.includes(node)) this.#misses.delete(node);
     for (const node of nodes) {
@@ -108,6 +123,10 @@ export class LostCallDetector {
     const call = this.#pending.get(id);
     if (!call) return;
     if (!this.#transport.nodes().every((node) => call.deniedBy.has(node) || this.#isGone(node))) return;
+    await this.#fail(id);
+  }
+
+  async #fail(id: string): Promise<void> {
     this.#pending.delete(id);
     // The node that has just responded no longer works on it either; a large response may still be
     // decompressing.

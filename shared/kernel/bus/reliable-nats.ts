@@ -2,7 +2,7 @@
  * NATS transporter for several processes. It adds to that of Moleculer:
  * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, and a request published meanwhile is lost.
  * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
- * - A request that was lost with a killed process fails within seconds (`lost-call-detector.ts`).
+ * - A request that was lost with a killed process fails within seconds, a read also one that has stopped to answer (`lost-call-detector.ts`).
  * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
  *   Text from another node is checked before it becomes part of a subject (H31).
@@ -27,7 +27,7 @@ import { cleanRequest, clearMeta, isStringArray, type Packet } from './packet-me
 /** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
   balanced?: boolean;
-  packet?: { type?: unknown; target?: unknown; payload?: { id?: unknown } };
+  packet?: { type?: unknown; target?: unknown; payload?: { id?: unknown; meta?: { isRead?: unknown } } };
 }
 
 interface NatsMessage {
@@ -190,7 +190,7 @@ export class ReliableNats extends Transporters.NATS {
         message,
         isRequest ? { reply: `${this.#inbox}.${id}` } : {},
       );
-      if (isRequest) this.#lostCalls.trackCall(id);
+      if (isRequest) this.#lostCalls.trackCall(id, options.packet?.payload?.meta?.isRead === true);
     } catch (error) {
       if (!hasSystemCode(error, 'MAX_PAYLOAD_EXCEEDED')) throw error;
       this.#rejectTooLarge(options);

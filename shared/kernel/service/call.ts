@@ -51,6 +51,8 @@ export interface AuditEntryInput {
 interface NestedMeta {
   abortId?: unknown;
   idempotencyKey?: unknown;
+  /** The request changes nothing, with all its calls. */
+  isRead?: unknown;
   traceId?: unknown;
 }
 
@@ -85,9 +87,10 @@ function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
   return parent;
 }
 
-const nestedMeta = ({ abortId, idempotencyKey, traceId }: NestedMeta): NestedMeta => ({
+const nestedMeta = ({ abortId, idempotencyKey, isRead, traceId }: NestedMeta): NestedMeta => ({
   abortId,
   idempotencyKey,
+  isRead,
   traceId,
 });
 
@@ -167,7 +170,8 @@ export class Call {
     const { timeout } = ctx.options;
     const { abortId } = ctx.meta;
     return AbortSignal.any([
-      ...(timeout ? [AbortSignal.timeout(timeout)] : []),
+      // What is left of a caller's time has fractions of milliseconds.
+      ...(timeout ? [AbortSignal.timeout(Math.ceil(timeout))] : []),
       ...(typeof abortId === 'string' ? [node.abortedRequests.signalFor(abortId)] : []),
     ]);
   }

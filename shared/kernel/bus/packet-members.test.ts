@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from '@jest/globals';
+import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';
+import { cleanRequest, type Packet } from './packet-members.ts';
+
+it('H31: the time limit that another program sends with a request is one that timers take', () => {
+  const limitOf = (timeout: unknown): unknown => {
+    const payload: Packet['payload'] = { requestID: 'r', timeout };
+    cleanRequest(payload);
+    return payload.timeout;
+  };
+  assert.equal(limitOf(9_000), 9_000);
+  assert.equal(limitOf(4_999.5), 5_000);
+  for (const huge of [1e300, Number.POSITIVE_INFINITY]) assert.equal(limitOf(huge), MAX_CALL_DURATION_MS);
+  for (const wrong of [0, -1, Number.NaN, '9000', { valueOf: 5 }, undefined])
+    assert.equal(limitOf(wrong), null);
+});

@@ -2,7 +2,8 @@
  * Clauses of an outline by identity, with parent, number and fields; equality of wordings, places and
  * fields; and the merge decision of each axis: text, heading, kind, place (decisions S18; architecture §3).
  * A place is the identity of the parent and the number among its siblings, so a clause in a renumbered
- * section has not moved.
+ * section has not moved. Neither has one that got another number because of insertions before it: there
+ * `sibling-numbers.ts` decides.
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';

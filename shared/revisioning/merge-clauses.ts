@@ -4,33 +4,21 @@
  */
 
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
-import type { Side } from './decide-axis.ts';
+import type { AxisDecision, Side } from './decide-axis.ts';
 import { type KeptClause, keepClause, type MergeState, reportConflict } from './merge-state.ts';
-import { findMovedClauses } from './moved-clauses.ts';
 
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
 export function mergeClauses(state: MergeState): void {
   const { base, theirs, mine } = state;
-  // Only needed for a deletion of a clause that the other side moved, which is rare.
-  const movedByTheirs = once(() => findMovedClauses(base, theirs));
-  const movedByMine = once(() => findMovedClauses(base, mine));
-
   for (const [id, theirClause] of theirs) {
     const myClause = mine.get(id);
     if (myClause !== undefined)
       mergeBoth(state, id, { base: base.get(id), theirs: theirClause, mine: myClause });
-    else
-      mergeOneSided(
-        state,
-        id,
-        { base: base.get(id), theirs: theirClause, mine: undefined },
-        'theirs',
-        movedByTheirs,
-      );
+    else mergeOneSided(state, id, { base: base.get(id), theirs: theirClause, mine: undefined }, 'theirs');
   }
   for (const [id, myClause] of mine) {
     if (theirs.has(id)) continue;
-    mergeOneSided(state, id, { base: base.get(id), theirs: undefined, mine: myClause }, 'mine', movedByMine);
+    mergeOneSided(state, id, { base: base.get(id), theirs: undefined, mine: myClause }, 'mine');
   }
 }
 
@@ -47,6 +35,7 @@ function mergeBoth(
     return;
   }
   const decision = decideClause(base, theirs, mine);
+  if (base !== undefined && decision.place === 'conflict') decision.place = decidePlace(state, id);
   const disputed = CLAUSE_AXES.filter((axis) => decision[axis] === 'conflict');
   const choice = state.choices.get(id);
   const sideOf = (axis: (typeof CLAUSE_AXES)[number]): Side => {
@@ -71,13 +60,22 @@ function mergeBoth(
   );
 }
 
+/**
+ * The side that moved a clause which both have at other places than base. The number alone, which every clause
+ * after an insertion changes, is no move.
+ */
+function decidePlace({ siblings }: MergeState, id: number): AxisDecision {
+  const isMovedByTheirs = siblings.movedBy('theirs').has(id);
+  if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) return isMovedByTheirs ? 'theirs' : 'mine';
+  return !isMovedByTheirs && siblings.addsUp(id) ? 'theirs' : 'conflict';
+}
+
 /** Only `side` has the clause: it is new there, or the other side deleted it. */
 function mergeOneSided(
   state: MergeState,
   id: number,
   sides: Pick<KeptClause, 'base' | Side>,
   side: Side,
-  moved: () => Set<number>,
 ): void {
   const { base, [side]: clause } = sides;
   if (base === undefined || clause === undefined) {
@@ -85,7 +83,9 @@ function mergeOneSided(
     return;
   }
   const isTouched =
-    !isSameWording(base.element, clause.element) || hasNewFields(base, clause) || moved().has(id);
+    !isSameWording(base.element, clause.element) ||
+    hasNewFields(base, clause) ||
+    state.siblings.movedBy(side).has(id);
   if (!isTouched) return;
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;
@@ -102,12 +102,4 @@ function mergeOneSided(
  */
 function hasNewFields(base: Clause, clause: Clause): boolean {
   return clause.fields.some((field) => !base.fields.some((other) => isSameField(field, other)));
-}
-
-function once<T>(compute: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= compute();
-    return value;
-  };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
+import { ordinalOf } from './address.ts';
 import { decideClause, indexClauses, isSameField } from './clause.ts';
 import { hashContent } from './content-hash.ts';
 import type { Side } from './decide-axis.ts';
@@ -136,11 +137,21 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
     if (outline === null) return;
     const [b, t, merged] = [indexClauses(base), indexClauses(x), indexClauses(outline)];
     const m = indexClauses(foldedMine(history));
+    const isRenumbered = (id: number): boolean => {
+      const clause = b.get(id);
+      return [t, m].some((side) => {
+        const other = side.get(id);
+        return !!clause && other?.parentId === clause.parentId && other.ordinal !== clause.ordinal;
+      });
+    };
+    const renumbered = new Set([...b.keys()].filter(isRenumbered).map((id) => b.get(id)?.parentId));
     for (const [id, clause] of merged) {
       const [from, their, my] = [b.get(id), t.get(id), m.get(id)];
       const pick = <T>(base: T | undefined, theirs: T | undefined, mine: T | undefined) =>
         my === undefined || (their !== undefined && mine === base) ? theirs : mine;
-      const place = (situated: typeof from) => situated && `${situated.parentId}/${situated.ordinal}`;
+      const place = (situated: typeof from) =>
+        situated &&
+        [situated.parentId, renumbered.has(situated.parentId) ? null : situated.ordinal].join('/');
       assert.equal(
         clause.element.content,
         pick(from?.element.content, their?.element.content, my?.element.content),
@@ -150,6 +161,68 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
       assert.equal(clause.element.kind, pick(from?.element.kind, their?.element.kind, my?.element.kind));
       assert.equal(place(clause), pick(place(from), place(their), place(my)));
     }
+  });
+});
+
+test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
+  holds(anyHistory, (history) => {
+    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
+    if (outline === null) return;
+    const base = indexClauses(history.base);
+    const sides = [indexClauses(history.x), indexClauses(foldedMine(history))];
+    const moved = new Set(sides.flatMap((side) => [...findMovedClauses(base, side)]));
+    for (const siblings of Map.groupBy(indexClauses(outline).values(), ({ parentId }) => parentId).values()) {
+      for (const [at, { element: first }] of siblings.entries()) {
+        for (const { element: second } of siblings.slice(at + 1)) {
+          if (moved.has(first.element_id) || moved.has(second.element_id)) continue;
+          const orders = sides.flatMap((side) => {
+            const [a, b] = [side.get(first.element_id), side.get(second.element_id)];
+            return a && b && a.parentId === b.parentId ? [a.ordinal < b.ordinal] : [];
+          });
+          const isAsWritten = [first, second].every(({ element_id, address }) =>
+            sides.some((side) => side.get(element_id)?.ordinal === ordinalOf(address)),
+          );
+          assert.ok(orders.length === 0 || orders.includes(true) || isAsWritten);
+        }
+      }
+    }
+  });
+});
+
+test('S18: clauses that both sides insert and remove at different places are no conflict, and the numbers go on', () => {
+  /** What happens behind every third clause, and who does it. */
+  const slot = fc.record({
+    isMine: fc.boolean(),
+    inserted: fc.nat({ max: 3 }),
+    isRemoved: fc.boolean(),
+  });
+  const clause = (element_id: number, at: number) => ({
+    element_id,
+    address: String(at + 1),
+    kind: 'clause' as const,
+    toc_content: '',
+    content: `Text ${element_id}`,
+  });
+  holds(fc.array(slot, { minLength: 1, maxLength: 8 }), (slots) => {
+    const write = (isActive: (isMine: boolean) => boolean): Outline => {
+      const ids = slots.flatMap(({ isMine, inserted, isRemoved }, at) => {
+        const own = [1, 2, 3].map((offset) => at * 3 + offset);
+        if (!isActive(isMine)) return own;
+        const added = Array.from({ length: inserted }, (_, count) => 1_000 + at * 10 + count);
+        return isRemoved ? own.filter((id) => id % 3 !== 2) : [...own.slice(0, 2), ...added, ...own.slice(2)];
+      });
+      return { elements: ids.map(clause), fields: [] };
+    };
+    const merge = mergeOutlines({
+      base: write(() => false),
+      theirs: write((isMine) => !isMine),
+      mine: write((isMine) => isMine),
+    });
+    assert.deepEqual(merge.conflicts, []);
+    assert.deepEqual(
+      merge.outline,
+      write(() => true),
+    );
   });
 });
 

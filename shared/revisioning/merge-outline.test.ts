@@ -194,9 +194,10 @@ test('S18: moves that form a loop: a conflict on the clauses that moved', () => 
 });
 
 test('S18: a loop through a clause in dispute hides nothing, whoever saves first', () => {
-  const from = outline([s1, s2, c21]);
-  const x = outline([element(50, '1'), { ...s1, address: '2' }, { ...s2, address: '2.2' }]);
-  const y = outline([s2, c21, { ...s1, address: '2.2' }, element(60, '2.2.2')]);
+  const s3 = element(3, '3');
+  const from = outline([s1, s2, c21, s3]);
+  const x = outline([s3, { ...s1, address: '3.1' }, { ...s2, address: '3.1.2' }]);
+  const y = outline([s2, c21, { ...s1, address: '2.2' }, element(60, '2.2.2'), s3]);
   for (const { reasons } of [merge(x, y, {}, from), merge(y, x, {}, from)]) {
     assert.deepEqual(reasons.map(([reason]) => reason).sort(), [
       'address_taken',

@@ -16,6 +16,7 @@ import { hasSameStructure, mergeWordings } from './merge-wordings.ts';
 import type { Element } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import { MAX_ELEMENTS } from './outline-rules.ts';
+import { SiblingNumbers } from './sibling-numbers.ts';
 
 export type { MergedChange } from './merge-changes.ts';
 export type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
@@ -41,9 +42,10 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
     mine: indexClauses(input.mine),
   };
   const mine = foldEqualAdditions(input, indexes);
+  const sides = mine === input.mine ? indexes : { ...indexes, mine: indexClauses(mine) };
   const state: MergeState = {
-    ...indexes,
-    mine: mine === input.mine ? indexes.mine : indexClauses(mine),
+    ...sides,
+    siblings: new SiblingNumbers(sides),
     choices: input.resolutions ?? new Map(),
     placeChoices: input.placeResolutions ?? new Map(),
     kept: new Map(),

@@ -6,6 +6,7 @@
 import type { Clause, ClauseAxis, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { Field } from './outline.ts';
+import type { SiblingNumbers } from './sibling-numbers.ts';
 
 /** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
 export type ConflictReason =
@@ -76,6 +77,7 @@ export interface MergeState extends MergeIndexes {
   /** Choices of the caller for two clauses at one place, by the identity of theirs. */
   placeChoices: ReadonlyMap<number, Side>;
   kept: Map<number, KeptClause>;
+  siblings: SiblingNumbers;
   conflicts: OutlineConflict[];
 }
 

@@ -134,30 +134,33 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
 }
 
 /**
- * Two identities at one place. There are never more than two: each side has one clause at a place.
+ * Two identities at one place: each side has one there.
  * The clause that is not chosen moves to the next free sibling number; nothing disappears.
  */
 function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);
+  state.siblings.renumber(children);
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
-    const collisions: [KeptClause, KeptClause][] = [];
+    const collisions: KeptClause[] = [];
     for (const clause of siblings) {
-      const holder = holders.get(clause.ordinal);
-      if (holder === undefined) holders.set(clause.ordinal, clause);
-      else collisions.push([holder, clause]);
+      if (holders.has(clause.ordinal)) collisions.push(clause);
+      else holders.set(clause.ordinal, clause);
     }
-    collisions.sort(([a], [b]) => a.ordinal - b.ordinal);
-    for (const pair of collisions) {
-      const [theirs, mine] = pair[0].placeSide === 'mine' ? [pair[1], pair[0]] : pair;
+    collisions.sort((a, b) => a.ordinal - b.ordinal);
+    for (const clause of collisions) {
+      const { ordinal } = clause;
+      const holder = holders.get(ordinal) ?? clause;
+      const [theirs, mine] = holder.placeSide === 'mine' ? [clause, holder] : [holder, clause];
       const choice =
         state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
       if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
         reportConflict(state, theirs.id, 'address_taken', [], { rivalId: mine.id, placedBy: 'theirs' });
         reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
       }
-      const loser = choice === 'mine' ? theirs : mine;
-      loser.ordinal = nextFreeOrdinal(loser.ordinal, holders);
+      const [winner, loser] = choice === 'mine' ? [mine, theirs] : [theirs, mine];
+      loser.ordinal = nextFreeOrdinal(ordinal, holders);
+      holders.set(ordinal, winner);
       holders.set(loser.ordinal, loser);
     }
   }

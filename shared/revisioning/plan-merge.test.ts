@@ -126,8 +126,7 @@ test('S18: both added other clauses at one address: address_taken; nobody’s cl
   assert.equal(combined.text(40), 'mine\n\ntheirs');
 });
 
-test('S18: the source renumbers a clause onto one that the copy added: one address_taken, and its choice decides', () => {
-  // An insertion in the source, and an addition at the end of the copy.
+test('S18: an insertion in the source and an addition at the end of the copy are no conflict', () => {
   const theirs = outline([
     s1,
     s2,
@@ -137,13 +136,30 @@ test('S18: the source renumbers a clause onto one that the copy added: one addre
   ]);
   const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
   const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), []);
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
+});
+
+test('S18: the source gives a clause the number of one that the copy added: one address_taken, and its choice decides', () => {
+  const theirs = outline([s1, s2, c21, { ...c22, address: '2.3' }]);
+  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
+  const of = plan(theirs, mine);
   assert.deepEqual(idsOf(of), ['address_taken:40:22']);
   assert.deepEqual(
     [of.conflicts[0]?.address, of.conflicts[0]?.theirs?.element.element_id, of.summary.conflicts],
     ['2.3', 22, 1],
   );
-  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
-  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=30 2.2=21 2.3=40 2.4=22');
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.3=22 2.4=40');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.3=40 2.4=22');
+});
+
+test('S18: two clauses inserted by the source and one by the copy: only the numbers after them change', () => {
+  const from = outline([1, 2, 3, 4, 5].map((at) => element(at, String(at))));
+  const theirs = outline([1, 30, 31, 2, 3, 4, 5].map((id, at) => element(id, String(at + 1))));
+  const mine = outline([1, 2, 3, 40, 4, 5].map((id, at) => element(id, String(at + 1))));
+  const of = plan(theirs, mine, from);
+  assert.deepEqual(idsOf(of), []);
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=30 3=31 4=2 5=3 6=40 7=4 8=5');
 });
 
 test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {

@@ -1,0 +1,79 @@
+/**
+ * Anchors of a sibling merge: the clauses under one parent that neither side removed or moved, with the number that
+ * each gets when what both sides did to the numbers before it is added up.
+ */
+import type { Clause, MergeIndexes } from './clause.ts';
+
+export /** A clause that neither side removed or moved, with its numbers. */
+interface Anchor {
+  id: number;
+  theirs: number;
+  mine: number;
+  /** In the result; null where both sides changed the number and the changes do not add up. */
+  merged: number | null;
+  /** Its numbers are what insertions and removals before it explain. */
+  isShifted: boolean;
+}
+
+/**
+ * The anchors among the children of one parent, in order.
+ * @param isMoved whether a side moved a clause itself
+ */
+export function findAnchors(
+  { base, theirs, mine }: Record<keyof MergeIndexes, readonly Clause[]>,
+  isMoved: (id: number) => boolean,
+): Anchor[] {
+  const positions = (clauses: readonly Clause[]) =>
+    new Map(clauses.map(({ element }, at) => [element.element_id, at]));
+  const [inTheirs, inMine] = [positions(theirs), positions(mine)];
+  const anchors: Anchor[] = [];
+  let last = { base: -1, theirs: -1, mine: -1, theirShift: 0, myShift: 0 };
+  let addedByBoth = 0;
+  let removedByBoth = 0;
+  for (const [at, { element, ordinal }] of base.entries()) {
+    const id = element.element_id;
+    const [theirAt, myAt] = [inTheirs.get(id), inMine.get(id)];
+    if (theirAt === undefined && myAt === undefined) removedByBoth += 1;
+    const [their, my] = [theirs[theirAt ?? -1], mine[myAt ?? -1]];
+    if (theirAt === undefined || myAt === undefined || !their || !my || isMoved(id)) continue;
+    for (const { element } of theirs.slice(last.theirs + 1, theirAt)) {
+      const other = inMine.get(element.element_id) ?? -1;
+      if (other > last.mine && other < myAt) addedByBoth += 1;
+    }
+    const theirShift = their.ordinal - ordinal;
+    const myShift = my.ordinal - ordinal;
+    const removedOrMoved = at - last.base - 1;
+    const isShifted =
+      isExplained(theirShift, last.theirShift, theirAt - last.theirs - 1, removedOrMoved) &&
+      isExplained(myShift, last.myShift, myAt - last.mine - 1, removedOrMoved);
+    const common = anchors.length + addedByBoth;
+    const isAlike = theirShift === myShift && theirAt === common && myAt === common;
+    const shared = isAlike ? theirShift : sharedShift(theirShift, myShift, addedByBoth - removedByBoth);
+    const merged = isShifted
+      ? ordinal + theirShift + myShift - shared
+      : changedNumber(ordinal, their.ordinal, my.ordinal);
+    anchors.push({ id, theirs: their.ordinal, mine: my.ordinal, merged, isShifted });
+    last = { base: at, theirs: theirAt, mine: myAt, theirShift, myShift };
+  }
+  return anchors;
+}
+
+/**
+ * Whether insertions and removals before a clause explain its shift. Numbers that were skipped may have absorbed a
+ * part, and those of removed clauses may have been left free.
+ */
+const isExplained = (shift: number, shiftBefore: number, added: number, removed: number): boolean =>
+  shift <= Math.max(0, shiftBefore + added) && shift >= Math.min(0, shiftBefore - removed);
+
+/** The number that one side changed, or both alike; null where both changed it differently. */
+function changedNumber(base: number, theirs: number, mine: number): number | null {
+  if (theirs === mine || mine === base) return theirs;
+  return theirs === base ? mine : null;
+}
+
+/** The part of two shifts that comes from what both sides added or removed. */
+function sharedShift(theirShift: number, myShift: number, both: number): number {
+  if (theirShift > 0 && myShift > 0) return Math.max(0, Math.min(both, theirShift, myShift));
+  if (theirShift < 0 && myShift < 0) return Math.min(0, Math.max(both, theirShift, myShift));
+  return 0;
+}

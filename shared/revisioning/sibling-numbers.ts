@@ -1,0 +1,163 @@
+/**
+ * Numbers of siblings in an outline merge. Who inserts or removes a clause renumbers those after it. That is no
+ * move (decisions S18), so what both sides did to the numbers adds up: theirs inserts two clauses before clause
+ * 3, mine one, and clause 3 becomes 6.
+ */
+import type { Clause, ClauseIndex, MergeIndexes } from './clause.ts';
+import type { Side } from './decide-axis.ts';
+import type { KeptClause } from './merge-state.ts';
+import { findMovedClauses } from './moved-clauses.ts';
+import { type Anchor, findAnchors } from './sibling-anchors.ts';
+
+/** What is added to the numbers of each side. */
+type Shifts = Readonly<Record<Side, number>>;
+
+/** The children of each parent in the order of their numbers. */
+type Children = ReadonlyMap<number | null, readonly Clause[]>;
+
+/** A clause, and the sides that put it where it is. */
+interface PlacedClause {
+  clause: KeptClause;
+  sides: Side[];
+}
+
+const NO_CHILDREN: readonly Clause[] = [];
+
+export class SiblingNumbers {
+  readonly #indexes: MergeIndexes;
+  readonly #moved: Partial<Record<Side, ReadonlySet<number>>> = {};
+  readonly #anchors = new Map<number | null, ReadonlyMap<number, Anchor>>();
+  #children: Record<keyof MergeIndexes, Children> | null = null;
+
+  constructor(indexes: MergeIndexes) {
+    this.#indexes = indexes;
+  }
+
+  /** The clauses that `side` moved itself. */
+  movedBy(side: Side): ReadonlySet<number> {
+    this.#moved[side] ??= findMovedClauses(this.#indexes.base, this.#indexes[side]);
+    return this.#moved[side];
+  }
+
+  /** Whether what both sides did to the number of a clause, which neither moved, adds up. */
+  addsUp(id: number): boolean {
+    const parentId = this.#indexes.base.get(id)?.parentId ?? null;
+    return (this.#anchorsUnder(parentId).get(id)?.merged ?? null) !== null;
+  }
+
+  /**
+   * Gives the clauses of the result under each parent their numbers. Two that the sides put at one place get one
+   * number, which is a conflict.
+   */
+  renumber(children: ReadonlyMap<number | null, readonly KeptClause[]>): void {
+    for (const parentId of this.#renumberedParents()) {
+      const siblings = children.get(parentId);
+      if (siblings !== undefined) this.#renumberSiblings(parentId, siblings);
+    }
+  }
+
+  /** The parents with children that a side gave another number. */
+  #renumberedParents(): Set<number | null> {
+    const parents = new Set<number | null>();
+    const { base, theirs, mine } = this.#indexes;
+    for (const [id, { parentId, ordinal }] of base) {
+      for (const side of [theirs, mine]) {
+        const clause = side.get(id);
+        if (clause !== undefined && clause.parentId === parentId && clause.ordinal !== ordinal)
+          parents.add(parentId);
+      }
+    }
+    return parents;
+  }
+
+  #renumberSiblings(parentId: number | null, siblings: readonly KeptClause[]): void {
+    const kept = new Map(siblings.map((clause) => [clause.id, clause]));
+    const anchors = [...this.#anchorsUnder(parentId).values()].filter(({ id }) => kept.has(id));
+    const between = this.#placeBetween(anchors, siblings);
+    let shifts: Shifts = { theirs: 0, mine: 0 };
+    let last = 0;
+    for (let at = -1; at < anchors.length; at += 1) {
+      const [anchor, next] = [anchors[at], anchors[at + 1]];
+      const clause = anchor && kept.get(anchor.id);
+      if (anchor && clause) {
+        clause.ordinal = anchor.merged ?? clause.ordinal;
+        if (anchor.isShifted) {
+          // Numbers that one side skipped may have been used up by the other.
+          clause.ordinal = Math.max(clause.ordinal, last + 1);
+          shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
+        }
+        last = Math.max(last, clause.ordinal);
+      }
+      for (const { clause, sides } of between.get(at) ?? []) {
+        const numbers = sides.map((side) => {
+          const own = clause[side]?.ordinal ?? clause.ordinal;
+          const start = anchor?.[side] ?? 0;
+          const removed = this.#childrenOf(side, parentId).filter(
+            ({ element, ordinal }) => ordinal > start && ordinal < own && !kept.has(element.element_id),
+          );
+          // The other side closed the gap of what it removed as far as the clauses after it came nearer.
+          const nextShift = next?.isShifted && next.merged !== null ? next.merged - next[side] : shifts[side];
+          return own + shifts[side] - Math.min(removed.length, Math.max(0, shifts[side] - nextShift));
+        });
+        clause.ordinal = Math.max(...numbers);
+        last = Math.max(last, clause.ordinal);
+      }
+    }
+  }
+
+  /** The clauses that are no anchors, by the position of the anchor before them. */
+  #placeBetween(anchors: readonly Anchor[], siblings: readonly KeptClause[]): Map<number, PlacedClause[]> {
+    const isAnchor = new Set(anchors.map(({ id }) => id));
+    const placed = siblings
+      .filter(({ id }) => !isAnchor.has(id))
+      .map((clause): PlacedClause => ({ clause, sides: this.#placingSides(clause) }));
+    return Map.groupBy(placed, ({ clause, sides }) =>
+      Math.min(
+        ...sides.map((side) => {
+          const own = clause[side]?.ordinal ?? clause.ordinal;
+          return anchors.findLastIndex((anchor) => anchor[side] < own);
+        }),
+      ),
+    );
+  }
+
+  /** The sides that put a clause where it is. One that has its old number may have moved, past others. */
+  #placingSides({ id, parentId, ordinal, placeSide, theirs, mine }: KeptClause): Side[] {
+    const isThere = (clause: Clause | undefined) =>
+      clause?.parentId === parentId && clause.ordinal === ordinal;
+    const isMovedByTheirs = this.movedBy('theirs').has(id) && isThere(theirs);
+    const isMovedByMine = this.movedBy('mine').has(id) && isThere(mine);
+    if (isMovedByTheirs !== isMovedByMine) return [isMovedByMine ? 'mine' : 'theirs'];
+    return placeSide === 'same' ? ['theirs', 'mine'] : [placeSide];
+  }
+
+  /** The anchors under a parent by identity, in order. */
+  #anchorsUnder(parentId: number | null): ReadonlyMap<number, Anchor> {
+    const known = this.#anchors.get(parentId);
+    if (known !== undefined) return known;
+    const lists = {
+      base: this.#childrenOf('base', parentId),
+      theirs: this.#childrenOf('theirs', parentId),
+      mine: this.#childrenOf('mine', parentId),
+    };
+    const moved = [this.movedBy('theirs'), this.movedBy('mine')];
+    const anchors = findAnchors(lists, (id) => moved.some((ids) => ids.has(id)));
+    const byId = new Map(anchors.map((anchor) => [anchor.id, anchor]));
+    this.#anchors.set(parentId, byId);
+    return byId;
+  }
+
+  #childrenOf(outline: keyof MergeIndexes, parentId: number | null): readonly Clause[] {
+    this.#children ??= {
+      base: groupChildren(this.#indexes.base),
+      theirs: groupChildren(this.#indexes.theirs),
+      mine: groupChildren(this.#indexes.mine),
+    };
+    return this.#children[outline].get(parentId) ?? NO_CHILDREN;
+  }
+}
+
+/** The children of each parent; an index is in the order of the outline. */
+function groupChildren(index: ClauseIndex): Children {
+  return Map.groupBy(index.values(), ({ parentId }) => parentId);
+}

@@ -48,6 +48,42 @@ const values = new Map([
 ]);
 const plan = planUpgrade({ from, to, values });
 
+test('D6: a field with another identity under its label on the same clause takes over the value, on another clause at the address after confirmation', () => {
+  const label = 'Grade';
+  const before = [
+    { ...plainField(11, 1, label), address: '1.1' },
+    { ...plainField(12, 2, label), address: '1.2' },
+    { ...plainField(13, 3, label), address: '1.3' },
+  ];
+  const after = [
+    { ...plainField(11, 21, label), address: '2.1' },
+    { ...plainField(32, 22, label), address: '1.2' },
+    { ...plainField(13, 23, 'Class'), address: '1.3' },
+  ];
+  const recorded = new Map([1, 2, 3].map((id) => [id, value(`value ${id}`)]));
+  const { conflicts, autoResolved, newElements, counts } = planUpgrade({
+    from: before,
+    to: after,
+    values: recorded,
+  });
+  assert.deepEqual(
+    autoResolved.map(({ field_id, from, reason }) => [field_id, from.field_id, reason]),
+    [[21, 1, 'unchanged']],
+  );
+  assert.deepEqual(
+    conflicts.map(({ field_id, from, reason }) => [field_id, from.field_id, reason]),
+    [
+      [22, 2, 'meaning_changed'],
+      [3, 3, 'removed'],
+    ],
+  );
+  assert.deepEqual(
+    newElements.map(({ field_id }) => field_id),
+    [23],
+  );
+  assert.deepEqual([counts.additions, counts.removals, counts.modifications], [1, 1, 0]);
+});
+
 test('D7: what conflicts and what resolves itself', () => {
   assert.deepEqual(
     plan.conflicts.map(({ field_id, reason, address }) => [field_id, reason, address]),

@@ -5,7 +5,7 @@
  */
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
-import type { Field } from './outline.ts';
+import { type Field, fieldKey } from './outline.ts';
 
 /** A field with the address of its clause in its revision. */
 export interface AddressedField extends Field {
@@ -21,11 +21,12 @@ interface UpgradeInput {
 
 /**
  * `removed`: the field is missing; `invalid`: its new type or options do not accept the value;
- * `meaning_changed`: label, unit or constraint differ.
+ * `meaning_changed`: label, unit or constraint differ, or the clause is another one.
  */
 type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
 
 export interface UpgradeConflict {
+  /** Of `to`; for a removed field, of `from`. */
   field_id: number;
   /** The address after the upgrade; for a removed field, the one before. */
   address: string;
@@ -65,8 +66,7 @@ export interface UpgradePlan {
 
 /** Plans an upgrade; lists are in the order of `to`, then of `from` for removed fields. */
 export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
-  const before = new Map(from.map((field) => [field.field_id, field]));
-  const after = new Map(to.map((field) => [field.field_id, field]));
+  const predecessors = pairFields(from, to);
   const plan: UpgradePlan = {
     conflicts: [],
     autoResolved: [],
@@ -74,19 +74,46 @@ export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
     counts: { additions: 0, removals: 0, modifications: 0 },
   };
   for (const field of to) {
-    const old = before.get(field.field_id);
+    const old = predecessors.get(field);
     if (old === undefined) {
       plan.counts.additions += 1;
       const { field_id, address, label } = field;
       plan.newElements.push({ field_id, address, label, to: field, starts: startingValue(field) });
     } else {
-      planField(plan, old, field, values.get(field.field_id) ?? BLANK_VALUE);
+      planField(plan, old, field, values.get(old.field_id) ?? BLANK_VALUE);
     }
   }
+  const kept = new Set(predecessors.values());
   for (const field of from) {
-    if (!after.has(field.field_id)) planField(plan, field, null, values.get(field.field_id) ?? BLANK_VALUE);
+    if (!kept.has(field)) planField(plan, field, null, values.get(field.field_id) ?? BLANK_VALUE);
   }
   return plan;
+}
+
+/**
+ * The fields of `from` by those of `to` that they became: by identity, else by clause and label, else by address and
+ * label (D6). A copy that added a field which its source then added too has the identity of the source's after the
+ * merge.
+ */
+function pairFields(
+  from: readonly AddressedField[],
+  to: readonly AddressedField[],
+): Map<AddressedField, AddressedField> {
+  const pairs = new Map<AddressedField, AddressedField>();
+  const rest = new Set(from);
+  const pair = (keyOf: (field: AddressedField) => string): void => {
+    const open = new Map([...rest].map((field) => [keyOf(field), field]));
+    for (const field of to) {
+      const old = pairs.has(field) ? undefined : open.get(keyOf(field));
+      if (old === undefined) continue;
+      pairs.set(field, old);
+      rest.delete(old);
+    }
+  };
+  pair(({ field_id }) => String(field_id));
+  if (rest.size > 0) pair(({ element_id, label }) => fieldKey(element_id, label));
+  if (rest.size > 0) pair(({ address, label }) => `${address} ${label}`);
+  return pairs;
 }
 
 function planField(
@@ -133,10 +160,14 @@ function findConflict(
   const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
   const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;
-  return isSameMeaning ? null : 'meaning_changed';
+  // Another clause at the address may be about something else.
+  const isSameField = from.field_id === to.field_id || from.element_id === to.element_id;
+  return isSameMeaning && isSameField ? null : 'meaning_changed';
 }
 
-/** Compares definitions without their address: the fields of a moved clause are unchanged. */
+/** Compares definitions without address and identities: the fields of a moved clause are unchanged. */
 function isSameDefinition(from: AddressedField, to: AddressedField): boolean {
-  return isSameJson({ ...from, address: '', element_id: 0 }, { ...to, address: '', element_id: 0 });
+  const { address: _, element_id: _element, field_id: _field, ...before } = from;
+  const { address: _to, element_id: _toElement, field_id: _toField, ...after } = to;
+  return isSameJson(before, after);
 }

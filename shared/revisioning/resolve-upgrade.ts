@@ -98,7 +98,10 @@ function findConflicts(
   conflicts: readonly UpgradeConflict[],
   { elementId, address }: Pick<UpgradeResolution, 'elementId' | 'address'>,
 ): UpgradeConflict[] {
-  if (elementId !== undefined) return conflicts.filter((conflict) => conflict.field_id === elementId);
+  if (elementId !== undefined) {
+    const exact = conflicts.filter((conflict) => conflict.field_id === elementId);
+    return exact.length > 0 ? exact : conflicts.filter(({ from }) => from.field_id === elementId);
+  }
   const atAddress = conflicts.filter((conflict) => conflict.address === address);
   // The plan shows addresses after the upgrade; a former address is accepted when no conflict has it now.
   return atAddress.length > 0 ? atAddress : conflicts.filter((conflict) => conflict.from.address === address);

@@ -51,6 +51,27 @@ const heldBy = (field: Field, recorded: RecordedValue): RecordedValue => ({
   value: normaliseValue(field, recorded.value),
 });
 
+/**
+ * What a field became, by D6: the one of its identity, else of its clause and label, else of its address and label,
+ * that nothing else became.
+ */
+function successorsIn(first: Outline, second: Outline): Map<number, Field> {
+  const [before, after] = [addressedFields(first), addressedFields(second)];
+  const found = new Map<number, Field>();
+  for (const identity of ['field_id', 'element_id', 'address'] as const)
+    for (const old of before) {
+      const isTaken = (field: Field) => [...found.values()].includes(field);
+      const successor = after.find(
+        (field) =>
+          !isTaken(field) &&
+          field[identity] === old[identity] &&
+          (identity === 'field_id' || field.label === old.label),
+      );
+      if (successor && !found.has(old.field_id)) found.set(old.field_id, successor);
+    }
+  return found;
+}
+
 const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1 });
 
 test('histories are valid outlines', () => {
@@ -63,35 +84,40 @@ test('D7: every field is in the plan once, with what was recorded; a conflict is
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const { conflicts, autoResolved, newElements, counts } = plan(first, second, values);
     const [before, after] = [fieldsById(first), fieldsById(second)];
+    const successors = successorsIn(first, second);
     const rows = [...conflicts, ...autoResolved];
-    assert.deepEqual(rows.map(({ field_id }) => field_id).sort(), [...before.keys()].sort());
-    for (const { field_id, recorded } of rows)
-      assert.deepEqual(recorded, values.get(field_id) ?? BLANK_VALUE);
+    assert.deepEqual(rows.map(({ from }) => from.field_id).sort(), [...before.keys()].sort());
+    for (const { field_id, from, recorded } of rows) {
+      assert.deepEqual(recorded, values.get(from.field_id) ?? BLANK_VALUE);
+      assert.equal(field_id, successors.get(from.field_id)?.field_id ?? from.field_id);
+    }
     assert.ok(conflicts.every(({ from, recorded }) => saysSomething(from, recorded)));
-    const fresh = [...after.keys()].filter((id) => !before.has(id));
+    const known = new Set([...successors.values()].map(({ field_id }) => field_id));
+    const fresh = [...after.keys()].filter((id) => !known.has(id));
     assert.deepEqual(newElements.map(({ field_id }) => field_id).sort(), fresh.sort());
-    const gone = [...before.keys()].filter((id) => !after.has(id));
+    const gone = [...before.keys()].filter((id) => !successors.has(id));
     assert.deepEqual([counts.additions, counts.removals], [fresh.length, gone.length]);
   });
 });
 
 test('D7: a value is lost, refused or asked about if and only if the definition changed so, and the change is shown', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {
-    const after = fieldsById(second);
+    const successors = successorsIn(first, second);
     const expected = addressedFields(first).flatMap((from) => {
       const recorded = values.get(from.field_id) ?? BLANK_VALUE;
       if (!saysSomething(from, recorded)) return [];
       const { value } = recorded;
-      const to = after.get(from.field_id);
+      const to = successors.get(from.field_id);
       if (!to) return [[from.field_id, 'removed', from.label, null]];
       const shown = [from.field_id, from.label, to.label];
       const hasOtherRules = to.input_type !== from.input_type || !isSameJson(to.options, from.options);
       if (hasOtherRules && !isValueValid(to, value)) return [[...shown, 'invalid']];
       const hasSameMeaning = (['label', 'unit', 'constraint'] as const).every((of) => to[of] === from[of]);
-      return hasSameMeaning ? [] : [[...shown, 'meaning_changed']];
+      const isSameField = to.field_id === from.field_id || to.element_id === from.element_id;
+      return hasSameMeaning && isSameField ? [] : [[...shown, 'meaning_changed']];
     });
-    const seen = plan(first, second, values).conflicts.map(({ field_id, reason, from, to }) =>
-      to === null ? [field_id, reason, from.label, null] : [field_id, from.label, to.label, reason],
+    const seen = plan(first, second, values).conflicts.map(({ reason, from, to }) =>
+      to === null ? [from.field_id, reason, from.label, null] : [from.field_id, from.label, to.label, reason],
     );
     assert.deepEqual(seen.sort(), expected.sort());
   });
@@ -113,13 +139,13 @@ test('D4: nothing is dropped silently: no upgrade without a resolution of each c
       }),
     );
     const upgraded = upgrade(planned, accept);
-    const after = fieldsById(second);
-    assert.deepEqual([...upgraded.keys()].sort(), [...after.keys()].sort());
+    const successors = successorsIn(first, second);
+    assert.deepEqual([...upgraded.keys()].sort(), [...fieldsById(second).keys()].sort());
     for (const field of first.fields) {
       const { field_id } = field;
       const recorded = values.get(field_id) ?? BLANK_VALUE;
-      const to = after.get(field_id);
-      if (to) assert.deepEqual(upgraded.get(field_id), heldBy(to, recorded));
+      const to = successors.get(field_id);
+      if (to) assert.deepEqual(upgraded.get(to.field_id), heldBy(to, recorded));
       else assert.equal(conflicts.includes(field_id), saysSomething(field, recorded));
     }
   });
@@ -224,7 +250,8 @@ test('D7: forward and back, a carried value is what it was where the type stayed
     const back = plan(second, first, upgrade(there, resolutionsOf(there.conflicts, chosen)));
     const returned = upgrade(back, resolutionsOf(back.conflicts, chosen));
     const asked = new Set(back.conflicts.map(({ field_id }) => field_id));
-    for (const { field_id, from, to, recorded } of there.autoResolved) {
+    for (const { from, to, recorded } of there.autoResolved) {
+      const { field_id } = from;
       // A value that was kept although it was no option may have become one, and is asked about again.
       const isKept = !isValueValid(from, recorded.value) && !isSameJson(from.options, to?.options);
       if (to === null || to.input_type !== from.input_type || isKept) continue;

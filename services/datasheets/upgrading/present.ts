@@ -41,8 +41,8 @@ export function presentPlan({
     conflicts: plan.conflicts.slice(offset, end).map((conflict) => ({
       ...fieldIdentity(conflict.field_id, conflict.from, conflict.to),
       reason: conflict.reason,
-      from: requirePresentedField(from, conflict.field_id),
-      to: conflict.to && requirePresentedField(to, conflict.field_id),
+      from: requirePresentedField(from, conflict.from.field_id),
+      to: conflict.to && requirePresentedField(to, conflict.to.field_id),
       recorded: conflict.recorded,
     })),
     conflictPage: { total, offset, limit, nextOffset: end < total ? end : null },
@@ -59,10 +59,15 @@ export function presentPlan({
   };
 }
 
-/** A field keeps its id, so both sides have the same one where the field exists. */
 function fieldIdentity(id: number, from: AddressedField | null, to: AddressedField | null): FieldIdentity {
   const { address = '', label = '' } = to ?? from ?? {};
-  return { elementId: id, fromElementId: from && id, toElementId: to && id, address, label };
+  return {
+    elementId: id,
+    fromElementId: from?.field_id ?? null,
+    toElementId: to?.field_id ?? null,
+    address,
+    label,
+  };
 }
 
 function requirePresentedField(

@@ -103,21 +103,25 @@ export function settleUpgrade({
   for (const { code, index, message } of settled.problems) {
     faults.push({ code, path: `${path}[${positions[index]}]`, message: `${message}.` });
   }
+  const predecessors = new Map(
+    [...plan.autoResolved, ...plan.conflicts].map((row) => [row.field_id, row.from.field_id]),
+  );
   const after = new Map<number, FieldState>();
   let altered = 0;
   for (const field of to.fields) {
     const { field_id } = field;
     const recorded = settled.values.get(field_id);
     if (!recorded) continue;
-    const before = states.get(field_id);
+    const predecessor = predecessors.get(field_id);
+    const before = predecessor === undefined ? undefined : states.get(predecessor);
     const isKept = before !== undefined && isSameJson(carryValue(field, toRecordedValue(before)), recorded);
     // A new field has its initial value; any other value that differs was set by this caller.
-    const isSettled = !isKept && from.byId.has(field_id);
+    const isSettled = !isKept && predecessor !== undefined;
     if (isSettled) altered += 1;
     const edited = isSettled
       ? { edited_by: editor.by, edited_at: editor.at }
       : { edited_by: null, edited_at: null };
-    after.set(field_id, isKept ? { ...before, ...recorded } : { field_id, ...recorded, ...edited });
+    after.set(field_id, isKept ? { ...before, ...recorded, field_id } : { field_id, ...recorded, ...edited });
   }
   return {
     plan,

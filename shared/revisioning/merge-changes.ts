@@ -6,7 +6,8 @@
 
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
 import type { Side } from './decide-axis.ts';
-import { type KeptClause, type MergeState, otherSide } from './merge-state.ts';
+import type { KeptClause } from './kept-clause.ts';
+import { type MergeState, otherSide } from './merge-state.ts';
 import type { Element, Field } from './outline.ts';
 
 export interface MergedChange {

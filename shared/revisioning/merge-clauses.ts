@@ -5,7 +5,8 @@
 
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
 import type { AxisDecision, Side } from './decide-axis.ts';
-import { type KeptClause, keepClause, type MergeState, reportConflict } from './merge-state.ts';
+import type { KeptClause } from './kept-clause.ts';
+import { keepClause, type MergeState, reportConflict } from './merge-state.ts';
 
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
 export function mergeClauses(state: MergeState): void {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { ordinalOf } from './address.ts';
 import { decideClause, indexClauses, isSameField } from './clause.ts';
 import { hashContent } from './content-hash.ts';
 import type { Side } from './decide-axis.ts';
@@ -161,68 +160,6 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
       assert.equal(clause.element.kind, pick(from?.element.kind, their?.element.kind, my?.element.kind));
       assert.equal(place(clause), pick(place(from), place(their), place(my)));
     }
-  });
-});
-
-test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
-  holds(anyHistory, (history) => {
-    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
-    if (outline === null) return;
-    const base = indexClauses(history.base);
-    const sides = [indexClauses(history.x), indexClauses(foldedMine(history))];
-    const moved = new Set(sides.flatMap((side) => [...findMovedClauses(base, side)]));
-    for (const siblings of Map.groupBy(indexClauses(outline).values(), ({ parentId }) => parentId).values()) {
-      for (const [at, { element: first }] of siblings.entries()) {
-        for (const { element: second } of siblings.slice(at + 1)) {
-          if (moved.has(first.element_id) || moved.has(second.element_id)) continue;
-          const orders = sides.flatMap((side) => {
-            const [a, b] = [side.get(first.element_id), side.get(second.element_id)];
-            return a && b && a.parentId === b.parentId ? [a.ordinal < b.ordinal] : [];
-          });
-          const isAsWritten = [first, second].every(({ element_id, address }) =>
-            sides.some((side) => side.get(element_id)?.ordinal === ordinalOf(address)),
-          );
-          assert.ok(orders.length === 0 || orders.includes(true) || isAsWritten);
-        }
-      }
-    }
-  });
-});
-
-test('S18: clauses that both sides insert and remove at different places are no conflict, and the numbers go on', () => {
-  /** What happens behind every third clause, and who does it. */
-  const slot = fc.record({
-    isMine: fc.boolean(),
-    inserted: fc.nat({ max: 3 }),
-    isRemoved: fc.boolean(),
-  });
-  const clause = (element_id: number, at: number) => ({
-    element_id,
-    address: String(at + 1),
-    kind: 'clause' as const,
-    toc_content: '',
-    content: `Text ${element_id}`,
-  });
-  holds(fc.array(slot, { minLength: 1, maxLength: 8 }), (slots) => {
-    const write = (isActive: (isMine: boolean) => boolean): Outline => {
-      const ids = slots.flatMap(({ isMine, inserted, isRemoved }, at) => {
-        const own = [1, 2, 3].map((offset) => at * 3 + offset);
-        if (!isActive(isMine)) return own;
-        const added = Array.from({ length: inserted }, (_, count) => 1_000 + at * 10 + count);
-        return isRemoved ? own.filter((id) => id % 3 !== 2) : [...own.slice(0, 2), ...added, ...own.slice(2)];
-      });
-      return { elements: ids.map(clause), fields: [] };
-    };
-    const merge = mergeOutlines({
-      base: write(() => false),
-      theirs: write((isMine) => !isMine),
-      mine: write((isMine) => isMine),
-    });
-    assert.deepEqual(merge.conflicts, []);
-    assert.deepEqual(
-      merge.outline,
-      write(() => true),
-    );
   });
 });
 

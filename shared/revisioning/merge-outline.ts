@@ -6,11 +6,12 @@
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
 import { indexClauses } from './clause.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
+import type { KeptClause } from './kept-clause.ts';
 import { findTouchedClauses, listChanges } from './merge-changes.ts';
 import { mergeClauses } from './merge-clauses.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
-import { type KeptClause, type MergeState, reportConflict } from './merge-state.ts';
+import { type MergeState, reportConflict } from './merge-state.ts';
 import { groupByParent, mergeStructure } from './merge-structure.ts';
 import { hasSameStructure, mergeWordings } from './merge-wordings.ts';
 import type { Element } from './outline.ts';

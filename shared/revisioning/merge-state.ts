@@ -3,8 +3,9 @@
  * conflicts, and functions that keep, restore and move a clause.
  */
 
-import type { Clause, ClauseAxis, MergeIndexes } from './clause.ts';
+import type { ClauseAxis, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
+import type { KeptClause } from './kept-clause.ts';
 import type { Field } from './outline.ts';
 import type { SiblingNumbers } from './sibling-numbers.ts';
 
@@ -48,27 +49,6 @@ export interface FieldConflict {
   theirs: Field | null;
   mine: Field | null;
   reason: FieldConflictReason;
-}
-
-/** A clause of the result. */
-export interface KeptClause {
-  id: number;
-  base: Clause | undefined;
-  theirs: Clause | undefined;
-  mine: Clause | undefined;
-  /** The side whose place it has; `same` when both agree. */
-  placeSide: Side | 'same';
-  parentId: number | null;
-  ordinal: number;
-  textSide: Side;
-  headingSide: Side;
-  kindSide: Side;
-  /**
-   * Kept on purpose (by a choice, or until one is made): the clauses above it are restored rather than this one removed.
-   */
-  mustStay: boolean;
-  /** Its presence or place has an unresolved conflict; consequences of that conflict are not reported. */
-  isDisputed: boolean;
 }
 
 export interface MergeState extends MergeIndexes {

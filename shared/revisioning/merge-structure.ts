@@ -5,14 +5,8 @@
  */
 import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
-import {
-  type KeptClause,
-  type MergeState,
-  otherSide,
-  reportConflict,
-  restoreClause,
-  takePlace,
-} from './merge-state.ts';
+import type { KeptClause } from './kept-clause.ts';
+import { type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
 
 /** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {

@@ -153,15 +153,6 @@ test('S18: the source gives a clause the number of one that the copy added: one 
   assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.3=40 2.4=22');
 });
 
-test('S18: two clauses inserted by the source and one by the copy: only the numbers after them change', () => {
-  const from = outline([1, 2, 3, 4, 5].map((at) => element(at, String(at))));
-  const theirs = outline([1, 30, 31, 2, 3, 4, 5].map((id, at) => element(id, String(at + 1))));
-  const mine = outline([1, 2, 3, 40, 4, 5].map((id, at) => element(id, String(at + 1))));
-  const of = plan(theirs, mine, from);
-  assert.deepEqual(idsOf(of), []);
-  assert.equal(resolved(of, 'mine').stands, '1=1 2=30 3=31 4=2 5=3 6=40 7=4 8=5');
-});
-
 test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {
   const at = (address: string, { element_id, content }: Element) => element(element_id, address, content);
   const s4 = element(4, '3');

@@ -5,7 +5,7 @@
  */
 import type { Clause, ClauseIndex, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
-import type { KeptClause } from './merge-state.ts';
+import type { KeptClause } from './kept-clause.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import { type Anchor, findAnchors } from './sibling-anchors.ts';
 

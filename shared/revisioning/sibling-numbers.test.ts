@@ -1,0 +1,139 @@
+/** Numbers after insertions and removals by both sides, by example and as laws (decisions S18). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+import { ordinalOf } from './address.ts';
+import { indexClauses } from './clause.ts';
+import { foldEqualAdditions } from './fold-additions.ts';
+import { anyScript, type History, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
+import { mergeOutlines } from './merge-outline.ts';
+import { findMovedClauses } from './moved-clauses.ts';
+import type { Outline } from './outline.ts';
+
+/** Fails unless the law holds for every generated value. */
+const holds = <T>(generated: fc.Arbitrary<T>, law: (value: T) => void): void =>
+  fc.assert(fc.property(generated, law), { numRuns: LAW_RUNS });
+
+/** Clauses of one level, as `number=identity`. */
+function siblings(text: string): Outline {
+  const elements = text.split(' ').map((pair) => {
+    const [address = '', id] = pair.split('=');
+    return {
+      element_id: Number(id),
+      address,
+      kind: 'clause' as const,
+      toc_content: '',
+      content: `Text ${id}`,
+    };
+  });
+  return { elements, fields: [] };
+}
+
+const write = ({ elements }: Outline): string =>
+  elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' ');
+
+const merge = (base: string, theirs: string, mine: string): string => {
+  const { outline, conflicts } = mergeOutlines({
+    base: siblings(base),
+    theirs: siblings(theirs),
+    mine: siblings(mine),
+  });
+  return outline ? write(outline) : conflicts.map(({ reason, id }) => `${reason} ${id}`).join(', ');
+};
+
+test('S18: insertions and removals by both sides add up', () => {
+  const base = '1=1 2=2 3=3 4=4 5=5';
+  const twoInserted = '1=1 2=30 3=31 4=2 5=3 6=4 7=5';
+  assert.equal(merge(base, twoInserted, '1=1 2=2 3=3 4=40 5=4 6=5'), '1=1 2=30 3=31 4=2 5=3 6=40 7=4 8=5');
+  assert.equal(merge(base, twoInserted, '1=1 2=2 3=4 4=5'), '1=1 2=30 3=31 4=2 5=4 6=5');
+  assert.equal(merge(base, '1=2 2=3 3=4 4=5', '1=1 2=2 3=3 4=5'), '1=2 2=3 3=5');
+  // At the end nothing follows that would need another number.
+  assert.equal(merge(base, twoInserted, `${base} 6=40`), '1=1 2=30 3=31 4=2 5=3 6=4 7=5 8=40');
+});
+
+test('S18: numbers that one side skipped are used up before others change', () => {
+  assert.equal(merge('1=1 2=2 5=5', '1=1 2=30 3=2 5=5', '1=1 2=2 3=40 5=5'), '1=1 2=30 3=2 4=40 5=5');
+  assert.equal(merge('1=1 2=2 4=4', '1=30 2=1 3=2 4=4', '1=1 2=40 3=2 4=4'), '1=30 2=1 3=40 4=2 5=4');
+});
+
+test('S18: a number that was changed for no such reason stays, and two at one number are a conflict', () => {
+  assert.equal(merge('1=1 2=2', '1=1 3=2', '1=1 2=2 4=40'), '1=1 3=2 4=40');
+  assert.equal(merge('1=1 2=2', '1=1 3=2', '1=1 2=2 3=40'), 'address_taken 2, address_taken 40');
+  assert.equal(merge('1=1 2=2', '1=1 5=2', '1=1 7=2'), 'both_moved 2');
+  assert.equal(merge('1=1 2=2', '1=1 2=30 3=2', '1=1 2=40 3=2'), 'address_taken 30, address_taken 40');
+});
+
+test('S18: who moves a clause decides over who only renumbers it', () => {
+  assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
+});
+
+const anyHistory = historyArbitrary(anyScript);
+
+/** My side, with the identities of what both added in the same words at the same place: it is one clause. */
+const foldedMine = ({ base, x, y }: History): Outline =>
+  foldEqualAdditions(
+    { base, theirs: x, mine: y },
+    { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
+  );
+
+test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
+  holds(anyHistory, (history) => {
+    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
+    if (outline === null) return;
+    const base = indexClauses(history.base);
+    const sides = [indexClauses(history.x), indexClauses(foldedMine(history))];
+    const moved = new Set(sides.flatMap((side) => [...findMovedClauses(base, side)]));
+    for (const siblings of Map.groupBy(indexClauses(outline).values(), ({ parentId }) => parentId).values()) {
+      for (const [at, { element: first }] of siblings.entries()) {
+        for (const { element: second } of siblings.slice(at + 1)) {
+          if (moved.has(first.element_id) || moved.has(second.element_id)) continue;
+          const orders = sides.flatMap((side) => {
+            const [a, b] = [side.get(first.element_id), side.get(second.element_id)];
+            return a && b && a.parentId === b.parentId ? [a.ordinal < b.ordinal] : [];
+          });
+          const isAsWritten = [first, second].every(({ element_id, address }) =>
+            sides.some((side) => side.get(element_id)?.ordinal === ordinalOf(address)),
+          );
+          assert.ok(orders.length === 0 || orders.includes(true) || isAsWritten);
+        }
+      }
+    }
+  });
+});
+
+test('S18: clauses that both sides insert and remove at different places are no conflict, and the numbers go on', () => {
+  /** What happens behind every third clause, and who does it. */
+  const slot = fc.record({
+    isMine: fc.boolean(),
+    inserted: fc.nat({ max: 3 }),
+    isRemoved: fc.boolean(),
+  });
+  const clause = (element_id: number, at: number) => ({
+    element_id,
+    address: String(at + 1),
+    kind: 'clause' as const,
+    toc_content: '',
+    content: `Text ${element_id}`,
+  });
+  holds(fc.array(slot, { minLength: 1, maxLength: 8 }), (slots) => {
+    const write = (isActive: (isMine: boolean) => boolean): Outline => {
+      const ids = slots.flatMap(({ isMine, inserted, isRemoved }, at) => {
+        const own = [1, 2, 3].map((offset) => at * 3 + offset);
+        if (!isActive(isMine)) return own;
+        const added = Array.from({ length: inserted }, (_, count) => 1_000 + at * 10 + count);
+        return isRemoved ? own.filter((id) => id % 3 !== 2) : [...own.slice(0, 2), ...added, ...own.slice(2)];
+      });
+      return { elements: ids.map(clause), fields: [] };
+    };
+    const merge = mergeOutlines({
+      base: write(() => false),
+      theirs: write((isMine) => !isMine),
+      mine: write((isMine) => isMine),
+    });
+    assert.deepEqual(merge.conflicts, []);
+    assert.deepEqual(
+      merge.outline,
+      write(() => true),
+    );
+  });
+});

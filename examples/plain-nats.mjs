@@ -7,6 +7,10 @@ import { inflateSync } from 'node:zlib';
 import { connect } from 'nats';
 
 const { NATS_URL, CSS_KEY, DATABASE_PREFIX = 'css', SHOW_MESSAGES } = process.env;
+if (!NATS_URL || !CSS_KEY) {
+  console.error('Set NATS_URL (start:split: the file data/nats-tools-url) and CSS_KEY.');
+  process.exit(64);
+}
 const { host, username: user, password: pass } = new URL(NATS_URL);
 const prefix = `MOL-${DATABASE_PREFIX}`;
 // The id of this program as a node begins with the NATS user.

@@ -1,6 +1,6 @@
 /**
  * A tool on the bus: reports the projects of an account whose datasheets need an upgrade, for a nightly job.
- * `NATS_URL=nats://tools:…@host:4222 CSS_KEY=css_live_… node examples/upgrade-report.ts` prints one line for each
+ * `NATS_URL=nats://tools:…@host:4222 CSS_KEY=css_live_… npx node examples/upgrade-report.ts` prints one line for each
  * of them and exits with 0 when there is none, else with 1. The key needs project:read and project:draft:view.
  */
 import { BusClient, BusError, type BusResult } from '../shared/bus-client/index.ts';

@@ -50,6 +50,21 @@ interface ResponsePacket {
   error: unknown;
 }
 
+/** Resolves when the connection is back. */
+interface Reconnection {
+  promise: Promise<void>;
+  end(): void;
+}
+
+// Promise.withResolvers is not in Node 20, on which programs may run.
+function awaitReconnection(): Reconnection {
+  let end = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { promise, end };
+}
+
 const PROTOCOL_VERSION = '5';
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_INTERVAL_MS = 250;
@@ -67,8 +82,8 @@ export class BusConnection {
   readonly #node: string;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
-  /** Resolves when the connection is back; null while it is there. */
-  #reconnecting: PromiseWithResolvers<void> | null = null;
+  /** Null while the connection is there. */
+  #reconnecting: Reconnection | null = null;
 
   private constructor(client: NatsConnection, { url, namespace, program }: BusAddress) {
     this.#client = client;
@@ -125,14 +140,16 @@ export class BusConnection {
       ),
     );
     await this.#whenConnected();
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
     const subject = publishSubject(this.#prefix, `${this.#prefix}.REQB.${action}`, this.#user);
-    this.#pending.set(id, { subject, resolve, reject });
-    const timer = setTimeout(() => reject(new NoResponseError('No response in time.')), timeoutMs);
+    const response = new Promise<T>((resolve, reject) => this.#pending.set(id, { subject, resolve, reject }));
+    const timer = setTimeout(
+      () => this.#pending.get(id)?.reject(new NoResponseError('No response in time.')),
+      timeoutMs,
+    );
     try {
       // With a reply subject the server reports that nobody listens.
       this.#client.publish(subject, message, { reply: `${this.#inbox}.${id}` });
-      return await promise;
+      return await response;
     } catch (error) {
       throw Object(error).code === 'MAX_PAYLOAD_EXCEEDED'
         ? new CallError('PAYLOAD_TOO_LARGE', 'The request exceeds the message size limit. Send less at once.')
@@ -183,11 +200,11 @@ export class BusConnection {
   async #watch(): Promise<void> {
     for await (const { type, permissionContext } of this.#client.status()) {
       if (type === 'disconnect') {
-        this.#reconnecting ??= Promise.withResolvers();
+        this.#reconnecting ??= awaitReconnection();
         // A response would be sent to nobody.
         this.#failAll();
       } else if (type === 'reconnect') {
-        this.#reconnecting?.resolve();
+        this.#reconnecting?.end();
         this.#reconnecting = null;
       } else if (type === 'error' && permissionContext) this.#failRefused(permissionContext.subject);
     }

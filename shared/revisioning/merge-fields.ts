@@ -77,6 +77,8 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
   return { fields: resolveTakenLabels(fields, theirs, choiceOf, report), conflicts };
 }
 
+export const keyOfField = ({ element_id, label }: Field): string => fieldKey(element_id, label);
+
 /** Two fields of one clause under one label: the one not chosen takes ` (2)`, so that neither is lost. */
 function resolveTakenLabels(
   fields: readonly Field[],
@@ -90,9 +92,9 @@ function resolveTakenLabels(
   ) => void,
 ): Field[] {
   const holders = new Map<string, Field>();
-  const taken = new Set(fields.map(({ element_id, label }) => fieldKey(element_id, label)));
+  const taken = new Set(fields.map(keyOfField));
   for (const field of fields) {
-    const key = fieldKey(field.element_id, field.label);
+    const key = keyOfField(field);
     const holder = holders.get(key);
     if (holder === undefined) {
       holders.set(key, field);
@@ -103,14 +105,19 @@ function resolveTakenLabels(
     const choice = choiceOf(my, their);
     if (choice === undefined) report('label_taken', undefined, their, my);
     const [winner, loser] = choice === 'mine' ? [my, their] : [their, my];
-    let count = 2;
-    while (taken.has(fieldKey(loser.element_id, numberLabel(loser.label, count)))) count += 1;
-    const label = numberLabel(loser.label, count);
+    const label = freeLabel(loser, taken);
     holders.set(key, winner);
     holders.set(fieldKey(loser.element_id, label), { ...loser, label });
     taken.add(fieldKey(loser.element_id, label));
   }
   return [...holders.values()];
+}
+
+/** The label of a field with the first number behind it that gives a free key (`fieldKey`). */
+export function freeLabel({ element_id, label }: Field, taken: ReadonlySet<string>): string {
+  let count = 2;
+  while (taken.has(fieldKey(element_id, numberLabel(label, count)))) count += 1;
+  return numberLabel(label, count);
 }
 
 /** The label with a number behind it, shortened where it would be too long to save. */

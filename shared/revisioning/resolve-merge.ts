@@ -4,10 +4,12 @@
  * S18, S19; document 2, merge).
  */
 
-import { isSameField } from './clause.ts';
+import { indexClauses, isSameField } from './clause.ts';
 import { combineFields } from './combine-fields.ts';
 import { decideAxis, type Side } from './decide-axis.ts';
+import { foldEqualAdditions } from './fold-additions.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
+import { freeLabel, keyOfField } from './merge-fields.ts';
 import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
 import type { OutlineMergeInput } from './merge-result.ts';
 import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
@@ -57,14 +59,9 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
     if (field_id === null && (type !== 'address_taken' || choice === 'combine'))
       resolutions.set(element_id, side);
   }
-  const { theirs } = plan.input;
   const input: OutlineMergeInput = {
     ...plan.input,
-    // A clause of theirs that is joined has the identity of mine: the merge then sees one clause.
-    theirs: {
-      elements: replaceElementIds(theirs.elements, joined),
-      fields: replaceElementIds(theirs.fields, joined),
-    },
+    theirs: joinClauses(plan.input, joined, fieldResolutions),
     resolutions,
     fieldResolutions,
     placeResolutions,
@@ -76,6 +73,37 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
     if (!keepUncovered(merge, { resolutions, fieldResolutions, placeResolutions })) return null;
   }
   return null;
+}
+
+/**
+ * Theirs, with the identity of mine for a clause that is joined: the merge then sees one clause. Where both sides have
+ * a field of their own under one label, which nobody was asked about, that of theirs gets another label.
+ */
+function joinClauses(
+  { base, theirs, mine }: MergePlan['input'],
+  joined: ReadonlyMap<number, number>,
+  decided: ReadonlyMap<number, Side>,
+): Outline {
+  if (joined.size === 0) return theirs;
+  const outline = {
+    elements: replaceElementIds(theirs.elements, joined),
+    fields: replaceElementIds(theirs.fields, joined),
+  };
+  const folded = foldEqualAdditions(
+    { base, theirs: outline, mine },
+    { base: indexClauses(base), theirs: indexClauses(outline), mine: indexClauses(mine) },
+  );
+  const known = new Set(base.fields.map(({ field_id }) => field_id));
+  const own = new Map(folded.fields.map((field) => [field.field_id, field]));
+  const taken = new Set([...outline.fields, ...folded.fields].map(keyOfField));
+  const fields = outline.fields.map((field) => {
+    const other = known.has(field.field_id) ? undefined : own.get(field.field_id);
+    if (!other || decided.has(field.field_id) || isSameField(field, other)) return field;
+    const label = freeLabel(field, taken);
+    taken.add(fieldKey(field.element_id, label));
+    return { ...field, label };
+  });
+  return { ...outline, fields };
 }
 
 /**

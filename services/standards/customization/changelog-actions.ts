@@ -53,8 +53,15 @@ export const standardChangelogActions = ({
     const lineage = (await revisions.findByStandards([copy._id]))
       .filter(({ _id, ordinal }) => ordinal <= revision.ordinal && canReadRevision(copy, _id))
       .reverse();
-    const introduced = await attributeChanges(changes, lineage, async ({ content_id }) =>
-      indexOutline(openContent(await contents.get(content_id))),
+    const load = async (contentId: string) => indexOutline(openContent(await contents.get(contentId)));
+    const introduced = await attributeChanges(
+      changes,
+      lineage,
+      async ({ content_id, source_revision_id }) => {
+        const followed = source_revision_id ?? base._id;
+        const source = followed === base._id ? null : await revisions.find(followed);
+        return { copy: await load(content_id), source: source && (await load(source.content_id)) };
+      },
     );
     const held = findHeldClauses(base);
     const rows = changes.map((change) => presentChange(change, introduced.get(change) ?? revision, held));

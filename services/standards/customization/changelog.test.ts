@@ -79,6 +79,25 @@ describe('the changelog of a customised copy', () => {
     expect(earlier?.change_details).toMatchObject({ previous: { content: 'Cement shall be grey.' } });
   });
 
+  it('S20: a clause that the copy put back after a merge was changed then, not when it still followed its source', async () => {
+    const source = await site.publishSource();
+    const copy = await site.customize(source.id);
+    await site.reword(copy.id, { '1.2': 'Mine.' }, editor);
+    await site.reword(source.id, { '1.1': 'Theirs.' });
+    const { elements } = await site.merge(copy.id, 'mine');
+    await node.call(colleague, 'standards.workingCopy.save', {
+      id: copy.id,
+      elements: elements.map((element) =>
+        element.address === '1.1' ? { ...element, content: 'Cement shall be grey.' } : element,
+      ),
+    });
+    await node.call(colleague, 'standards.publish', { id: copy.id });
+    assert.deepEqual(await summary(copy.id), [
+      'UPDATE clause 1.1 1.2.0 Cole League',
+      'UPDATE clause 1.2 1.1.0 Ed Editor',
+    ]);
+  });
+
   it('R-200: a revision of another standard, and a copy out of reach, are 404', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);

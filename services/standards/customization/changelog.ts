@@ -114,14 +114,21 @@ function fieldChanges(
   );
 }
 
+/** A revision of a copy, and the revision of its source that it followed where that is not the one compared. */
+interface FollowingRevision {
+  copy: OutlineIndex;
+  source: OutlineIndex | null;
+}
+
 /**
- * The revision that introduced each change: the first of the last run of revisions that have it.
+ * The revision that introduced each change: the first of the last run of revisions that have it. What a revision had
+ * from its source at the time is no change yet.
  * @param revisions of the copy, newest first; the first is the one compared
  */
 export async function attributeChanges<R>(
   changes: readonly Change[],
   revisions: readonly R[],
-  load: (revision: R) => Promise<OutlineIndex>,
+  load: (revision: R) => Promise<FollowingRevision>,
 ): Promise<Map<Change, R>> {
   const [newest, ...older] = revisions;
   const introduced = new Map<Change, R>();
@@ -130,8 +137,8 @@ export async function attributeChanges<R>(
   for (const change of remaining) introduced.set(change, newest);
   for (const revision of older) {
     if (remaining.length === 0) break;
-    const index = await load(revision);
-    remaining = remaining.filter((change) => change.isIn(index));
+    const { copy, source } = await load(revision);
+    remaining = remaining.filter(({ isIn }) => isIn(copy) && !(source && isIn(source)));
     for (const change of remaining) introduced.set(change, revision);
   }
   return introduced;

@@ -2,23 +2,33 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { SearchEngine } from './search-engine.ts';
 
+/** An engine with one standard of these clauses. */
+async function engineOf(contents: readonly string[]): Promise<SearchEngine> {
+  const engine = new SearchEngine(
+    () =>
+      contents.map((content, at) => ({
+        kind: 'clause' as const,
+        path: '',
+        heading: '',
+        content,
+        element: { element_id: at + 1, address: `${at + 1}`, toc_content: '', depth: 1, attributes: {} },
+        field: null,
+      })),
+    () => null,
+  );
+  const key = 'content';
+  await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+  engine.setCurrent({ scope: 'all', document: { standardId: 1, revisionId: 1, name: 'Slabs', key } });
+  return engine;
+}
+
 describe('a phrase that many rows contain', () => {
   it('S13: is strong in the best of them, also where its words have no weight in the query', async () => {
-    const engine = new SearchEngine(
-      () =>
-        Array.from({ length: 1_000 }, (_, at) => ({
-          kind: 'clause' as const,
-          path: '',
-          heading: '',
-          content: at % 2 === 0 ? `the cover of the slab ${at}` : `the slab, of course ${at} the`,
-          element: { element_id: at + 1, address: `${at + 1}`, toc_content: '', depth: 1, attributes: {} },
-          field: null,
-        })),
-      () => null,
+    const engine = await engineOf(
+      Array.from({ length: 1_000 }, (_, at) =>
+        at % 2 === 0 ? `the cover of the slab ${at}` : `the slab, of course ${at} the`,
+      ),
     );
-    const key = 'content';
-    await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
-    engine.setCurrent({ scope: 'all', document: { standardId: 1, revisionId: 1, name: 'Slabs', key } });
     for (const query of ['"of the"', '"of the" 500', '"of the" concrete', '"of the slab"']) {
       const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 100 });
       assert.equal(hits.length, 100, query);
@@ -27,6 +37,27 @@ describe('a phrase that many rows contain', () => {
     }
     const [best] = engine.search({ query: '"of the" 500', scopes: ['all'], documents: [], limit: 1 });
     assert.equal(best?.element.address, '501');
+    engine.close();
+  });
+});
+
+describe('letters that are written in two ways', () => {
+  it('S13: are found in either, as words and as a phrase', async () => {
+    const engine = await engineOf([
+      'Der Straßenbau beginnt.',
+      'Die Strassenbahn fährt.',
+      'Płyta z betonu.',
+      'Bridges.',
+    ]);
+    const found = (query: string) =>
+      engine
+        .search({ query, scopes: ['all'], documents: [], limit: 10 })
+        .map(({ element }) => element.address);
+    assert.deepEqual(found('strassenbau'), ['1']);
+    assert.deepEqual(found('Straßenbahn'), ['2']);
+    assert.deepEqual(found('plyta'), ['3']);
+    assert.deepEqual(found('"der strassenbau"'), ['1']);
+    assert.deepEqual(found('«die straßenbahn»'), ['2']);
     engine.close();
   });
 });

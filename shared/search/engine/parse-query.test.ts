@@ -28,6 +28,27 @@ describe('a search query', () => {
     assert.deepEqual(parseQuery(`"${'café'.normalize('NFD')}"`).phrases, ['café']);
   });
 
+  it('S13: finds a quoted phrase as it is read: in any quotation marks, with any apostrophe, emphasis and ß', () => {
+    for (const query of [
+      '"net area"',
+      '“net area”',
+      '„net area“',
+      '”net area”',
+      '«net area»',
+      '« net area »',
+      '»net area«',
+      '‹net area›',
+    ])
+      assert.deepEqual(parseQuery(query).phrases, ['net area'], query);
+    assert.ok(
+      containsPhrase('by the manufacturer’s **written** instructions', "manufacturer's written instructions"),
+    );
+    assert.ok(containsPhrase("the manufacturer's _written_ word", 'manufacturer’s written'));
+    assert.ok(containsPhrase('Straßen und Wege', 'strassen und'));
+    assert.ok(containsPhrase('STRASSEN', 'Straßen'));
+    assert.ok(!containsPhrase('written*instructions', 'instruction'));
+  });
+
   it('keeps a word whole of which a letter becomes two in lower case', () => {
     assert.deepEqual(parseQuery('İSTANBUL').words, ['İSTANBUL'.toLowerCase()]);
   });

@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchRow } from './search-rows.ts';
+import { unifyLetters } from './words.ts';
 
 const TOKENIZE = `tokenize = 'porter unicode61'`;
 
@@ -71,8 +72,10 @@ export class TextStore {
 
   /** The ids of rows that contain the words of a phrase in its order, whatever their endings. */
   findPhrase(phrase: string): number[] {
-    const literal = literalText(phrase);
-    return this.#ids(`{heading content} : ${literal}`);
+    // The rows keep their letters, for snippets.
+    const writings = new Set([phrase, unifyLetters(phrase), phrase.replaceAll('ss', 'ß')]);
+    const literals = [...writings].map(literalText);
+    return this.#ids(`{heading content} : (${literals.join(' OR ')})`);
   }
 
   /** The ids of the rows at an address. */
@@ -88,7 +91,7 @@ export class TextStore {
   *terms(rows: readonly Pick<SearchRow, 'path' | 'heading' | 'content'>[]): Generator<TermInstance> {
     this.#inTransaction(() => {
       rows.forEach(({ path, heading, content }, at) => {
-        this.#insertTemporary.run(at, path, heading, content);
+        this.#insertTemporary.run(at, unifyLetters(path), unifyLetters(heading), unifyLetters(content));
       });
     });
     try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { eventually } from '../../test/eventually.ts';
 import { SearchIndex } from './search-index.ts';
 import type { SearchThread } from './search-thread.ts';
 
@@ -53,6 +54,60 @@ describe('the start of a service with a search index', () => {
     await index.start();
     build();
     assert.equal(await index.search(async () => 'found'), 'found');
+    await index.stop();
+  });
+});
+
+describe('a search index that is built again', () => {
+  it('S27: keeps the old one up to date meanwhile, and the new one has what came while it was built', async () => {
+    const { promise: built, resolve: finishBuild } = Promise.withResolvers<void>();
+    const arrived: string[] = [];
+    let arrival = Promise.withResolvers<void>();
+    const publish = (name: string) => {
+      arrived.push(name);
+      arrival.resolve();
+    };
+    let isOver = false;
+    async function* changes() {
+      while (!isOver) {
+        await arrival.promise;
+        arrival = Promise.withResolvers();
+        yield* arrived.splice(0);
+      }
+    }
+    let feeds = 0;
+    const index = new SearchIndex({
+      worker: new URL('../../services/standards/search/search-worker.ts', import.meta.url),
+      modelFolder: '',
+      subject: 'names',
+      watch: async () => ({
+        [Symbol.asyncIterator]: changes,
+        close: async () => {
+          isOver = true;
+          arrival.resolve();
+        },
+      }),
+      createFeed: (thread: SearchThread) => {
+        feeds += 1;
+        const isFirst = feeds === 1;
+        const content = { names: [] as string[] };
+        return { thread, content, syncAll: () => (isFirst ? Promise.resolve() : built) };
+      },
+      apply: async (feed, names: readonly string[]) => void feed.content.names.push(...names),
+      startsWithIndex: true,
+      log: console,
+    });
+    await index.start();
+    const names = () => index.search(async (feed) => feed.content.names);
+    const rebuilt = index.rebuild();
+    assert.equal(await index.rebuild(), null, 'one at a time');
+    publish('Masonry');
+    await eventually(async () => (await names()).includes('Masonry'));
+    finishBuild();
+    assert.deepEqual((await rebuilt)?.content.names, ['Masonry']);
+    assert.deepEqual(await names(), ['Masonry']);
+    publish('Concrete');
+    await eventually(async () => (await names()).includes('Concrete'));
     await index.stop();
   });
 });

@@ -52,8 +52,10 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   readonly #options: SearchIndexOptions<E, F>;
   /** The index in use; null until the first one is built. */
   #feed: F | null = null;
-  /** A thread whose index is being built. */
-  #building: SearchThread | null = null;
+  /** The threads whose index is being built. */
+  readonly #building = new Set<SearchThread>();
+  /** The changes that arrived while another index is built, which does not have them; null while none is. */
+  #missed: E[] | 'unknown' | null = null;
   #built = Promise.withResolvers<void>();
   #changes: IndexEvents<E> | null = null;
   #isStopped = true;
@@ -75,7 +77,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     this.#built.resolve();
     // The database may be away: what waits for it ends with the connection at the latest.
     this.#changes?.close().catch(() => undefined);
-    await Promise.all([this.#building?.stop(), this.#feed?.thread.stop()]);
+    await Promise.all([...this.#building, this.#feed?.thread].map((thread) => thread?.stop()));
   }
 
   /** Runs a search on the index in use. @throws SERVICE_UNAVAILABLE while the index is not built */
@@ -92,12 +94,18 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
   }
 
-  /** Builds a new index beside the one in use, and replaces that. @returns the new one */
-  async rebuild(): Promise<F> {
-    const old = this.#feed;
-    const feed = await this.#build();
-    await old?.thread.stop();
-    return feed;
+  /**
+   * Builds a new index beside the one in use, which is kept up to date meanwhile, and replaces that.
+   * @returns the new one; null while one is being built already
+   */
+  async rebuild(): Promise<F | null> {
+    if (this.#missed !== null) return null;
+    this.#missed = [];
+    try {
+      return await this.#build();
+    } finally {
+      this.#missed = null;
+    }
   }
 
   async #requireFeed(): Promise<F> {
@@ -108,7 +116,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
 
   /** Follows the changes until the service stops; after an interruption compares everything. */
   async #follow(): Promise<void> {
-    const { watch, apply, log, subject } = this.#options;
+    const { watch, log, subject } = this.#options;
     while (!this.#isStopped) {
       try {
         this.#changes = await watch();
@@ -116,13 +124,16 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
         if (this.#isStopped) return await this.#changes.close();
         if (this.#feed) await this.#feed.syncAll();
         else await this.#build();
-        for await (const changes of inBatches(this.#changes))
-          if (this.#feed) await apply(this.#feed, changes);
+        for await (const changes of inBatches(this.#changes)) {
+          if (Array.isArray(this.#missed)) this.#missed.push(...changes);
+          await this.#applyToCurrent(changes);
+        }
       } catch (error) {
         this.#changes?.close().catch(() => undefined);
         if (this.#isStopped) return;
         log.warn(`search: the changes of ${subject} could not be followed; retrying`, error);
       }
+      if (this.#missed) this.#missed = 'unknown';
       await pause(RETRY_AFTER_MS, undefined, { ref: false });
     }
   }
@@ -133,15 +144,37 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
       this.#restart(feed, reason),
     );
     const feed = createFeed(thread);
-    this.#building = thread;
+    this.#building.add(thread);
     try {
       await feed.syncAll();
+      // The last look at what is missed and the replacement are one step.
+      while (this.#missed !== null && this.#missed.length > 0) await this.#catchUp(feed, this.#missed);
+      const replaced = this.#feed;
       this.#feed = feed;
       this.#built.resolve();
+      await replaced?.thread.stop();
       return feed;
     } finally {
-      this.#building = null;
+      this.#building.delete(thread);
       if (this.#feed !== feed || this.#isStopped) await thread.stop();
+    }
+  }
+
+  /** Gives a new index the changes that arrived while it was built. */
+  async #catchUp(feed: F, missed: E[] | 'unknown'): Promise<void> {
+    this.#missed = [];
+    if (missed === 'unknown') await feed.syncAll();
+    else await this.#options.apply(feed, missed);
+  }
+
+  /** Updates the index in use. One that is replaced meanwhile may fail: the new one has the changes. */
+  async #applyToCurrent(changes: readonly E[]): Promise<void> {
+    const feed = this.#feed;
+    if (feed === null) return;
+    try {
+      await this.#options.apply(feed, changes);
+    } catch (error) {
+      if (this.#feed === feed) throw error;
     }
   }
 

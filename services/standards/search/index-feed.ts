@@ -3,6 +3,7 @@
  * under its scope; other revisions for one search (`retain`).
  */
 import { isDeepStrictEqual } from 'node:util';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { IndexedDocument } from '../../../shared/search/engine/search-engine.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
@@ -119,7 +120,7 @@ export class IndexFeed {
     const keys = documents.map(({ key }) => key);
     const missing = new Set(await this.thread.request('retain', keys));
     try {
-      for (const { key, revisionId } of documents) if (missing.delete(key)) await this.#index(revisionId);
+      for (const document of documents) if (missing.delete(document.key)) await this.#index(document);
       return await work();
     } finally {
       // A thread that has ended retains nothing.
@@ -127,11 +128,14 @@ export class IndexFeed {
     }
   }
 
-  async #index(revisionId: number): Promise<void> {
+  async #index({ revisionId, key: expected }: IndexedDocument): Promise<void> {
     const { revisions, contents } = this.#deps;
     const [revision] = await revisions.findMany([revisionId]);
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
     const { key, heldElementIds } = this.#keyOf(revision);
+    // A hold has begun or ended since the key was made.
+    if (key !== expected)
+      throw apiError('SERVICE_UNAVAILABLE', 'A hold on the text is changing. Try again in a few seconds.');
     const packed = await contents.getPacked(revision.content_id);
     await this.thread.request('index', { key, packed, heldElementIds });
   }

@@ -60,13 +60,17 @@ export class StandardIndex implements BackgroundWork {
   async #apply(feed: IndexFeed, changes: readonly IndexEvent[]): Promise<void> {
     const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
     await feed.refresh(new Set(standardIds));
-    if (changes.some(({ kind }) => kind === 'rebuild')) await this.#rebuild();
+    // Not awaited: what is published meanwhile is found in the old index.
+    if (changes.some(({ kind }) => kind === 'rebuild'))
+      void this.#rebuild().catch((error) => this.#deps.log.warn('search: the index was not rebuilt', error));
   }
 
   /** Builds the index again and reports it. */
   async #rebuild(): Promise<void> {
     const startedAt = performance.now();
-    const { size } = await this.#index.rebuild();
+    const feed = await this.#index.rebuild();
+    if (feed === null) return;
+    const { size } = feed;
     const ms = Math.round(performance.now() - startedAt);
     await this.#deps.rebuilds.report({ node: this.#deps.nodeName, standards: size, ms });
   }

@@ -6,6 +6,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import { READING_TIERS } from '../../../shared/projects/file-tiers.ts';
 import { isAllowedOn } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
+import { projectScope } from '../access/project-scope.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { ProjectChangeKind, ProjectChangeRecord } from './model.ts';
@@ -98,7 +99,8 @@ export async function visibleChanges(
       isFileInReach(change) &&
       (readsAnyFile || change.file?.approved === true || change.file?.uploaded_by === userId),
     'readers of folders': () => may('project:download'),
-    'readers of standards': () => may('standard:read'),
+    // A viewer reads the standards that the project holds, not what is written in its scope (X11).
+    'readers of standards': () => call.isAllowed('standard:read', projectScope(project)),
     'readers of working copies': () => may('standard:view_drafts'),
   };
   return changes.filter((change) => isVisibleTo[AUDIENCES[change.kind]](change));

@@ -1,10 +1,10 @@
 /** Loads a project whose sections the caller may change: not archived, and with an open draft if needed. */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
-import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProject } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
+import { projectScope } from '../access/project-scope.ts';
 import type { Projects } from '../access/repository.ts';
 
 /** @throws NOT_FOUND, PERMISSION_DENIED, PROJECT_ARCHIVED */
@@ -16,7 +16,7 @@ export async function requireUnarchivedProject(
 ): Promise<LoadedProject> {
   const project = await findProject(projects, projectId, call);
   if (!project) throw notFound();
-  call.assertAllowed(permission, sectionSubject(projectId, project.role));
+  call.assertAllowed(permission, projectScope(project));
   if (project.head.archived_at !== null) throw projectArchived();
   return project;
 }
@@ -34,12 +34,5 @@ export async function requireEditableSections(
 ): Promise<{ mayRead: boolean }> {
   const { head, role } = await requireUnarchivedProject(projects, projectId, permission, call);
   if (head.draft_revision_id === null) throw noOpenDraft();
-  return { mayRead: call.isAllowed('category:read', sectionSubject(projectId, role)) };
+  return { mayRead: call.isAllowed('category:read', projectScope({ head, role })) };
 }
-
-/** The sections of a project as the subject of permissions. */
-const sectionSubject = (projectId: number, projectRole: LoadedProject['role']): Subject => ({
-  kind: 'scope',
-  scope: { subject_type: 'project', subject_id: projectId },
-  projectRole,
-});

@@ -214,7 +214,7 @@ describe('libraries', () => {
     );
     for (const { libraries } of lists) assert.deepEqual(libraries, rows);
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Pier' });
-    const own = await node.call(viewer, 'libraries.list', { subject_type: 'project', subject_id: projectId });
+    const own = await node.call(editor, 'libraries.list', { subject_type: 'project', subject_id: projectId });
     assert.deepEqual(
       own.libraries.map(({ subject_id, is_default }) => [subject_id, is_default]),
       [[projectId, true]],

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { editor, lead, stranger, viewer } from '../../../test/people.ts';
+import { editor, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { StandardsWorld } from '../../../test/world/standards-world.ts';
+
+/** Reads standards in the project's scope, and does not see its draft. */
+const reader = withKey(editor, ['project:read', 'standard:read', 'category:read']);
 
 describe('standards filed in the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects']);
@@ -38,7 +41,7 @@ describe('standards filed in the sections of a project', () => {
       category,
       category_id: 'category_id' in rest ? rest.category_id : null,
     });
-    for (const who of [lead, editor, viewer]) {
+    for (const who of [lead, editor, reader]) {
       // By category the ones filed nowhere stand first; nobody is shown where it was filed.
       const rows = await list(project_id, {}, who);
       assert.deepEqual(
@@ -87,7 +90,7 @@ describe('standards filed in the sections of a project', () => {
     await node.call(lead, 'standards.publish', { id });
     for (const [who, category] of [
       [editor, { id: staged, name: 'Fenders' }],
-      [viewer, null],
+      [reader, null],
     ] as const) {
       const read = await node.call(who, 'standards.get', { id });
       assert.ok('elements' in read);

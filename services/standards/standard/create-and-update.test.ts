@@ -231,14 +231,16 @@ describe('creating and changing standards', () => {
       (await expectRejection(create({ name: 'x', subject_type: 'project' }))).code,
       'VALIDATION_ERROR',
     );
-    // Its project's people read it by their role, others do not know of it.
+    // Its project's editors read it by their role, viewers once a revision of the project holds it (X11).
     await node.call(editor, 'standards.publish', { id: made.id });
-    await node.call(viewer, 'standards.get', { id: made.id });
+    const reader = withKey(editor, ['project:read', 'standard:read']);
+    await node.call(reader, 'standards.get', { id: made.id });
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id: made.id }))).status, 404);
     assert.equal((await expectRejection(node.call(stranger, 'standards.get', { id: made.id }))).status, 404);
     // A section staged in the draft is named to those who see the draft.
     for (const [who, section] of [
       [editor, 'Piles'],
-      [viewer, undefined],
+      [reader, undefined],
     ] as const) {
       const listed = await node.call(who, 'standards.list', {
         project_id: projectId,
@@ -249,6 +251,13 @@ describe('creating and changing standards', () => {
         [['Piling', section]],
       );
     }
+    const ofViewer = () =>
+      node.call(viewer, 'standards.list', { project_id: projectId, subject_type: 'project' });
+    assert.deepEqual((await ofViewer()).standards, []);
+    await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: made.id });
+    assert.deepEqual((await ofViewer()).standards, []);
+    await node.call(lead, 'projects.publish', { id: projectId });
+    await node.call(viewer, 'standards.get', { id: made.id });
     assert.equal(
       (await expectRejection(node.call(stranger, 'standards.list', { project_id: projectId }))).status,
       404,

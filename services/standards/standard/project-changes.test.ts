@@ -87,17 +87,18 @@ describe('standards among the changes of their project', () => {
     assert.ok(changes.every(({ subject }) => subject?.id === id));
   });
 
-  it('are shown to readers of the project, those of working copies to its editors, none to a key without standard:read', async () => {
+  it('are shown to readers of its scope, those of working copies to its editors, none to viewers and to a key without standard:read', async () => {
     const projectId = await world.createProject();
     const { id } = await createStandard(projectId);
     await node.call(editor, 'standards.publish', { id });
     await node.call(editor, 'standards.edit', { id });
-    assert.deepEqual(await kindsOf(projectId, viewer), [
+    assert.deepEqual(await kindsOf(projectId, withKey(editor, ['project:read', 'standard:read'])), [
       ['standard_created', id],
       ['standard_published', id],
     ]);
     assert.equal((await kindsOf(projectId, editor)).length, 3);
-    assert.deepEqual(await kindsOf(projectId, withKey(lead, ['project:read'])), []);
+    for (const who of [viewer, withKey(lead, ['project:read'])])
+      assert.deepEqual(await kindsOf(projectId, who), []);
   });
 
   it('a standard that was discarded before its first publication is deleted; those of others are none', async () => {

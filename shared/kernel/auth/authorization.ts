@@ -100,10 +100,22 @@ function hasPermission(
   subject: Subject,
   bypass: boolean,
 ): boolean {
-  const roles = rolesFor(principal, subject).filter((role) => ROLE_PERMISSIONS[role].includes(permission));
+  const roles = rolesFor(principal, subject).filter(
+    (role) =>
+      ROLE_PERMISSIONS[role].includes(permission) && !isOfHeldStandardsOnly(role, permission, subject),
+  );
   if (subject.kind !== 'wikiStandard' || !WIKI_ROLE_PERMISSIONS.has(permission)) return roles.length > 0;
   return bypass || roles.some((role) => WIKI_STANDARD_ROLES.some((wikiRole) => wikiRole === role));
 }
+
+const OF_HELD_STANDARDS: ReadonlySet<Permission> = new Set(['standard:read', 'standard:view_revisions']);
+
+/**
+ * Whether a role has the permission only on the standards that a project holds: a viewer reads the revisions which
+ * the project has issued, and not what is filed in its scope for a draft (A18, X11).
+ */
+const isOfHeldStandardsOnly = (role: Role, permission: Permission, subject: Subject): boolean =>
+  subject.kind === 'scope' && role === 'ProjectViewer' && OF_HELD_STANDARDS.has(permission);
 
 /** An account with the global `wiki:standard:moderate`. */
 const isGlobalModerator = (principal: UserPrincipal): boolean =>

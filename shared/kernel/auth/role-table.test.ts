@@ -162,7 +162,11 @@ const PLACES: Place[] = [
       {
         name: `its scope as ${role}`,
         subject: { kind: 'scope', scope: { subject_type: 'project', subject_id: 7 }, projectRole: role },
-        allows: () => ON_PROJECT[role],
+        // A viewer reads what the project holds (X11), not what is filed in its scope.
+        allows: () =>
+          role === 'ProjectViewer'
+            ? without(ON_PROJECT[role], 'standard:read', 'standard:view_revisions')
+            : ON_PROJECT[role],
       },
       {
         name: `company 11 with a slip of ${role} on some project`,

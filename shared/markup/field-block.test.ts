@@ -88,6 +88,9 @@ describe('field blocks', () => {
     assert.deepEqual(errorsOf(block('label: a', 'type: text', 'order: first')), [
       [8, '1.1', 'field-bad-value'],
     ]);
+    assert.deepEqual(errorsOf(block('label: a', 'type: text', 'order: 0.5')), [
+      [8, '1.1', 'field-bad-value'],
+    ]);
     assert.deepEqual(errorsOf(block('label: a', 'type: text', 'drawing_ref: yes')), [
       [8, '1.1', 'field-bad-value'],
     ]);

@@ -123,8 +123,8 @@ function readOptions(value: YamlValue | undefined, report: Report): string[] {
 function readOrder(text: string | null, report: Report): number | null {
   if (text === null) return null;
   const number = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
-  if (Number.isFinite(number)) return number;
-  report('field-bad-value', 'order', 'order is a number');
+  if (Number.isSafeInteger(number)) return number;
+  report('field-bad-value', 'order', 'order is a whole number');
   return null;
 }
 

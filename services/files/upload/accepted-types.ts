@@ -19,10 +19,15 @@ interface AcceptedType {
   /** The first bytes, any of these, where the library cannot tell from them or is less strict. */
   starts?: readonly string[];
   content?: ContentRule;
+  /** The last bytes: what follows them may be a script (H22). */
+  end?: Buffer;
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const ARCHIVE_STARTS = ['PK\x03\x04'];
+
+/** The last chunk of a PNG, with its checksum. */
+const PNG_END = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 
 const ACCEPTED_TYPES: readonly AcceptedType[] = [
   // The library accepts any version number.
@@ -32,7 +37,7 @@ const ACCEPTED_TYPES: readonly AcceptedType[] = [
     detected: ['application/pdf'],
     starts: ['%PDF-1.', '%PDF-2.'],
   },
-  { label: 'PNG', mimeType: 'image/png', detected: ['image/png', 'image/apng'] },
+  { label: 'PNG', mimeType: 'image/png', detected: ['image/png', 'image/apng'], end: PNG_END },
   { label: 'JPEG', mimeType: 'image/jpeg', aliases: ['image/jpg'], detected: ['image/jpeg'] },
   { label: 'GIF', mimeType: 'image/gif', detected: ['image/gif'] },
   { label: 'WebP', mimeType: 'image/webp', detected: ['image/webp'] },

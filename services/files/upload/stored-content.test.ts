@@ -12,6 +12,12 @@ const IFC = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nEND
 const DXF = '999\nA comment\n  0\nSECTION\n  2\nHEADER\n  0\nENDSEC\n  0\nEOF\n';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
+/** A PNG of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** In chunks of one byte, so that no rule depends on where a chunk ends. */
 const bytesOf = (text: string | Buffer): Readable =>
   Readable.from([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
@@ -125,6 +131,7 @@ describeOnEachStore('an upload of each type', (env) => {
     const { id: projectId } = await node.createProject();
     const archive = createDocument('word/document.xml');
     const files: [string, string, string | Buffer][] = [
+      ['a.png', 'image/png', PNG],
       ['a.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
       ['a.txt', 'text/plain', 'Süd'],
       ['a.csv', 'text/csv', 'a;b\n'],
@@ -152,12 +159,16 @@ describeOnEachStore('an upload of each type', (env) => {
         },
       ),
       await node.storePart('a.xlsx', archive, { mime_type: `${OFFICE}.spreadsheetml.sheet` }),
+      // Far behind the first bytes.
+      await node.storePart('a.png', Buffer.concat([PNG, Buffer.alloc(5_000, ' '), Buffer.from('alert(1)')]), {
+        mime_type: 'image/png',
+      }),
     ];
     const { status, extras } = await expectRejection(node.upload(editor, projectId, wrong));
     assert.equal(status, 400);
     assert.deepEqual(
       extras.errors?.map(({ path }) => path),
-      ['files[0]', 'files[2]', 'files[3]'],
+      ['files[0]', 'files[2]', 'files[3]', 'files[4]'],
     );
     assert.equal((await node.call(lead, 'files.list', { projectId })).total, files.length);
   });

@@ -1,6 +1,6 @@
 /**
- * Checks of the whole content of an upload in the store, where its first bytes do not decide: texts and
- * archives (F5; hardening H21, H22).
+ * Checks of the whole content of an upload in the store, where its first bytes do not decide: texts, archives,
+ * and the end of images (F5; hardening H21, H22).
  */
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
@@ -24,8 +24,16 @@ export async function findStoredFault(
   store: ObjectStore,
   { key, mime_type, size }: StoredPart,
 ): Promise<string | null> {
-  const rule = acceptedType(mime_type)?.content;
-  if (rule === undefined || size === 0) return null;
+  const { content: rule, end, label = '' } = acceptedType(mime_type) ?? {};
+  if (size === 0) return null;
+  if (end !== undefined) {
+    const last = await buffer(
+      await store.open(key, { start: Math.max(0, size - end.length), end: size - 1 }),
+    );
+    if (!last.equals(end))
+      return `does not end like a ${label} file: save it again without what was appended`;
+  }
+  if (rule === undefined) return null;
   switch (rule) {
     case 'svg':
       return size > MAX_SVG_BYTES

@@ -54,7 +54,8 @@ export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState,
   );
   const fieldConflicts = merge.fieldConflicts.map(
     ({ field_id, element_id, label, base, theirs: theirField, mine, reason }) => ({
-      fieldId: field_id,
+      // Of two fields that took one label, that of mine may not be stored yet.
+      fieldId: field_id !== null && field_id > 0 ? field_id : null,
       elementId: element_id > 0 ? element_id : null,
       label,
       base,

@@ -169,4 +169,18 @@ describe('what two editors cannot both have', () => {
       ['psi', '%'],
     );
   });
+
+  it('S26: a new field under a label that another field got meanwhile has no id in its conflict', async () => {
+    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Grade')]);
+    const read = await world.readWorkingCopy(id);
+    const base = rewordedSave(read, {});
+    const renamed = { ...fieldInput('1.1', 'Strength'), match_label: 'Grade' };
+    await save(id, { ...base, datasheetElements: [renamed] }, editor);
+    const mine = [fieldInput('1.1', 'Grade'), fieldInput('1.1', 'Strength', { unit: 'MPa' })];
+    const { extras } = await expectRejection(save(id, { ...base, datasheetElements: mine }));
+    const rows = extras.metadata?.fieldConflicts;
+    assert.ok(Array.isArray(rows) && rows.length === 1);
+    const [{ fieldId, label, reason, mine: own }] = rows;
+    assert.deepEqual([fieldId, label, reason, own.field_id], [null, 'Strength', 'label_taken', null]);
+  });
 });

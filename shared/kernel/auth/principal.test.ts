@@ -52,6 +52,18 @@ describe('the signed principal (architecture §8, H31)', () => {
     assert.equal(seal.verify(token), null);
   });
 
+  it('R16: of a node, out of date and genuine, is one of another clock; that of a program is to be renewed', () => {
+    fakeDate(Date.now());
+    const token = seal.sign(ada, 'gateway');
+    const ofProgram = seal.sign(ada, 'tools', 'hash of a key');
+    assert.equal(seal.isOfOtherClock(token), false);
+    jest.advanceTimersByTime(121_000);
+    assert.equal(seal.isOfOtherClock(token), true);
+    assert.equal(seal.isOfOtherClock(ofProgram), false);
+    for (const forged of [`${token}x`, 'x.y', '', undefined, { token }])
+      assert.equal(seal.isOfOtherClock(forged), false);
+  });
+
   it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', () => {
     fakeDate(Date.now());
     const token = seal.sign(ada, 'gateway');

@@ -108,6 +108,16 @@ export class PrincipalTokens {
     return payload;
   }
 
+  /**
+   * Whether a token of a node is genuine and out of date. It is younger than any call, so the clocks of two nodes
+   * differ (R16). The token of a program on the bus may be out of date.
+   */
+  isOfOtherClock(token: unknown): boolean {
+    if (typeof token !== 'string' || this.verify(token) !== null) return false;
+    const payload = this.#decode(token);
+    return payload !== null && payload.keyHash === undefined;
+  }
+
   /** A token for the same caller with another sender; it expires with the original. */
   reissue(token: string, payload: TokenPayload, sender: BusCaller): string {
     const cacheKey = `${sender} ${token}`;

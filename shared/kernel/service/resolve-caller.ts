@@ -27,7 +27,7 @@ interface CalledAction {
 
 /**
  * @param token as sent; undefined without one
- * @throws UNAUTHENTICATED, PERMISSION_DENIED for a sender that may not call the action
+ * @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE (R16), PERMISSION_DENIED for a sender that may not call the action
  */
 export async function resolveCaller(
   { tokens }: Node,
@@ -40,7 +40,7 @@ export async function resolveCaller(
     return { principal, sender: 'tools', keyId: null, reissueToken: () => tokens.sign(principal, service) };
   }
   const payload = tokens.verify(token);
-  if (!payload || typeof token !== 'string') throw unauthenticated();
+  if (!payload || typeof token !== 'string') throw refusal(tokens, token);
   const { sender, keyHash } = payload;
   if (!isCallableBy(spec, sender))
     throw apiError('PERMISSION_DENIED', `${sender} is not allowed to call ${id}.`);
@@ -57,3 +57,12 @@ export async function resolveCaller(
     reissueToken: () => tokens.sign(principal, service),
   };
 }
+
+/** Whoever is signed in stays so: a node whose clock is wrong is out of order. */
+const refusal = (tokens: Node['tokens'], token: unknown): Error =>
+  tokens.isOfOtherClock(token)
+    ? apiError(
+        'SERVICE_UNAVAILABLE',
+        'The clocks of two nodes differ by minutes. Try again in a few seconds.',
+      )
+    : unauthenticated();

@@ -1,8 +1,6 @@
 /**
- * Conversions of an outline without ids to the body of a save (elements, or markup where the orders of fields
- * are fractions), and of an element of a response to one without its id.
+ * Conversions of an outline without ids to the body of a save, and of an element of a response to one without its id.
  */
-import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import type { ElementContent, OutlineContent } from '../../shared/revisioning/content-hash.ts';
 import { presentElementBody } from '../../shared/revisioning/element-body.ts';
 import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
@@ -27,12 +25,8 @@ export const toElementContent = ({
   content,
 });
 
-/**
- * The body of a save. Elements are sent, because markup is limited to a million characters; the orders of
- * fields, whole numbers there, may be fractions in markup.
- */
-export function toSaveBody({ elements, fields }: OutlineContent): SaveBody {
-  const isPlain = fields.every(({ order_number }) => order_number === null || Number.isInteger(order_number));
-  if (!isPlain) return { markdown: serialiseMarkup({ elements, fields }) };
-  return { elements: elements.map(presentElementBody), datasheetElements: [...fields] };
-}
+/** The body of a save. Elements are sent, because markup is limited to a million characters. */
+export const toSaveBody = ({ elements, fields }: OutlineContent): SaveBody => ({
+  elements: elements.map(presentElementBody),
+  datasheetElements: [...fields],
+});

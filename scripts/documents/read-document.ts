@@ -2,8 +2,6 @@
  * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue) unless
  * it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
-import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
-import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
 import { numberOutline } from '../../shared/revisioning/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
@@ -12,7 +10,6 @@ import { readJsonDocument } from './json-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
-import { toSaveBody } from './outline-conversion.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
 
 export const FORMATS = ['markdown', 'json', 'oscal'] as const;
@@ -68,11 +65,6 @@ function assertSize(document: ValidDocument): void {
   if (isOutlineTooLarge(numberOutline(document)))
     throw new UnusableDocumentError(
       `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
-    );
-  const { markdown } = toSaveBody(document);
-  if (typeof markdown === 'string' && countCodePoints(markdown) > MAX_MARKUP_CHARACTERS)
-    throw new UnusableDocumentError(
-      `Fields with fractional orders make the document go out as markup, which is limited to ${MAX_MARKUP_CHARACTERS.toLocaleString('en')} characters; this one is longer. Write whole numbers as orders, or split it.`,
     );
 }
 

@@ -14,7 +14,7 @@ import {
   parentOf,
 } from '../../shared/revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
-import { findFieldWarnings } from '../../shared/revisioning/field-rules.ts';
+import { findFieldWarnings } from '../../shared/revisioning/field-warnings.ts';
 import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';

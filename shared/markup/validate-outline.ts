@@ -3,7 +3,7 @@
  * rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
-import { findFieldWarnings } from '../revisioning/field-rules.ts';
+import { findFieldWarnings } from '../revisioning/field-warnings.ts';
 import type { OutlineProblem } from '../revisioning/outline-problem.ts';
 import { findOutlineProblems } from '../revisioning/outline-rules.ts';
 import type { FaultList } from './fault-list.ts';

@@ -91,42 +91,6 @@ export function findFieldProblems(
   return problems;
 }
 
-/**
- * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which
- * repeats it; a choice without options, with the same one twice or a blank one; a deferral to drawings without
- * `drawing_ref`.
- */
-export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProblem[] {
-  const warnings: OutlineProblem[] = [];
-  for (const [index, field] of fields.entries()) {
-    const address = field.element_address;
-    const warn = (member: string, rule: string, message: string) =>
-      warnings.push({ path: `datasheetElements[${index}].${member}`, address, rule, message });
-    if (field.constraint !== null && /\b(?:minimum|maximum)\b/i.test(field.label)) {
-      warn(
-        'label',
-        'direction_in_label',
-        'The constraint already says minimum or maximum; the label names only the quantity',
-      );
-    }
-    if (isChoiceType(field.input_type) && field.options.length === 0) {
-      warn('options', 'no_options', `A ${field.input_type} field without options cannot have a value`);
-    }
-    if (new Set(field.options).size < field.options.length)
-      warn('options', 'repeated_option', 'An option is listed more than once');
-    if (field.options.some((option) => option.trim() === ''))
-      warn('options', 'blank_option', 'An option is blank; a blank value means that none is chosen');
-    if (field.starting_disposition === 'per_drawings' && !field.drawing_ref) {
-      warn(
-        'drawing_ref',
-        'deferral_without_drawing_ref',
-        'A field deferred to the drawings should set drawing_ref to true',
-      );
-    }
-  }
-  return warnings;
-}
-
 const isTooLong = (value: unknown): boolean =>
   typeof value === 'string' &&
   value.length > MAX_VALUE_CHARACTERS &&

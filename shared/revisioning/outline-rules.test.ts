@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';
-import { findFieldWarnings } from './field-rules.ts';
+import { findFieldWarnings } from './field-warnings.ts';
 import {
   findOutlineProblems,
   MAX_ELEMENT_CHARACTERS,
@@ -149,6 +149,19 @@ test('S23: warnings are said and do not refuse', () => {
   assert.deepEqual(warn({ input_type: 'select', options: ['A', 'B', 'A'] }), ['repeated_option']);
   assert.deepEqual(warn({ input_type: 'select', options: ['A', ' '] }), ['blank_option']);
   assert.deepEqual(warn({ starting_disposition: 'per_drawings' }), ['deferral_without_drawing_ref']);
+  for (const [input_type, default_value] of [
+    ['number', 'about 30'],
+    ['range', 'M10'],
+    ['date', '2026-02-30'],
+  ] as const)
+    assert.deepEqual(warn({ input_type, default_value }), ['default_of_other_type']);
+  for (const [input_type, default_value] of [
+    ['number', '4 1/2'],
+    ['range', ''],
+    ['date', '2026-02-28'],
+    ['text', 'M10'],
+  ] as const)
+    assert.deepEqual(warn({ input_type, default_value }), []);
 });
 
 test('D6: the legacy starts_deferred, and one spelling of no default', () => {

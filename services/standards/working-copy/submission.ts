@@ -9,8 +9,8 @@ import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-ta
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
-import { findFieldWarnings } from '../../../shared/revisioning/field-rules.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
+import { findFieldWarnings } from '../../../shared/revisioning/field-warnings.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
 import { assertMarkupLength, rejectProblems } from '../submission-errors.ts';
 import type { SealedSubmission } from './restore-sealed.ts';

@@ -4,7 +4,7 @@
  * (`findTouchedClauses`), for merges, plans and edit authors.
  */
 
-import { isSameField, isSamePlace, isSameWording } from './clause.ts';
+import { isSameField, isSamePlace } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { type MergeState, otherSide } from './merge-state.ts';
@@ -44,10 +44,12 @@ export function listChanges({
   const changes: MergedChange[] = [];
   for (const [index, clause] of clauses.entries()) {
     const element_id = clause.id;
-    const address = elements[index]?.address ?? '';
-    const theirChange = changeOf(state, clause, 'theirs', touchedByTheirs);
+    const merged = elements[index];
+    if (merged === undefined) continue;
+    const { address } = merged;
+    const theirChange = changeOf(state, clause, merged, 'theirs', touchedByTheirs);
     if (theirChange !== null) changes.push({ element_id, address, change: theirChange, side: 'theirs' });
-    const myChange = changeOf(state, clause, 'mine', touchedByMine);
+    const myChange = changeOf(state, clause, merged, 'mine', touchedByMine);
     if (myChange !== null) changes.push({ element_id, address, change: myChange, side: 'mine' });
   }
   for (const [element_id, { element }] of state.base) {
@@ -60,20 +62,27 @@ export function listChanges({
   return changes;
 }
 
-/** The change of `side` to a clause of the result; null without one, or when a choice overrode it. */
+/** The change of `side` to a clause of the result; null without one, or when a choice overrode all of it. */
 function changeOf(
   state: MergeState,
   clause: KeptClause,
+  merged: Element,
   side: Side,
   touched: ReadonlySet<number>,
 ): 'changed' | 'added' | null {
   const { id, base: before, [side]: after } = clause;
   if (after === undefined) return null;
   if (before === undefined) return 'added';
-  const isSame =
-    isSameWording(before.element, after.element) && isSamePlace(before, after) && !touched.has(id);
-  return isSame || state.choices.get(id) === otherSide(side) ? null : 'changed';
+  const isOverridden = state.choices.get(id) === otherSide(side);
+  if (!isOverridden && (!isSamePlace(before, after) || touched.has(id))) return 'changed';
+  return hasWordsOf(before.element, after.element, merged) ? 'changed' : null;
 }
+
+/** Whether a merged clause has any of the words that a side gave it. */
+export const hasWordsOf = (before: Element, after: Element, merged: Element): boolean =>
+  (['content', 'toc_content', 'kind'] as const).some(
+    (member) => before[member] !== after[member] && merged[member] === after[member],
+  );
 
 /** The clauses on which `side` added, changed, moved or removed a field since base. */
 export function findTouchedClauses(base: readonly Field[], side: readonly Field[]): Set<number> {

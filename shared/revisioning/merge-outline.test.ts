@@ -65,8 +65,9 @@ test('S26: both reworded one clause: both_changed, resolved by choice on that ax
     },
   ]);
   for (const side of ['mine', 'theirs'] as const) {
-    const resolved = merge(theirs, mine, { 21: side }).outline?.elements[2];
-    assert.deepEqual(resolved, { ...c21, content: side, toc_content: 'Cement', kind: 'note' });
+    const { outline: merged, changes } = merge(theirs, mine, { 21: side });
+    assert.deepEqual(merged?.elements[2], { ...c21, content: side, toc_content: 'Cement', kind: 'note' });
+    assert.deepEqual(changes.map((change) => change.side).toSorted(), ['mine', 'theirs']);
   }
 });
 

@@ -6,7 +6,7 @@
 import { decideWording, isSameWording, type WordingAxis } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import { foldEqualFields } from './fold-additions.ts';
-import { findTouchedClauses, type MergedChange } from './merge-changes.ts';
+import { findTouchedClauses, hasWordsOf, type MergedChange } from './merge-changes.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 import type { OutlineConflict } from './merge-state.ts';
@@ -46,10 +46,12 @@ export function mergeWordings(input: OutlineMergeInput): OutlineMerge {
     const my = mine.elements[index] ?? their;
     const { element_id, address } = their;
     const choice = choices.get(element_id);
+    const merged = mergeWording(old, their, my, choice, conflicts);
     const note = (side: Side) => changes.push({ element_id, address, change: 'changed', side });
-    if ((!isSameWording(old, their) || touchedByTheirs.has(element_id)) && choice !== 'mine') note('theirs');
-    if ((!isSameWording(old, my) || touchedByMine.has(element_id)) && choice !== 'theirs') note('mine');
-    return mergeWording(old, their, my, choice, conflicts);
+    if (hasWordsOf(old, their, merged) || (touchedByTheirs.has(element_id) && choice !== 'mine'))
+      note('theirs');
+    if (hasWordsOf(old, my, merged) || (touchedByMine.has(element_id) && choice !== 'theirs')) note('mine');
+    return merged;
   });
   const fieldChoices = input.fieldResolutions ?? new Map<number, Side>();
   const merged = mergeFields({

@@ -36,7 +36,8 @@ function mergeBoth(
     return;
   }
   const decision = decideClause(base, theirs, mine);
-  if (base !== undefined && decision.place === 'conflict') decision.place = decidePlace(state, id);
+  if (base !== undefined && decision.place !== 'same')
+    decision.place = decidePlace(state, id, decision.place);
   const disputed = CLAUSE_AXES.filter((axis) => decision[axis] === 'conflict');
   const choice = state.choices.get(id);
   const sideOf = (axis: (typeof CLAUSE_AXES)[number]): Side => {
@@ -62,12 +63,13 @@ function mergeBoth(
 }
 
 /**
- * The side that moved a clause which both have at other places than base. The number alone, which every clause
- * after an insertion changes, is no move.
+ * The side that moved a clause: it may have its old number, past others. The number alone, which every clause after
+ * an insertion changes, is no move.
  */
-function decidePlace({ siblings }: MergeState, id: number): AxisDecision {
+function decidePlace({ siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
   const isMovedByTheirs = siblings.movedBy('theirs').has(id);
   if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) return isMovedByTheirs ? 'theirs' : 'mine';
+  if (byNumber !== 'conflict') return byNumber;
   return !isMovedByTheirs && siblings.addsUp(id) ? 'theirs' : 'conflict';
 }
 

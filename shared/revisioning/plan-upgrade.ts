@@ -161,8 +161,8 @@ function findConflict(
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
   const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;
   // Another clause at the address may be about something else.
-  const isSameField = from.field_id === to.field_id || from.element_id === to.element_id;
-  return isSameMeaning && isSameField ? null : 'meaning_changed';
+  const isSameClause = from.field_id === to.field_id || from.element_id === to.element_id;
+  return isSameMeaning && isSameClause ? null : 'meaning_changed';
 }
 
 /** Compares definitions without address and identities: the fields of a moved clause are unchanged. */

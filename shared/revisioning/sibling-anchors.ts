@@ -4,8 +4,8 @@
  */
 import type { Clause, MergeIndexes } from './clause.ts';
 
-export /** A clause that neither side removed or moved, with its numbers. */
-interface Anchor {
+/** A clause that neither side removed or moved, with its numbers. */
+export interface Anchor {
   id: number;
   theirs: number;
   mine: number;

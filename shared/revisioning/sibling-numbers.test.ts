@@ -64,6 +64,9 @@ test('S18: a number that was changed for no such reason stays, and two at one nu
 });
 
 test('S18: who moves a clause decides over who only renumbers it', () => {
+  // In theirs 2 has its old number and is behind 3.
+  assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=2 2=3'), '1=3 2=2');
+  assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=1 2=40 3=2 4=3'), '1=40 2=3 3=2');
   assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
 });
 

@@ -122,6 +122,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
         this.#changes = await watch();
         // The service may have stopped meanwhile, when there was nothing to close.
         if (this.#isStopped) return await this.#changes.close();
+        // What changed before is known to nobody.
+        if (this.#missed !== null) this.#missed = 'unknown';
         if (this.#feed) await this.#feed.syncAll();
         else await this.#build();
         for await (const changes of inBatches(this.#changes)) {
@@ -133,7 +135,6 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
         if (this.#isStopped) return;
         log.warn(`search: the changes of ${subject} could not be followed; retrying`, error);
       }
-      if (this.#missed) this.#missed = 'unknown';
       await pause(RETRY_AFTER_MS, undefined, { ref: false });
     }
   }

@@ -58,11 +58,11 @@ export class StandardIndex implements BackgroundWork {
   }
 
   async #apply(feed: IndexFeed, changes: readonly IndexEvent[]): Promise<void> {
-    const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
-    await feed.refresh(new Set(standardIds));
     // Not awaited: what is published meanwhile is found in the old index.
     if (changes.some(({ kind }) => kind === 'rebuild'))
       void this.#rebuild().catch((error) => this.#deps.log.warn('search: the index was not rebuilt', error));
+    const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
+    await feed.refresh(new Set(standardIds));
   }
 
   /** Builds the index again and reports it. */

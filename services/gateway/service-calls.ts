@@ -75,7 +75,7 @@ function toBrokerOptions(
   return {
     meta: {
       principal: caller.token,
-      ...(isRead(id) ? { isRead: true } : {}),
+      ...(isRead(timeoutOf) ? { isRead: true } : {}),
       ...(idempotencyKey ? { idempotencyKey } : {}),
       ...(ifNoneMatch ? { ifNoneMatch } : {}),
       ...(ifMatch ? { ifMatch } : {}),

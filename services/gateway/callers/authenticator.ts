@@ -11,7 +11,7 @@ import { containsApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-fo
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { apiError, unauthenticated } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { type Node, readAsService } from '../../../shared/kernel/node/node.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 export interface SignedPrincipal {
@@ -70,7 +70,7 @@ export class Authenticator {
     const cacheKey = `${type} ${secret}`;
     const cached = this.#cache.get(cacheKey);
     if (cached) return cached;
-    const resolving = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(
+    const resolving = readAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(
       ({ principal }) => (principal ? this.#sign({ ...principal, channel: 'http' }) : null),
     );
     this.#cache.set(cacheKey, resolving);

@@ -26,6 +26,10 @@ class TestBus implements CallTransport {
     return Object.keys(this.#replies);
   }
 
+  serves(node: string): boolean {
+    return node !== 'here';
+  }
+
   queryActiveCalls(node: string, ids: string[]): void {
     const reply = this.#replies[node];
     if (reply === 'works on it') this.lost?.handleReport(node, ids, ids);
@@ -62,7 +66,7 @@ describe('calls that are lost with the process that handles them', () => {
       jest.useRealTimers();
     });
     bus.pending.add('call');
-    lost.trackCall('call', isRead);
+    lost.trackCall('call', isRead ? 'read' : null);
     return { bus, lost };
   }
 
@@ -95,15 +99,21 @@ describe('calls that are lost with the process that handles them', () => {
   });
 
   it('a read fails when no node has said for three seconds that it works on it', async () => {
-    const { bus } = call({ here: 'denies it', taker: 'is busy' }, true);
+    const { bus } = call({ here: 'denies it', taker: 'is busy', other: 'denies it' }, true);
     await jest.advanceTimersByTimeAsync(2_999);
     assert.deepEqual(bus.failed, []);
     await jest.advanceTimersByTimeAsync(1);
     assert.deepEqual(bus.failed, ['call']);
   });
 
+  it('a read waits for the only node that serves it, however long that is busy', async () => {
+    const { bus } = call({ here: 'denies it', taker: 'is busy' }, true);
+    await jest.advanceTimersByTimeAsync(MINUTE_MS);
+    assert.deepEqual(bus.failed, []);
+  });
+
   it('a read never fails while a node says that it works on it', async () => {
-    const { bus } = call({ here: 'denies it', taker: 'works on it', other: 'is busy' }, true);
+    const { bus } = call({ here: 'denies it', taker: 'works on it', other: 'denies it' }, true);
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     assert.deepEqual(bus.failed, []);
     bus.reply('taker', 'is busy');

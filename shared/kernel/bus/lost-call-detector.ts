@@ -3,7 +3,8 @@
  * NATS chooses the node of a call, so after half a second the caller asks every node whether it works on the
  * call; when each one has denied it or is gone, the call fails. A node is gone when NATS reports "no
  * responders" for it; a busy node is still connected, and its response is awaited. A read does not wait for a
- * node that has stopped to answer: it fails when for some seconds no node says that it works on it.
+ * node that has stopped to answer: it fails when for some seconds no node says that it works on it, and
+ * another one serves the action.
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */
@@ -22,6 +23,8 @@ export interface CallTransport {
   isPending(id: string): boolean;
   /** All known nodes, with this one and those that left recently. */
   nodes(): string[];
+  /** Whether a node offers the action. */
+  serves(node: string, action: string): boolean;
   /** Asks a node which of these calls are active on it. */
   queryActiveCalls(node: string, ids: string[]): void;
   /** Resolves when all received responses have been processed. */
@@ -32,8 +35,8 @@ export interface CallTransport {
 
 interface PendingCall {
   sentAt: number;
-  /** It changes nothing and can be sent again. */
-  isRead: boolean;
+  /** The action of a read, which changes nothing and can be sent again; null for any other call. */
+  readAction: string | null;
   /** The nodes that have answered that they do not work on it. */
   deniedBy: Set<string>;
   /** Polls since a node last said that it works on it. Not a time: this node may have been busy itself. */
@@ -67,8 +70,9 @@ export class LostCallDetector {
     this.#misses.clear();
   }
 
-  trackCall(id: string, isRead: boolean): void {
-    this.#pending.set(id, { sentAt: performance.now(), isRead, deniedBy: new Set(), unclaimedPolls: 0 });
+  /** @param readAction the action of a read; null for any other call */
+  trackCall(id: string, readAction: string | null): void {
+    this.#pending.set(id, { sentAt: performance.now(), readAction, deniedBy: new Set(), unclaimedPolls: 0 });
   }
 
   markNodeAlive(node: string): void {
@@ -109,7 +113,7 @@ export class LostCallDetector {
     if (overdue.length === 0) return;
     for (const [id, call] of overdue) {
       call.unclaimedPolls += 1;
-      if (call.isRead && call.unclaimedPolls > MAX_UNCLAIMED_POLLS) void this.#fail(id);
+      if (call.unclaimedPolls > MAX_UNCLAIMED_POLLS && this.#canRetry(call)) void this.#fail(id);
     }
     const nodes = this.#transport.nodes();
     for (const node of this.#misses.keys()) if (!nodes.includes(node)) this.#misses.delete(node);
@@ -117,6 +121,11 @@ export class LostCallDetector {
       const ids = overdue.filter(([, { deniedBy }]) => !deniedBy.has(node)).map(([id]) => id);
       if (ids.length > 0 && !this.#isGone(node)) this.#transport.queryActiveCalls(node, ids);
     }
+  }
+
+  /** Another node, which answers, could do it: the only one that serves an action is awaited. */
+  #canRetry({ readAction, deniedBy }: PendingCall): boolean {
+    return readAction !== null && [...deniedBy].some((node) => this.#transport.serves(node, readAction));
   }
 
   async #failIfLost(id: string): Promise<void> {

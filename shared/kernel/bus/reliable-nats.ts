@@ -27,7 +27,11 @@ import { cleanRequest, clearMeta, isStringArray, type Packet } from './packet-me
 /** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
   balanced?: boolean;
-  packet?: { type?: unknown; target?: unknown; payload?: { id?: unknown; meta?: { isRead?: unknown } } };
+  packet?: {
+    type?: unknown;
+    target?: unknown;
+    payload?: { id?: unknown; action?: unknown; meta?: { isRead?: unknown } };
+  };
 }
 
 interface NatsMessage {
@@ -57,6 +61,9 @@ export class ReliableNats extends Transporters.NATS {
   readonly #lostCalls = new LostCallDetector({
     isPending: (id) => this.transit.pendingRequests.has(id),
     nodes: () => this.broker.registry.nodes.toArray().map(({ id }) => id),
+    serves: (node, action) =>
+      this.broker.registry.nodes.get(node)?.services.some(({ actions }) => action in Object(actions)) ??
+      false,
     queryActiveCalls: (node, ids) => this.#requestActiveCalls(node, ids),
     flushIncoming: async () => void (await Promise.all(this.#incomingResponses)),
     fail: (id) =>
@@ -190,7 +197,9 @@ export class ReliableNats extends Transporters.NATS {
         message,
         isRequest ? { reply: `${this.#inbox}.${id}` } : {},
       );
-      if (isRequest) this.#lostCalls.trackCall(id, options.packet?.payload?.meta?.isRead === true);
+      const { action, meta } = options.packet?.payload ?? {};
+      const isRead = meta?.isRead === true && typeof action === 'string';
+      if (isRequest) this.#lostCalls.trackCall(id, isRead ? action : null);
     } catch (error) {
       if (!hasSystemCode(error, 'MAX_PAYLOAD_EXCEEDED')) throw error;
       this.#rejectTooLarge(options);

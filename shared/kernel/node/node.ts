@@ -57,17 +57,41 @@ export interface Node {
   beforeStop: (() => Promise<void>)[];
 }
 
-/** Calls an action as a service acting for itself: background jobs, the outbox. */
-export function callAsService<K extends EndpointId>(
+/**
+ * Looks something up as a service acting for itself: between nodes it is sent once more when the node that took it
+ * was lost or is suspended. Only for actions that change nothing.
+ */
+export const readAsService = <K extends EndpointId>(
   node: Node,
   service: ServiceName,
   id: K,
   params: InputOf<EndpointMap[K]>,
+): Promise<ResultOf<EndpointMap[K]>> =>
+  callAs(node, service, id, params, {
+    meta: { isRead: true },
+    retries: node.config.natsUrl === null ? 0 : 1,
+  });
+
+/** Calls an action as a service acting for itself: background jobs, the outbox. */
+export const callAsService = <K extends EndpointId>(
+  node: Node,
+  service: ServiceName,
+  id: K,
+  params: InputOf<EndpointMap[K]>,
+): Promise<ResultOf<EndpointMap[K]>> => callAs(node, service, id, params, {});
+
+function callAs<K extends EndpointId>(
+  node: Node,
+  service: ServiceName,
+  id: K,
+  params: InputOf<EndpointMap[K]>,
+  { meta, ...options }: { meta?: object; retries?: number },
 ): Promise<ResultOf<EndpointMap[K]>> {
   const principal = node.tokens.sign({ kind: 'system', service, channel: 'bus' }, service);
   const requestID = currentRequestId();
   return node.broker.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, {
-    meta: { principal },
+    ...options,
+    meta: { ...meta, principal },
     ...(requestID === undefined ? {} : { requestID }),
     timeout: timeoutOf(id),
   });

@@ -90,7 +90,7 @@ function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
 const nestedMeta = ({ abortId, idempotencyKey, isRead, traceId }: NestedMeta): NestedMeta => ({
   abortId,
   idempotencyKey,
-  isRead,
+  isRead: isRead === true,
   traceId,
 });
 

@@ -9,7 +9,7 @@ import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import type { ServiceName } from '../../contracts/services.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
 import { toErrorInfo } from '../errors/errors.ts';
-import { callAsService, type Node } from '../node/node.ts';
+import { type Node, readAsService } from '../node/node.ts';
 import { KeyUsageQueue } from './key-usage-queue.ts';
 
 interface ReceivedCall {
@@ -42,7 +42,7 @@ export class KeyCallers {
   async find(keyHash: string): Promise<UserPrincipal | null> {
     const cached = this.#principals.get(keyHash);
     if (cached) return cached;
-    const lookup = callAsService(this.#node, this.#service, 'identity.keyPrincipal', {
+    const lookup = readAsService(this.#node, this.#service, 'identity.keyPrincipal', {
       hash: keyHash,
     }).then(({ principal }) => principal && { ...principal, channel: 'bus' as const });
     this.#principals.set(keyHash, lookup);

@@ -6,6 +6,8 @@
 import fc from 'fast-check';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { childOf, isBelow, ordinalOf, parentOf } from './address.ts';
+import { indexClauses } from './clause.ts';
+import { foldEqualAdditions } from './fold-additions.ts';
 import type { Element, ElementKind, Field, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 
@@ -59,6 +61,13 @@ export interface History {
   x: Outline;
   y: Outline;
 }
+
+/** My side, with the identities of what both added in the same words at the same place: it is one clause. */
+export const foldedMine = ({ base, x, y }: History): Outline =>
+  foldEqualAdditions(
+    { base, theirs: x, mine: y },
+    { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
+  );
 
 /** Generator of histories with these scripts. */
 export function historyArbitrary(scripts: fc.Arbitrary<ScriptedEdit[]>): fc.Arbitrary<History> {

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { decideClause, indexClauses, isSameField } from './clause.ts';
 import { hashContent } from './content-hash.ts';
 import type { Side } from './decide-axis.ts';
-import { foldEqualAdditions } from './fold-additions.ts';
 import {
   anyOutline,
   anyScript,
   applyEdits,
+  foldedMine,
   type History,
   historyArbitrary,
   LAW_RUNS,
@@ -106,13 +106,6 @@ test('architecture 3: the result is a valid outline or a named conflict', () => 
     else assertLegal(outline);
   });
 });
-
-/** My side, with the identities of what both added in the same words at the same place: it is one clause. */
-const foldedMine = ({ base, x, y }: History): Outline =>
-  foldEqualAdditions(
-    { base, theirs: x, mine: y },
-    { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
-  );
 
 test('architecture 3: nothing lost, nothing doubled', () => {
   holds(anyHistory, (history) => {

@@ -4,8 +4,7 @@ import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { ordinalOf } from './address.ts';
 import { indexClauses } from './clause.ts';
-import { foldEqualAdditions } from './fold-additions.ts';
-import { anyScript, type History, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
+import { anyScript, foldedMine, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
 import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
@@ -71,13 +70,6 @@ test('S18: who moves a clause decides over who only renumbers it', () => {
 });
 
 const anyHistory = historyArbitrary(anyScript);
-
-/** My side, with the identities of what both added in the same words at the same place: it is one clause. */
-const foldedMine = ({ base, x, y }: History): Outline =>
-  foldEqualAdditions(
-    { base, theirs: x, mine: y },
-    { base: indexClauses(base), theirs: indexClauses(x), mine: indexClauses(y) },
-  );
 
 test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
   holds(anyHistory, (history) => {

@@ -121,14 +121,11 @@ export class SiblingNumbers {
     );
   }
 
-  /** The sides that put a clause where it is. One that has its old number may have moved, past others. */
-  #placingSides({ id, parentId, ordinal, placeSide, theirs, mine }: KeptClause): Side[] {
-    const isThere = (clause: Clause | undefined) =>
-      clause?.parentId === parentId && clause.ordinal === ordinal;
-    const isMovedByTheirs = this.movedBy('theirs').has(id) && isThere(theirs);
-    const isMovedByMine = this.movedBy('mine').has(id) && isThere(mine);
-    if (isMovedByTheirs !== isMovedByMine) return [isMovedByMine ? 'mine' : 'theirs'];
-    return placeSide === 'same' ? ['theirs', 'mine'] : [placeSide];
+  /** The sides that put a clause where it is. Where both have it at one place, one may have moved others past it. */
+  #placingSides({ id, placeSide }: KeptClause): Side[] {
+    if (placeSide !== 'same') return [placeSide];
+    const movers = (['theirs', 'mine'] as const).filter((side) => this.movedBy(side).has(id));
+    return movers.length === 1 ? movers : ['theirs', 'mine'];
   }
 
   /** The anchors under a parent by identity, in order. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { SearchEngine } from './search-engine.ts';
+import { createEngine } from './search-engine.fixture.ts';
 
 describe('the confidence of a hit', () => {
   it('S13: is the same however many hits are asked for, and however many copies have the text', async () => {
@@ -9,26 +9,7 @@ describe('the confidence of a hit', () => {
       'Cover of slabs and walls shall be fifty.',
       'Walls are of brick.',
     ];
-    const engine = new SearchEngine(
-      () =>
-        texts.map((content, at) => ({
-          kind: 'clause' as const,
-          path: '',
-          heading: '',
-          content,
-          element: { element_id: at + 1, address: `${at + 1}`, toc_content: '', depth: 1, attributes: {} },
-          field: null,
-        })),
-      () => null,
-    );
-    for (let copy = 1; copy <= 8; copy += 1) {
-      const key = `content ${copy}`;
-      await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
-      engine.setCurrent({
-        scope: 'all',
-        document: { standardId: copy, revisionId: copy, name: 'Slabs', key },
-      });
-    }
+    const engine = await createEngine(texts, 8);
     for (const query of ['cover of slabs', 'brick']) {
       const rate = (limit: number) =>
         engine.search({ query, scopes: ['all'], documents: [], limit }).map(({ confidence }) => confidence);

@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { SearchEngine } from './search-engine.ts';
-
-/** An engine with one standard of these clauses. */
-async function engineOf(contents: readonly string[]): Promise<SearchEngine> {
-  const engine = new SearchEngine(
-    () =>
-      contents.map((content, at) => ({
-        kind: 'clause' as const,
-        path: '',
-        heading: '',
-        content,
-        element: { element_id: at + 1, address: `${at + 1}`, toc_content: '', depth: 1, attributes: {} },
-        field: null,
-      })),
-    () => null,
-  );
-  const key = 'content';
-  await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
-  engine.setCurrent({ scope: 'all', document: { standardId: 1, revisionId: 1, name: 'Slabs', key } });
-  return engine;
-}
+import { createEngine } from './search-engine.fixture.ts';
 
 describe('a phrase that many rows contain', () => {
   it('S13: is strong in the best of them, also where its words have no weight in the query', async () => {
-    const engine = await engineOf(
+    const engine = await createEngine(
       Array.from({ length: 1_000 }, (_, at) =>
         at % 2 === 0 ? `the cover of the slab ${at}` : `the slab, of course ${at} the`,
       ),
@@ -43,7 +23,7 @@ describe('a phrase that many rows contain', () => {
 
 describe('letters that are written in two ways', () => {
   it('S13: are found in either, as words and as a phrase', async () => {
-    const engine = await engineOf([
+    const engine = await createEngine([
       'Der Straßenbau beginnt.',
       'Die Strassenbahn fährt.',
       'Płyta z betonu.',

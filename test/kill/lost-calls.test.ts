@@ -129,23 +129,31 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.deepEqual((await ask()).body, again.body);
     });
 
-    it('R14: a read that a suspended process has taken is answered by another one', async () => {
+    /**
+     * Sends requests while a process is suspended, until it had taken some that another one answered. NATS gives each
+     * process about half of them, so an attempt may meet the suspended one again.
+     */
+    const answeredByAnother = async (
+      suspended: string,
+      send: () => Promise<ApiResponse>[],
+    ): Promise<void> => {
+      for (let round = 0; round < 5; round += 1) {
+        deployment.pause(suspended);
+        const result = await Promise.all(send().map(took)).finally(() => deployment.resume(suspended));
+        for (const { ms } of result) assert.ok(ms < 10_000, `answered after ${ms} ms`);
+        if (result.some(({ status, ms }) => status === 200 && ms > 3_000)) return;
+      }
+      assert.fail('nothing that the suspended process had taken was answered by another one');
+    };
+
+    it('R14: a read that a suspended process has taken is answered by another one, a list in parts too', async () => {
       const path = await newStandard();
       // Killed by the test before.
       await deployment.restart('more standards');
-      deployment.pause('standards');
-      // NATS gives each process about half of them.
-      const result = await Promise.all(
-        Array.from({ length: 12 }, () => took(ada.request('GET', path))),
-      ).finally(() => deployment.resume('standards'));
-      for (const { ms } of result) assert.ok(ms < 10_000, `answered after ${ms} ms`);
-      const answered = result.filter(({ status }) => status === 200);
-      // One of eight may have met the suspended process with each attempt.
-      assert.ok(answered.length >= 6, `${answered.length} of 12`);
-      assert.ok(
-        answered.some(({ ms }) => ms > 3_000),
-        'the suspended process had taken some',
-      );
+      for (const read of [path, '/api/standards'])
+        await answeredByAnother('standards', () =>
+          Array.from({ length: 12 }, () => ada.request('GET', read)),
+        );
     });
 
     it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {

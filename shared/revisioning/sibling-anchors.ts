@@ -11,8 +11,8 @@ export interface Anchor {
   mine: number;
   /** In the result; null where both sides changed the number and the changes do not add up. */
   merged: number | null;
-  /** Its numbers are what insertions and removals before it explain. */
-  isShifted: boolean;
+  /** Insertions and removals before it explain both numbers; both also where nothing changed. */
+  isExplained: boolean;
 }
 
 /**
@@ -43,26 +43,27 @@ export function findAnchors(
     const theirShift = their.ordinal - ordinal;
     const myShift = my.ordinal - ordinal;
     const removedOrMoved = at - last.base - 1;
-    const isShifted =
-      isExplained(theirShift, last.theirShift, theirAt - last.theirs - 1, removedOrMoved) &&
-      isExplained(myShift, last.myShift, myAt - last.mine - 1, removedOrMoved);
+    const isExplained =
+      explains(theirShift, last.theirShift, theirAt - last.theirs - 1, removedOrMoved) &&
+      explains(myShift, last.myShift, myAt - last.mine - 1, removedOrMoved);
+    // Where everything before it comes from both sides, both gave it this number for one reason.
     const common = anchors.length + addedByBoth;
     const isAlike = theirShift === myShift && theirAt === common && myAt === common;
     const shared = isAlike ? theirShift : sharedShift(theirShift, myShift, addedByBoth - removedByBoth);
-    const merged = isShifted
+    const merged = isExplained
       ? ordinal + theirShift + myShift - shared
       : changedNumber(ordinal, their.ordinal, my.ordinal);
-    anchors.push({ id, theirs: their.ordinal, mine: my.ordinal, merged, isShifted });
+    anchors.push({ id, theirs: their.ordinal, mine: my.ordinal, merged, isExplained });
     last = { base: at, theirs: theirAt, mine: myAt, theirShift, myShift };
   }
   return anchors;
 }
 
 /**
- * Whether insertions and removals before a clause explain its shift. Numbers that were skipped may have absorbed a
+ * Whether what was added and removed before a clause explains its shift. Numbers that were skipped may have absorbed a
  * part, and those of removed clauses may have been left free.
  */
-const isExplained = (shift: number, shiftBefore: number, added: number, removed: number): boolean =>
+const explains = (shift: number, shiftBefore: number, added: number, removed: number): boolean =>
   shift <= Math.max(0, shiftBefore + added) && shift >= Math.min(0, shiftBefore - removed);
 
 /** The number that one side changed, or both alike; null where both changed it differently. */
@@ -71,7 +72,10 @@ function changedNumber(base: number, theirs: number, mine: number): number | nul
   return theirs === base ? mine : null;
 }
 
-/** The part of two shifts that comes from what both sides added or removed. */
+/**
+ * The part of two shifts that comes from what both sides added or removed, which counts once. Example: both insert one
+ * clause alike and theirs another, shifts 2 and 1; one is shared, and the sum is 2.
+ */
 function sharedShift(theirShift: number, myShift: number, both: number): number {
   if (theirShift > 0 && myShift > 0) return Math.max(0, Math.min(both, theirShift, myShift));
   if (theirShift < 0 && myShift < 0) return Math.min(0, Math.max(both, theirShift, myShift));

@@ -81,7 +81,7 @@ export class SiblingNumbers {
       const clause = anchor && kept.get(anchor.id);
       if (anchor && clause) {
         clause.ordinal = anchor.merged ?? clause.ordinal;
-        if (anchor.isShifted) {
+        if (anchor.isExplained) {
           // Numbers that one side skipped may have been used up by the other.
           clause.ordinal = Math.max(clause.ordinal, last + 1);
           shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
@@ -95,8 +95,10 @@ export class SiblingNumbers {
           const removed = this.#childrenOf(side, parentId).filter(
             ({ element, ordinal }) => ordinal > start && ordinal < own && !kept.has(element.element_id),
           );
-          // The other side closed the gap of what it removed as far as the clauses after it came nearer.
-          const nextShift = next?.isShifted && next.merged !== null ? next.merged - next[side] : shifts[side];
+          // The other side removed clauses before this one, and may have closed their gap: if 1, 2, 3 became 1, 2, the
+          // shift of the next anchor is one less, and so is that of a clause between them.
+          const nextShift =
+            next?.isExplained && next.merged !== null ? next.merged - next[side] : shifts[side];
           return own + shifts[side] - Math.min(removed.length, Math.max(0, shifts[side] - nextShift));
         });
         clause.ordinal = Math.max(...numbers);

@@ -21,7 +21,15 @@ interface ScriptedEdit {
 }
 
 const WORDING_EDITS = ['reword', 'retitle', 'rekind', 'add_field', 'edit_field', 'remove_field'] as const;
-const STRUCTURE_EDITS = ['insert', 'insert_shifting', 'delete', 'replace', 'move', 'move_field'] as const;
+const STRUCTURE_EDITS = [
+  'insert',
+  'insert_shifting',
+  'delete',
+  'replace',
+  'move',
+  'reorder',
+  'move_field',
+] as const;
 type EditKind = (typeof WORDING_EDITS)[number] | (typeof STRUCTURE_EDITS)[number];
 
 export type Author = 'base' | 'x' | 'y';
@@ -51,7 +59,7 @@ export const wordingScript: fc.Arbitrary<ScriptedEdit[]> = script(WORDING_EDITS,
 
 /** Scripts that move, renumber and reword clauses, and change no field. */
 export const structureScript: fc.Arbitrary<ScriptedEdit[]> = script(
-  ['insert', 'insert_shifting', 'move', 'reword', 'retitle', 'rekind'],
+  ['insert', 'insert_shifting', 'move', 'reorder', 'reword', 'retitle', 'rekind'],
   8,
 );
 
@@ -111,6 +119,7 @@ function applyEdit(
   if (kind === 'delete') return deleteSubtree(outline, element);
   if (kind === 'replace') return replaceIdentity(outline, element, word, newId());
   if (kind === 'move') return moveSubtree(outline, element, b);
+  if (kind === 'reorder') return moveAmongSiblings(outline, element, b);
   return outline;
 }
 
@@ -219,6 +228,24 @@ function moveSubtree(outline: Outline, element: Element, b: number): Outline {
   let ordinal = 1 + (b % 5);
   while (used.has(ordinal)) ordinal += 1;
   return { ...outline, elements: readdress(outline.elements, element.address, childOf(parent, ordinal)) };
+}
+
+/** To another position among its siblings, which share out their numbers again in the new order. */
+function moveAmongSiblings(outline: Outline, element: Element, b: number): Outline {
+  const parent = parentOf(element.address);
+  const siblings = outline.elements
+    .filter(({ address }) => parentOf(address) === parent)
+    .map(({ address }) => address);
+  const others = siblings.filter((address) => address !== element.address);
+  const reordered = others.toSpliced(b % siblings.length, 0, element.address);
+  const elements = outline.elements.map((other) => {
+    const at = reordered.findIndex((from) => other.address === from || isBelow(other.address, from));
+    const [from, to] = [reordered[at], siblings[at]];
+    return from === undefined || to === undefined
+      ? other
+      : { ...other, address: to + other.address.slice(from.length) };
+  });
+  return { ...outline, elements };
 }
 
 function addField(outline: Outline, element: Element, b: number, word: string, newId: () => number): Outline {

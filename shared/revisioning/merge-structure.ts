@@ -7,6 +7,7 @@ import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
+import { findWrongOrder } from './sibling-order.ts';
 
 /** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {
@@ -134,6 +135,7 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
 function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);
   state.siblings.renumber(children);
+  resolveOrder(state, children);
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
     const collisions: KeptClause[] = [];
@@ -157,6 +159,31 @@ function resolveTakenPlaces(state: MergeState): void {
       holders.set(ordinal, winner);
       holders.set(loser.ordinal, loser);
     }
+  }
+}
+
+/**
+ * Siblings whose new orders exclude each other: a conflict of each clause among them that a side put elsewhere. With a
+ * choice for one of two it has the place of that side.
+ */
+function resolveOrder(state: MergeState, children: ReadonlyMap<number | null, readonly KeptClause[]>): void {
+  const chosen = new Set<KeptClause>();
+  const disputed = new Set<KeptClause>();
+  for (const parentId of state.siblings.renumberedParents()) {
+    for (const pair of findWrongOrder(children.get(parentId) ?? [], state)) {
+      const decided = pair.filter(({ id }) => state.choices.has(id));
+      const moved = pair.filter(({ id }) => state.siblings.isMoved(id));
+      for (const clause of decided) chosen.add(clause);
+      if (decided.length === 0) for (const clause of moved.length > 0 ? moved : pair) disputed.add(clause);
+    }
+  }
+  for (const clause of chosen) takePlace(clause, state.choices.get(clause.id) ?? 'mine');
+  if (chosen.size > 0) state.siblings.renumber(children, new Set([...chosen].map(({ id }) => id)));
+  for (const clause of disputed) {
+    clause.isDisputed = true;
+    const reported = state.conflicts.find(({ id, reason }) => id === clause.id && reason === 'both_changed');
+    if (reported === undefined) reportConflict(state, clause.id, 'both_moved', ['place']);
+    else reported.axes.push('place');
   }
 }
 

@@ -35,7 +35,7 @@ export function findMovedClauses(from: ClauseIndex, to: ClauseIndex): Set<number
 }
 
 /** Positions of a longest increasing subsequence: the largest set of siblings that kept their order. */
-function longestIncreasingSubsequence(numbers: readonly number[]): Set<number> {
+export function longestIncreasingSubsequence(numbers: readonly number[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   for (const [index, number] of numbers.entries()) {

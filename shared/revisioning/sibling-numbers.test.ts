@@ -4,6 +4,7 @@ import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { ordinalOf } from './address.ts';
 import { indexClauses } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import { anyScript, foldedMine, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
 import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
@@ -69,7 +70,56 @@ test('S18: who moves a clause decides over who only renumbers it', () => {
   assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
 });
 
+test('S18: two orders that exclude each other are a conflict of the clauses that were moved', () => {
+  const base = '1=1 2=2 3=3';
+  // Theirs puts 2 before 1. Mine puts 3 before 2, and keeps 1 before 3.
+  const [theirs, mine] = ['1=2 2=1', '1=40 2=1 3=3 4=2'];
+  assert.equal(merge(base, `${theirs} 3=3`, mine), 'both_moved 1, both_moved 2');
+  const resolve = (choices: [number, Side][]) => {
+    const { outline } = mergeOutlines({
+      base: siblings(base),
+      theirs: siblings(`${theirs} 3=3`),
+      mine: siblings(mine),
+      resolutions: new Map(choices),
+    });
+    return outline && write(outline);
+  };
+  // 2 is before 1; 40 loses its number.
+  assert.equal(resolve([[2, 'theirs']]), '1=2 2=1 3=3 4=40');
+  assert.equal(
+    resolve([
+      [1, 'mine'],
+      [2, 'mine'],
+    ]),
+    mine,
+  );
+  // Numbers without a move can do so too.
+  assert.equal(merge('2=1 5=2', '2=1 3=2', '4=1 5=2'), 'both_moved 1, both_moved 2');
+});
+
 const anyHistory = historyArbitrary(anyScript);
+
+test('S18: two siblings are in the order that a side gave them, in that of base if none did', () => {
+  holds(anyHistory, (history) => {
+    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
+    if (outline === null) return;
+    const base = indexClauses(history.base);
+    const [theirs, mine, merged] = [history.x, foldedMine(history), outline].map(indexClauses);
+    const outlines = [theirs, mine, merged];
+    const siblings = [...base].filter(([id, { parentId }]) =>
+      outlines.every((index) => index?.has(id) && index.get(id)?.parentId === parentId),
+    );
+    for (const [first, before] of siblings) {
+      for (const [second, behind] of siblings) {
+        if (before.parentId !== behind.parentId || before.ordinal >= behind.ordinal) continue;
+        const [byTheirs, byMine, result] = outlines.map(
+          (index) => (index?.get(first)?.ordinal ?? 0) > (index?.get(second)?.ordinal ?? 0),
+        );
+        assert.equal(result, byTheirs || byMine);
+      }
+    }
+  });
+});
 
 test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
   holds(anyHistory, (history) => {

@@ -28,6 +28,7 @@ export class SiblingNumbers {
   readonly #moved: Partial<Record<Side, ReadonlySet<number>>> = {};
   readonly #anchors = new Map<number | null, ReadonlyMap<number, Anchor>>();
   #children: Record<keyof MergeIndexes, Children> | null = null;
+  #renumbered: ReadonlySet<number | null> | null = null;
 
   constructor(indexes: MergeIndexes) {
     this.#indexes = indexes;
@@ -39,6 +40,11 @@ export class SiblingNumbers {
     return this.#moved[side];
   }
 
+  /** Whether a side moved a clause itself. */
+  isMoved(id: number): boolean {
+    return this.movedBy('theirs').has(id) || this.movedBy('mine').has(id);
+  }
+
   /** Whether what both sides did to the number of a clause, which neither moved, adds up. */
   addsUp(id: number): boolean {
     const parentId = this.#indexes.base.get(id)?.parentId ?? null;
@@ -48,16 +54,21 @@ export class SiblingNumbers {
   /**
    * Gives the clauses of the result under each parent their numbers. Two that the sides put at one place get one
    * number, which is a conflict.
+   * @param chosen clauses for whose place a side was chosen
    */
-  renumber(children: ReadonlyMap<number | null, readonly KeptClause[]>): void {
-    for (const parentId of this.#renumberedParents()) {
+  renumber(
+    children: ReadonlyMap<number | null, readonly KeptClause[]>,
+    chosen: ReadonlySet<number> = new Set(),
+  ): void {
+    for (const parentId of this.renumberedParents()) {
       const siblings = children.get(parentId);
-      if (siblings !== undefined) this.#renumberSiblings(parentId, siblings);
+      if (siblings !== undefined) this.#renumberSiblings(parentId, siblings, chosen);
     }
   }
 
   /** The parents with children that a side gave another number. */
-  #renumberedParents(): Set<number | null> {
+  renumberedParents(): ReadonlySet<number | null> {
+    if (this.#renumbered !== null) return this.#renumbered;
     const parents = new Set<number | null>();
     const { base, theirs, mine } = this.#indexes;
     for (const [id, { parentId, ordinal }] of base) {
@@ -67,12 +78,19 @@ export class SiblingNumbers {
           parents.add(parentId);
       }
     }
+    this.#renumbered = parents;
     return parents;
   }
 
-  #renumberSiblings(parentId: number | null, siblings: readonly KeptClause[]): void {
+  #renumberSiblings(
+    parentId: number | null,
+    siblings: readonly KeptClause[],
+    chosen: ReadonlySet<number>,
+  ): void {
     const kept = new Map(siblings.map((clause) => [clause.id, clause]));
-    const anchors = [...this.#anchorsUnder(parentId).values()].filter(({ id }) => kept.has(id));
+    const anchors = [...this.#anchorsUnder(parentId).values()].filter(
+      ({ id }) => kept.has(id) && !chosen.has(id),
+    );
     const between = this.#placeBetween(anchors, siblings);
     let shifts: Shifts = { theirs: 0, mine: 0 };
     let last = 0;
@@ -139,8 +157,7 @@ export class SiblingNumbers {
       theirs: this.#childrenOf('theirs', parentId),
       mine: this.#childrenOf('mine', parentId),
     };
-    const moved = [this.movedBy('theirs'), this.movedBy('mine')];
-    const anchors = findAnchors(lists, (id) => moved.some((ids) => ids.has(id)));
+    const anchors = findAnchors(lists, (id) => this.isMoved(id));
     const byId = new Map(anchors.map((anchor) => [anchor.id, anchor]));
     this.#anchors.set(parentId, byId);
     return byId;

@@ -23,8 +23,6 @@ const GROUPS: ReadonlySet<string> = new Set([
 
 const NO_CHANGE: Readonly<Record<string, string>> = {
   'projects.export': 'signs what was published, and changes nothing of it',
-  'libraries.create': 'a project has no libraries',
-  'libraries.update': 'a project has no libraries',
 };
 
 /** The others are one change each. */
@@ -72,7 +70,7 @@ describe('the changes of a project', () => {
         who = ada,
       } = await recipe.make({
         ...{ node, anyone, ada, wiki, n, mailbox },
-        ...(id.startsWith('standards.') && id !== 'standards.batchUpgrade' ? { project } : {}),
+        ...(/^(standards|libraries)\./.test(id) && id !== 'standards.batchUpgrade' ? { project } : {}),
       });
       await delivered();
       const before = await (await changes()).countDocuments();

@@ -147,12 +147,12 @@ export const DOCUMENT_WRITES: WriteCases = {
     ids: { id: await createDeprecatedStandard(at) },
     body: { confirmName: `Standard ${at.n}` },
   })),
-  'libraries.create': writeCase({}, async ({ n }) => ({
-    body: { name: `Library ${n}`, subject_type: 'company' },
+  'libraries.create': writeCase({}, async (at) => ({
+    body: { name: `Library ${at.n}`, ...scopeOf(at) },
   })),
-  'libraries.update': writeCase({}, async ({ ada, n }) => {
-    const { id } = await ada.key.call('libraries.create', { name: `Shelf ${n}`, subject_type: 'company' });
-    return { ids: { id }, body: { name: `Renamed shelf ${n}` } };
+  'libraries.update': writeCase({}, async (at) => {
+    const { id } = await at.ada.key.call('libraries.create', { name: `Shelf ${at.n}`, ...scopeOf(at) });
+    return { ids: { id }, body: { name: `Renamed shelf ${at.n}` } };
   }),
   'admin.tags.create': writeCase({}, async ({ n }) => ({ body: { name: `Tag ${n}`, group: 'Material' } })),
   'admin.tags.update': writeCase({}, async ({ ada, n }) => {

@@ -5,7 +5,8 @@
 import type { projectChangeEndpoints } from '../../../shared/contracts/projects/changes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { ProjectsResources } from '../access/load-project.ts';
+import { isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
+import { chooseReadableRevision } from '../access/project-role.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import type { DraftVersions, ProjectRevisions } from '../revisions/repository.ts';
 import type { ProjectChanges } from './repository.ts';
@@ -28,13 +29,15 @@ export const projectChangeActions = (deps: Deps): Handlers<Contracts, ProjectsRe
     const visible = await visibleChanges(deps, project, page, call);
     const drafts = await versions.findMany(visible.flatMap(({ version }) => version ?? []));
     const changesOf = new Map(drafts.map(({ _id, changes }) => [_id, changes]));
+    const mayRead = (revision: number) =>
+      chooseReadableRevision(project.head, revision, isAllowedOn(call, project)) !== undefined;
     return {
       changes: visible.map(({ sequence, kind, at, by, revision, subject = null, version }) => ({
         sequence,
         kind,
         at: at.toISOString(),
         by,
-        revision,
+        revision: revision && mayRead(revision.id) ? revision : null,
         subject,
         parts: changesOf.get(version ?? '') ?? [],
       })),

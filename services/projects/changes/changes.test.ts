@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { editor, lead, stranger, viewer } from '../../../test/people.ts';
+import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 
@@ -70,6 +70,25 @@ describe('the changes of a project', () => {
     );
     assert.equal(next, 3);
     assert.equal((await expectRejection(list(id, 0, 100, stranger))).status, 404);
+  });
+
+  it('name a revision only to those who may read it', async () => {
+    const { id } = await createProject('Pylon');
+    await node.call(lead, 'projects.publish', { id });
+    await node.call(lead, 'projects.draft.create', { id });
+    await node.call(lead, 'projects.publish', { id });
+    const namedTo = async (who: typeof viewer) =>
+      (await list(id, 0, 100, who)).changes.map(({ kind, revision }) => [kind, revision?.code]);
+    assert.deepEqual(await namedTo(withKey(lead, ['project:read'])), [
+      ['created', undefined],
+      ['published', undefined],
+      ['published', '2'],
+    ]);
+    assert.deepEqual(await namedTo(viewer), [
+      ['created', '1'],
+      ['published', '1'],
+      ['published', '2'],
+    ]);
   });
 
   it('S21: say that a section was adopted, without an open draft and beside it, to readers too', async () => {

@@ -68,6 +68,8 @@ const AUDIENCES: Readonly<Record<ProjectChangeKind, Audience>> = {
   standard_published: 'readers of standards',
   standard_deleted: 'readers of standards',
   working_copy_changed: 'readers of working copies',
+  library_created: 'readers of standards',
+  library_changed: 'readers of standards',
 };
 
 /** The changes among these that the caller may see, in their order. */

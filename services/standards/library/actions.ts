@@ -10,6 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
+import type { StandardChanges } from '../standard/project-changes.ts';
 import { withUniqueName } from '../unique-name.ts';
 import type { LibraryResources } from './access.ts';
 import type { ChangeLibrary } from './change-library.ts';
@@ -23,12 +24,14 @@ interface Deps {
   connection: Connection;
   libraries: Libraries;
   changeLibrary: ChangeLibrary;
+  standardChanges: StandardChanges;
 }
 
 export const libraryActions = ({
   connection,
   libraries,
   changeLibrary,
+  standardChanges,
 }: Deps): Handlers<LibraryContracts, LibraryResources> => {
   const findHolder = libraries.findByName.bind(libraries);
   const naming = { connection, kind: 'library', findHolder } as const;
@@ -60,6 +63,7 @@ export const libraryActions = ({
       };
       return withUniqueName({ ...naming, scope, name }, call, async (session) => {
         await libraries.insert(session, record);
+        await standardChanges.record(session, record, 'library_created', call);
         const note = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
         return call.finish(session, note, presentLibrary(record));
       });
@@ -83,6 +87,7 @@ export const libraryActions = ({
             'The library holds the adopted editions of a wiki library and has its name. Rename the wiki library with PATCH /api/admin/wiki/libraries/:slug.',
           );
         const after = await changeLibrary(session, before, { name, description });
+        await standardChanges.record(session, before, 'library_changed', call);
         await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
         return { after, changed };
       });

@@ -16,7 +16,7 @@ describe('standards among the changes of their project', () => {
       assert.equal(await connection.collection('project_changes').countDocuments(), 0),
     );
     const { changes } = await node.call(as, 'projects.changes', { id: projectId });
-    return changes.filter(({ subject }) => subject?.type === 'standard');
+    return changes.filter(({ subject }) => subject?.type === 'standard' || subject?.type === 'library');
   }
   const kindsOf = async (projectId: number, as: Principal = lead) =>
     (await changesOf(projectId, as)).map(({ kind, subject }) => [kind, subject?.id]);
@@ -34,6 +34,20 @@ describe('standards among the changes of their project', () => {
       subject_id: projectId,
     });
   }
+
+  it('S15: include its libraries, for those who read its standards', async () => {
+    const projectId = await world.createProject();
+    const scope = { subject_type: 'project', subject_id: projectId } as const;
+    const { id } = await node.call(editor, 'libraries.create', { name: 'Foundations', ...scope });
+    await node.call(editor, 'libraries.update', { id, name: 'Deep foundations' });
+    await node.call(editor, 'libraries.update', { id, name: 'Deep foundations' });
+    await node.call(editor, 'libraries.create', { name: 'Not of a project', subject_type: 'user' });
+    assert.deepEqual(await kindsOf(projectId), [
+      ['library_created', id],
+      ['library_changed', id],
+    ]);
+    assert.deepEqual(await kindsOf(projectId, viewer), []);
+  });
 
   it('S17: a copy that a draft customises is created once the draft pins it, by the person who customised', async () => {
     const { projectId, standardId } = await world.createFilledProject('Customised');

@@ -1,10 +1,13 @@
-/** Changes of the standards of a project, for the list of the changes of that project. */
+/** Changes of the standards and libraries of a project, for the list of the changes of that project. */
 import type { ClientSession } from 'mongoose';
 import type { StandardChangeKind } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { projectIdOf } from '../scope-access.ts';
 import type { StandardRecord } from './model.ts';
+
+/** A standard or library with its scope. */
+type Scoped = Pick<StandardRecord, '_id' | 'subject_type' | 'subject_id'>;
 
 export class StandardChanges {
   readonly #queue: ProjectChangeQueue;
@@ -13,16 +16,16 @@ export class StandardChanges {
     this.#queue = queue;
   }
 
-  /** Records a change in its transaction; nothing for a standard of another scope. */
+  /** Records a change in its transaction; nothing for a standard or library of another scope. */
   async record(
     session: ClientSession,
-    standard: Pick<StandardRecord, '_id' | 'subject_type' | 'subject_id'>,
+    { _id: id, ...scope }: Scoped,
     kind: StandardChangeKind,
     { person }: Pick<Call, 'person'>,
   ): Promise<void> {
-    const projectId = projectIdOf(standard);
+    const projectId = projectIdOf(scope);
     if (projectId === null) return;
-    const subject = { type: 'standard' as const, id: standard._id };
-    await this.#queue.add(session, { project_id: projectId, kind, by: person, subject });
+    const type = kind.startsWith('library_') ? 'library' : 'standard';
+    await this.#queue.add(session, { project_id: projectId, kind, by: person, subject: { type, id } });
   }
 }

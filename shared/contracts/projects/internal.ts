@@ -230,7 +230,7 @@ export const projectInternalActions = {
       kind: oneOf(...FILE_CHANGE_KINDS, ...STANDARD_CHANGE_KINDS),
       at: time,
       by: person,
-      subject: optional(object({ type: oneOf('file', 'folder', 'standard'), id })),
+      subject: optional(object({ type: oneOf('file', 'folder', 'standard', 'library'), id })),
       file: optional(fileFacts),
     },
     returns: object({ recorded: boolean }),

@@ -48,13 +48,15 @@ export const FILE_CHANGE_KINDS = [
   'folders_reordered',
 ] as const;
 
-/** What the standards service changes in a project besides its draft: the standards of the project itself. */
+/** What the standards service changes in a project besides its draft: the standards and libraries of the project. */
 export const STANDARD_CHANGE_KINDS = [
   'standard_created',
   'standard_changed',
   'standard_published',
   'standard_deleted',
   'working_copy_changed',
+  'library_created',
+  'library_changed',
 ] as const;
 export type StandardChangeKind = (typeof STANDARD_CHANGE_KINDS)[number];
 
@@ -102,6 +104,7 @@ export const PROJECT_CHANGE_SUBJECTS = [
   'file',
   'folder',
   'standard',
+  'library',
 ] as const;
 export type ProjectChangeSubject = (typeof PROJECT_CHANGE_SUBJECTS)[number];
 

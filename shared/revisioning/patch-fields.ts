@@ -5,6 +5,7 @@
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
 import { findFieldProblems } from './field-rules.ts';
+import { findFieldWarnings } from './field-warnings.ts';
 import { matchFields } from './match-fields.ts';
 import { type Field, fieldKey, type Outline } from './outline.ts';
 import { orderFields } from './outline-order.ts';
@@ -23,6 +24,8 @@ interface PatchedOutline {
   outline: Outline;
   newFieldIds: Set<number>;
   problems: OutlineProblem[];
+  /** Of the fields that were sent (`findFieldWarnings`). */
+  warnings: OutlineProblem[];
 }
 
 /**
@@ -64,6 +67,7 @@ export function patchFields({ base, items, removals, nextFieldId }: FieldPatch):
     outline: { elements: base.elements, fields: orderFields(patched, base.elements) },
     newFieldIds,
     problems,
+    warnings: findFieldWarnings(contents),
   };
 }
 

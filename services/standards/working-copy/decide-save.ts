@@ -15,7 +15,7 @@ import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import { restoreSealed } from './restore-sealed.ts';
 import type { Seals } from './seals.ts';
-import type { SaveParams, Submission } from './submission.ts';
+import type { SaveParams, SaveWarning, Submission } from './submission.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];
@@ -47,6 +47,8 @@ export interface SaveDecision {
   changes: MergedChange[];
   /** The withheld clauses that the submission replaces by other words. */
   retired: number[];
+  /** What the author should review, by the path in the submission. */
+  warnings: SaveWarning[];
 }
 
 const TOO_LARGE_MESSAGE =
@@ -59,11 +61,18 @@ export function decideSave(save: SaveInput): SaveDecision {
   if (base === null) throw staleConflict(copy);
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
   if (baseElements !== undefined) assertBaseElements(baseElements, base.outline, save.seals);
-  const { outline: mine, retired } = identifySubmission(submission, base.outline, save);
+  const { outline: mine, retired, warnings } = identifySubmission(submission, base.outline, save);
   if (isOutlineTooLarge(mine))
     throw validationError([outlineTooLarge(submission.mode === 'patch' ? 'datasheetElements' : 'elements')]);
   if (!isStale)
-    return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [], retired };
+    return {
+      outline: mine,
+      changed: isChanged(current.outline, mine),
+      merged: false,
+      changes: [],
+      retired,
+      warnings,
+    };
   const merge = mergeOutlines({
     base: base.outline,
     theirs: current.outline,
@@ -78,6 +87,7 @@ export function decideSave(save: SaveInput): SaveDecision {
     merged: true,
     changes: merge.changes,
     retired,
+    warnings,
   };
 }
 
@@ -86,19 +96,24 @@ function identifySubmission(
   submission: Submission,
   base: Outline,
   { seals, confirmReplace }: Pick<SaveInput, 'seals' | 'confirmReplace'>,
-): { outline: Outline; retired: number[] } {
+): Pick<SaveDecision, 'outline' | 'retired' | 'warnings'> {
   if (submission.mode === 'patch') {
     const { items, removals } = submission;
-    const { outline, problems } = patchFields({ base, items, removals, nextFieldId: provisionalIds() });
+    const { outline, problems, warnings } = patchFields({
+      base,
+      items,
+      removals,
+      nextFieldId: provisionalIds(),
+    });
     rejectProblems(problems);
-    return { outline, retired: [] };
+    return { outline, retired: [], warnings };
   }
   const next = provisionalIds();
   const { retired, ...restored } = restoreSealed(submission, base, seals, next);
   const outline = assignIds(restored, next);
   // A sealed clause that was left out counts as sent (S26).
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
-  return { outline, retired };
+  return { outline, retired, warnings: submission.warnings };
 }
 
 /** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */

@@ -137,7 +137,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     } else call.markUnchanged();
     if (!saved) return null;
     const hold = await workingCopyHolds.find(saved.state.outline, origins);
-    return presentSave(saved, decision, { before, hold }, submission, call);
+    return presentSave(saved, decision, { before, hold }, call);
   }
 
   return {
@@ -154,9 +154,8 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
 
 function presentSave(
   { copy, state }: OpenWorkingCopy,
-  { merged, changes }: SaveDecision,
+  { merged, changes, warnings }: SaveDecision,
   { before, hold }: { before: OpenWorkingCopy; hold: WorkingCopyHold },
-  { warnings }: Submission,
   call: Call,
 ): SaveResult {
   return {

@@ -147,6 +147,14 @@ describe('saving the fields of the working copy', () => {
       warnings.map(({ rule }) => rule),
       ['direction_in_label'],
     );
+    const patch = await save(id, {
+      datasheetElementsOnly: true,
+      datasheetElements: [fieldInput('1.1', 'Shade', { input_type: 'listbox', options: ['dark', 'dark'] })],
+    });
+    assert.deepEqual(
+      patch.warnings.map(({ rule, path }) => [rule, path]),
+      [['repeated_option', 'datasheetElements[0].options']],
+    );
     const shown = (await world.readWorkingCopy(id)).datasheet_elements;
     assert.deepEqual(
       shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [

@@ -18,7 +18,7 @@ import type { SealedSubmission } from './restore-sealed.ts';
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
 /** A finding that does not reject the save. */
-interface SaveWarning {
+export interface SaveWarning {
   path?: string;
   line?: number;
   address: string | null;
@@ -39,7 +39,6 @@ export type Submission =
       mode: 'patch';
       items: SubmittedField[];
       removals: { element_address: string; label: string }[];
-      warnings: SaveWarning[];
     };
 
 /**
@@ -59,7 +58,7 @@ export async function readSubmission(
     if (markdown !== undefined && mayUseMarkup)
       throw misplacedError('markdown', 'Omit markdown when datasheetElementsOnly is set.');
     const items = (params.datasheetElements ?? []).map(readField);
-    return { mode: 'patch', items, removals: removeDatasheetFields ?? [], warnings: [] };
+    return { mode: 'patch', items, removals: removeDatasheetFields ?? [] };
   }
   if (removeDatasheetFields !== undefined) {
     throw misplacedError(

@@ -10,9 +10,12 @@ import { buildMatrixRequest } from '../matrix/matrix-requests.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
 import type { TenantResources } from '../world/population.ts';
 import { resourceIds } from '../world/resource-ids.ts';
-import { CANARIES, type HeldResources } from './held-world.ts';
+import { CANARIES, type HeldEdition, type HeldResources } from './held-world.ts';
 
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
+
+/** What an edition is named by in a path. */
+const EDITION_KINDS: ReadonlySet<IdKind> = new Set(['edition', 'editionNumber', 'wikiRevision']);
 
 /** Parameters whose text is searched for. */
 const SEARCH_PARAMETERS: ReadonlySet<string> = new Set(['query', 'search']);
@@ -23,17 +26,31 @@ export function heldRequests(
   of: TenantResources,
   held: HeldResources,
 ): MatrixRequest[] {
-  const request = buildMatrixRequest(route, of, held.resources);
-  if (!isRead(route)) return [request];
   // A write is about another edition and revision: none may lift the hold.
+  if (!isRead(route)) return [buildMatrixRequest(route, of, held.resources)];
+  const path = Object.values(route.spec.path ?? {}).map((schema) => idKindOf(schema));
+  const namesEdition = path.some((kind) => kind !== undefined && EDITION_KINDS.has(kind));
+  const editions = namesEdition ? held.editions : held.editions.slice(0, 1);
+  return editions.flatMap((edition, at) => readRequests(route, of, held, { ...edition, number: at + 1 }));
+}
+
+/** The requests of a read about one edition. */
+function readRequests(
+  route: PublishedEndpoint,
+  of: TenantResources,
+  held: HeldResources,
+  { editionId, revisionId, number }: HeldEdition & { number: number },
+): MatrixRequest[] {
+  const request = buildMatrixRequest(route, of, held.resources);
   const real = {
     ...resourceIds(of, held.resources.wiki),
-    edition: held.editionId,
-    wikiRevision: held.revisionId,
+    edition: editionId,
+    editionNumber: number,
+    wikiRevision: revisionId,
   };
   for (const [name, schema] of Object.entries(route.spec.path ?? {})) {
     const kind = idKindOf(schema);
-    if (kind === 'edition' || kind === 'wikiRevision') request.ids[name] = real[kind];
+    if (kind && EDITION_KINDS.has(kind)) request.ids[name] = real[kind];
   }
   const base = { ...request, query: { ...withSearch(request.query), ...comparedRevisions(route, of) } };
   const variants = Object.entries(route.spec.query ?? {}).flatMap(([name, schema]) =>

@@ -1,30 +1,44 @@
 /**
- * World of the leak test: a wiki page whose clauses carry canary words, its edition in the library, a customised
- * copy of that, and a project that pins the copy and has a datasheet of it, created over HTTP beside the world
- * of the permission matrix.
+ * World of the leak test: a wiki page whose clauses carry canary words, its two editions in the library, a customised
+ * copy, and a project that pins the copy and has a datasheet, a comment and a file, created over HTTP beside the
+ * world of the permission matrix.
  */
 import assert from 'node:assert/strict';
 import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
 import type { TenantResources } from '../world/population.ts';
-import { datasheetName } from '../world/resources.ts';
+import { datasheetName, uploadDrawing } from '../world/resources.ts';
 
 /** Words that stand in the held clauses and nowhere else. */
 export const CANARIES: readonly string[] = ['zirkonquell', 'quarzlumen', 'notabriss', 'feldspatwort'];
 const [HEADING, CLAUSE, NOTE, REWORDED] = CANARIES;
 
+/** Words of the company that owns the copy and its project, which nobody else may read at any time. */
+export const PRIVATE_WORDS = {
+  label: 'kreidelabel',
+  defaultValue: 'schiefervorgabe',
+  value: 'gneiswert',
+  scope: 'tuffumfang',
+  comment: 'basaltfrage',
+  file: 'granitblatt',
+} as const;
+
+/** In the note on the reason of the hold, which only moderators may read. */
+export const REASON_WORD = 'porphyrnotiz';
+
 /** The clauses to hold. */
 export const HELD_ADDRESSES: readonly string[] = ['2', '2.1', '2.1.1'];
 
 const TITLE = 'Held code';
-const CONTENT = `---
+/** A page whose held clauses are the same in every edition. */
+const contentWith = (scope: string): string => `---
 title: ${TITLE}
 ---
 
 # 1 Scope
 
-1.1 Covers mortar.
+1.1 ${scope}
 
 # 2 Mortar ${HEADING}
 
@@ -43,14 +57,19 @@ const CLEAN = `---\ntitle: Mortar code\n---\n\n# 1 Scope\n\n1.1 Covers mortar al
 
 /** Ids for requests about the page, its edition and what was made of them. */
 export interface HeldResources {
-  editionId: string;
-  /** The wiki revision with the canaries; another one is current. */
-  revisionId: string;
+  /** Both have the same words in the held clauses; the hold names the first (W13). The page has a later revision. */
+  editions: readonly HeldEdition[];
   /** The library standard of the page. */
   library: TenantResources;
   /** The customised copy; its project and datasheet. */
   copy: TenantResources;
   resources: MatrixResources;
+}
+
+/** An edition and the wiki revision from which it was adopted. */
+export interface HeldEdition {
+  editionId: string;
+  revisionId: string;
 }
 
 export interface HeldWorld extends MatrixWorld {
@@ -70,16 +89,19 @@ export async function buildHeldWorld(
   const page = await createWikiPage(moderator, {
     librarySlug: wiki.librarySlug,
     title: TITLE,
-    content: CONTENT,
+    content: contentWith('Covers mortar.'),
   });
+  const edit = async (baseRevisionId: string, content: string) =>
+    (await moderator.call('wiki.standards.update', { id: page.id, baseRevisionId, content })).current_revision
+      .id;
   await adoptPage(moderator, page);
-  const editions = await moderator.call('wiki.adopted.list', { id: page.id });
-  const editionId = editions.adopted_revisions[0]?.id ?? '';
-  const { current_revision: clean } = await moderator.call('wiki.standards.update', {
-    id: page.id,
-    baseRevisionId: page.revisionId,
-    content: CLEAN,
-  });
+  const second = await edit(page.revisionId, contentWith('Covers mortar of every kind.'));
+  await adoptPage(moderator, { id: page.id, revisionId: second });
+  const cleanId = await edit(second, CLEAN);
+  const { adopted_revisions } = await moderator.call('wiki.adopted.list', { id: page.id });
+  const editions = adopted_revisions
+    .toSorted((a, b) => a.revision_number - b.revision_number)
+    .map(({ id, source_revision_id }) => ({ editionId: id, revisionId: source_revision_id }));
 
   const library = await libraryResources(owner);
   const copy = await copyResources(owner, library);
@@ -87,13 +109,12 @@ export async function buildHeldWorld(
     ...world,
     moderator,
     held: {
-      editionId,
-      revisionId: page.revisionId,
+      editions,
       library,
       copy,
       resources: {
         ...world.resources,
-        wiki: { ...wiki, pageId: page.id, standardSlug: page.slug, revisionId: clean.id },
+        wiki: { ...wiki, pageId: page.id, standardSlug: page.slug, revisionId: cleanId },
       },
     },
   };
@@ -126,7 +147,19 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
     toc_content,
     content: address === '2.1' ? `${content} It is ${REWORDED}.` : content,
   }));
-  await key.call('standards.workingCopy.save', { id, baseVersion: draft.version, elements });
+  const datasheetElements = draft.datasheet_elements.map(({ id: fieldId, element_address, input_type }) => ({
+    id: fieldId,
+    element_address,
+    input_type,
+    label: `Mortar class ${PRIVATE_WORDS.label}`,
+    default_value: PRIVATE_WORDS.defaultValue,
+  }));
+  await key.call('standards.workingCopy.save', {
+    id,
+    baseVersion: draft.version,
+    elements,
+    datasheetElements,
+  });
   await key.call('standards.publish', { id, summary: 'Reworded' });
   await key.call('standards.edit', { id });
   const ids = await standardIds(owner, id);
@@ -136,14 +169,24 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
     project_id: project.id,
     standard_id: id,
     name: datasheetName(owner.whose),
+    scope: `Scope ${PRIVATE_WORDS.scope}`,
     elementValues: { [ids.fieldId]: 'M5' },
   });
   const revised = await key.call('datasheets.revise', {
     id: sheet.id,
     severity: 'MINOR',
     baseVersion: sheet.version,
-    changes: [{ element_id: ids.fieldId, new_value: 'M10' }],
+    changes: [{ element_id: ids.fieldId, new_value: `M10 ${PRIVATE_WORDS.value}` }],
   });
+  const { id: commentId } = await key.call('comments.create', {
+    projectId: project.id,
+    anchorType: 'datasheet_field',
+    anchorId: sheet.id,
+    elementId: ids.fieldId,
+    intent: 'question',
+    body: `Why ${PRIVATE_WORDS.comment}?`,
+  });
+  const fileId = await uploadDrawing({ api: key, whose: owner.whose }, project.id, PRIVATE_WORDS.file);
   const { revision } = await key.call('projects.publish', { id: project.id });
   await key.call('projects.draft.create', { id: project.id });
   return {
@@ -152,6 +195,8 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
     projectId: project.id,
     projectRevisionId: revision.id,
     datasheetId: sheet.id,
+    commentId,
+    fileId,
     version: revised.version,
     datasheetRevisionIds: [sheet.revision.id, revised.revision.id],
   };

@@ -1,7 +1,8 @@
 /**
  * The leak test in any run mode: every endpoint of the contract and every MCP tool × every caller, before, during and
- * after a hold on clauses with canary words. During the hold no response has one of them (architecture §9; W5, W13,
- * W14).
+ * after a hold on clauses with canary words, at both levels. At level 2 no response has one of them (architecture §9;
+ * W5, W13, W14). At no time has a response to somebody outside the company the private words of the copy and its
+ * project, or one to anybody but a moderator the note on the reason.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -12,7 +13,14 @@ import { matrixRequestPath, sendMatrixRequest } from '../matrix/send-request.ts'
 import { skipIf } from '../skip-if.ts';
 import type { TenantResources } from '../world/population.ts';
 import { heldRequests } from './held-requests.ts';
-import { buildHeldWorld, CANARIES, HELD_ADDRESSES, type HeldWorld } from './held-world.ts';
+import {
+  buildHeldWorld,
+  CANARIES,
+  HELD_ADDRESSES,
+  type HeldWorld,
+  PRIVATE_WORDS,
+  REASON_WORD,
+} from './held-world.ts';
 import { callTool, isTool } from './tool-requests.ts';
 
 interface RunningService {
@@ -40,10 +48,22 @@ const published = publishedEndpoints().filter(({ spec }) => !spec.closed);
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 
 /**
- * Reads that serve a hidden wiki revision to the moderators of its page (W1): a hold binds standards, projects
- * and editions, not the page (W13).
+ * What reads may show to site administrators: a hidden wiki revision, as to all moderators of its page (W1), since a
+ * hold binds standards, projects and editions, not the page (W13); and the name of a file in the audit trail (A13).
  */
-const READS_OF_MODERATORS: ReadonlySet<string> = new Set(['wiki.revisions.get', 'wiki.revisions.diff']);
+const SHOWN_TO_SITE_ADMINISTRATORS: Readonly<Record<string, readonly string[]>> = {
+  'wiki.revisions.get': CANARIES,
+  'wiki.revisions.diff': CANARIES,
+  'admin.audit.list': [PRIVATE_WORDS.file],
+};
+
+const PRIVATE: readonly string[] = Object.values(PRIVATE_WORDS);
+
+/** The words, besides the canaries, that a caller may not read at any time. */
+const forbiddenTo = ({ roleInCompany, siteRoles }: MatrixCaller): readonly string[] => [
+  ...(roleInCompany === null ? PRIVATE : []),
+  ...(siteRoles.length === 0 ? [REASON_WORD] : []),
+];
 
 /** Declares the suite over a service that `start` starts. */
 export function describeLeaks(
@@ -62,11 +82,12 @@ export function describeLeaks(
     });
     afterAll(() => running.stop());
 
-    /** The responses with a canary word of one endpoint about one set of resources. */
-    async function findLeaks(
+    /** The responses with one of the words of one endpoint about one set of resources. */
+    async function findWords(
       route: PublishedEndpoint,
       of: TenantResources,
       callers: readonly MatrixCaller[],
+      wordsFor: (caller: MatrixCaller) => readonly string[],
     ): Promise<Leak[]> {
       const leaks: Leak[] = [];
       const ask = async (caller: MatrixCaller, request: MatrixRequest, byTool = false): Promise<void> => {
@@ -79,10 +100,11 @@ export function describeLeaks(
         const text = JSON.stringify([[...headers], body]).toLowerCase();
         // What was searched for is named in the response.
         const sent = JSON.stringify([request.query, request.body]).toLowerCase();
-        const words = CANARIES.filter((word) => text.includes(word) && !sent.includes(word));
+        const sought = wordsFor(caller);
+        const words = sought.filter((word) => text.includes(word) && !sent.includes(word));
         // A tool has its result twice, as text and as an object.
         const echoes = byTool ? 2 : 1;
-        const found = CANARIES.filter((word) => sent.includes(word) && text.split(word).length > echoes + 1);
+        const found = sought.filter((word) => sent.includes(word) && text.split(word).length > echoes + 1);
         if (words.length + found.length > 0)
           leaks.push({
             endpoint: byTool ? `tool ${route.id}` : route.id,
@@ -119,17 +141,25 @@ export function describeLeaks(
       credential === 'key' && (selection === 'every caller' || THOROUGH_CALLERS.has(name));
     const owner = (): MatrixCaller[] => site.callers.filter(({ name }) => name === 'administrator, full key');
 
-    /** The ids of the reads in whose responses the owner finds a canary. */
-    async function readsWithCanaries(): Promise<string[]> {
-      const found = new Set<string>();
+    /** The reads in whose responses the owner finds one of the words. */
+    async function ownReads(words: readonly string[]): Promise<Leak[]> {
+      const found: Leak[] = [];
       for (const route of published.filter(isRead))
         for (const target of [site.held.copy, site.held.library])
-          for (const { endpoint } of await findLeaks(route, target, owner())) found.add(endpoint);
-      return [...found].sort();
+          found.push(...(await findWords(route, target, owner(), () => words)));
+      return found;
     }
+    const readsWithCanaries = async (): Promise<string[]> =>
+      [...new Set((await ownReads(CANARIES)).map(({ endpoint }) => endpoint))].sort();
 
+    /** The clauses of the first edition: those of the second have the same words (W13). */
+    const heldClauses = () => ({
+      id: site.held.resources.wiki.pageId,
+      adoptedRevId: site.held.editions[0]?.editionId ?? '',
+      element_addresses: [...HELD_ADDRESSES],
+    });
     let before: string[] = [];
-    it('is in many responses before the hold', async () => {
+    it('is in many responses before the hold, and so are the private words', async () => {
       before = await readsWithCanaries();
       const expected = [
         'standards.compare',
@@ -138,25 +168,34 @@ export function describeLeaks(
         'standards.workingCopy.get',
         'tool standards.get',
         'tool standards.searchContent',
+        'wiki.adopted.get',
       ];
       assert.deepEqual(
         expected.filter((id) => !before.includes(id)),
         [],
         before.join(', '),
       );
+      const shown = new Set((await ownReads(PRIVATE)).flatMap(({ words }) => words));
+      assert.deepEqual([...shown].sort(), PRIVATE.toSorted());
     });
 
-    it('W5, W13: is held', async () => {
-      const { moderator, held } = site;
-      const id = held.resources.wiki.pageId;
-      const why = { reason_code: 'copyright_notice' } as const;
-      await moderator.call('wiki.moderation.revisionHide', { id, revId: held.revisionId, ...why });
-      await moderator.call('wiki.adopted.elements.revoke', {
-        id,
-        adoptedRevId: held.editionId,
-        element_addresses: [...HELD_ADDRESSES],
-        ...why,
-      });
+    it('W5: is in the same responses under a notice of level 1', async () => {
+      const reason = { reason_code: 'other', reason_note: `Doubtful: ${REASON_WORD}.` } as const;
+      await site.moderator.call('wiki.adopted.elements.revoke', { ...heldClauses(), ...reason });
+      assert.deepEqual(await readsWithCanaries(), before);
+    });
+
+    it('W5, W7: is held at level 2', async () => {
+      const { id, adoptedRevId } = heldClauses();
+      // A hold does not bind the page (W13).
+      for (const { revisionId } of site.held.editions)
+        await site.moderator.call('wiki.moderation.revisionHide', {
+          id,
+          revId: revisionId,
+          reason_code: 'copyright_notice',
+        });
+      const reason = { reason_code: 'other', reason_note: `Wrong: ${REASON_WORD}.` } as const;
+      await site.moderator.call('wiki.adopted.revocation.update', { id, adoptedRevId, level: 2, ...reason });
     });
 
     for (const route of published) {
@@ -164,12 +203,18 @@ export function describeLeaks(
         const leaks: Leak[] = [];
         const about = isRead(route) ? [site.held.copy, site.held.library] : [site.held.copy];
         for (const target of about)
-          leaks.push(...(await findLeaks(route, target, site.callers.filter(isChosen))));
-        const allowed = (leak: Leak): boolean =>
-          READS_OF_MODERATORS.has(leak.endpoint.replace('tool ', '')) &&
-          leak.caller.startsWith('site administrator');
+          leaks.push(
+            ...(await findWords(route, target, site.callers.filter(isChosen), (caller) => [
+              ...CANARIES,
+              ...forbiddenTo(caller),
+            ])),
+          );
+        const isAllowed = ({ endpoint, caller, words }: Leak): boolean => {
+          const allowed = SHOWN_TO_SITE_ADMINISTRATORS[endpoint.replace('tool ', '')] ?? [];
+          return caller.startsWith('site administrator') && words.every((word) => allowed.includes(word));
+        };
         assert.deepEqual(
-          leaks.filter((leak) => !allowed(leak)),
+          leaks.filter((leak) => !isAllowed(leak)),
           [],
         );
       });
@@ -183,16 +228,11 @@ export function describeLeaks(
     });
 
     it('is in the same responses again once the hold is lifted', async () => {
-      const { moderator, held } = site;
-      const id = held.resources.wiki.pageId;
       const why = { reason_code: 'counter_notice' } as const;
-      await moderator.call('wiki.moderation.revisionRestore', { id, revId: held.revisionId, ...why });
-      await moderator.call('wiki.adopted.elements.restore', {
-        id,
-        adoptedRevId: held.editionId,
-        element_addresses: [...HELD_ADDRESSES],
-        ...why,
-      });
+      const { id } = heldClauses();
+      for (const { revisionId } of site.held.editions)
+        await site.moderator.call('wiki.moderation.revisionRestore', { id, revId: revisionId, ...why });
+      await site.moderator.call('wiki.adopted.elements.restore', { ...heldClauses(), ...why });
       const after = await readsWithCanaries();
       assert.deepEqual(
         before.filter((endpoint) => !after.includes(endpoint)),

@@ -178,16 +178,26 @@ const drawingOf = (whose: string): string =>
 
 /** @returns the id of the drawing */
 async function attachFiles({ api, whose }: ResourceAuthor, projectId: number): Promise<number> {
-  const drawing = new File([drawingOf(whose)], `plan of ${whose}.pdf`, { type: 'application/pdf' });
+  const drawingId = await uploadDrawing({ api, whose }, projectId, `plan of ${whose}`);
   // An empty file may have any declared type.
   const photograph = new File([], `photo of ${whose}.png`, { type: 'image/png' });
-  const about = { projectId, description: `File of ${whose}` };
+  await api.call('files.upload', { projectId, description: `File of ${whose}`, files: [photograph] });
+  return drawingId;
+}
+
+/** @returns the id of a drawing in the draft of a project */
+export async function uploadDrawing(
+  { api, whose }: Pick<ResourceAuthor, 'api' | 'whose'>,
+  projectId: number,
+  name: string,
+): Promise<number> {
+  const drawing = new File([drawingOf(whose)], `${name}.pdf`, { type: 'application/pdf' });
   const { files } = await api.call('files.upload', {
-    ...about,
+    projectId,
+    description: `File of ${whose}`,
     document_type: 'drawing',
     files: [drawing],
   });
-  await api.call('files.upload', { ...about, files: [photograph] });
   return files[0]?.id ?? 0;
 }
 

@@ -117,12 +117,14 @@ describe('publishing a project with standards under a moderation notice', () => 
         acknowledgeable,
         holdingScope,
       ]),
-      [[1, 'upgrade', true, null]],
+      // A later edition is offered only once a moderator has marked it (upgrade-status, R-141).
+      [[1, 'remove_or_swap', true, null]],
     );
     const whole = { scope: 'edition', replacement_adopted_revision_id: next.edition } as const;
     await world.state(edition, world.hold(edition, whole));
     const withheld = await refusal(projectId, { acknowledgeHolds: { token, standards: listed(blocked) } });
     assert.equal(withheld.blocked[0]?.acknowledgeable, false);
+    assert.equal(withheld.blocked[0]?.fix, 'upgrade');
     const { code } = await world
       .read(edition.standardId, {})
       .then(({ revision }) => revision ?? { code: '' });

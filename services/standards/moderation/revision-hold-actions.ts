@@ -65,7 +65,10 @@ export const revisionHoldActions = ({
     };
   }
 
-  /** Whether another revision of the standard is free of these holds: the replacement, or the current one. */
+  /**
+   * Whether another revision of the standard is free of these holds: the marked replacement, which alone is offered for
+   * a revoked edition (document 3, upgrade-status), or for holds on clauses the current one.
+   */
   async function isClearedByUpgrade(
     revision: StandardRevisionRecord,
     holds: readonly RevisionHold[],
@@ -75,7 +78,8 @@ export const revisionHoldActions = ({
     // An edition with the same text is under the same hold (W13).
     const isSame = ({ id }: RevisionHold): boolean => holds.some((hold) => hold.id === id);
     const copy = replacement?.copy;
-    return (copy && !(copy.holds ?? []).some(isSame)) || isCurrentFree(revision);
+    if (copy && !(copy.holds ?? []).some(isSame)) return true;
+    return holds.every(({ scope }) => scope === 'clauses') && (await isCurrentFree(revision));
   }
 
   /** The marked replacement, with its revision where that is of the standard itself and may be pinned. */

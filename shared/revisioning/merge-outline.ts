@@ -49,6 +49,7 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
     siblings: new SiblingNumbers(sides),
     choices: input.resolutions ?? new Map(),
     placeChoices: input.placeResolutions ?? new Map(),
+    replacements: input.replacements ?? new Map(),
     kept: new Map(),
     conflicts: [],
   };

@@ -17,6 +17,8 @@ export interface OutlineMergeInput {
   fieldResolutions?: ReadonlyMap<number, Side>;
   /** Resolves two clauses at one place, by the identity of theirs; wins over `resolutions`. */
   placeResolutions?: ReadonlyMap<number, Side>;
+  /** Clauses of mine, each with the clause of theirs that was chosen in its place. */
+  replacements?: ReadonlyMap<number, number>;
 }
 
 export interface OutlineMerge {

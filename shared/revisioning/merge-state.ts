@@ -56,6 +56,8 @@ export interface MergeState extends MergeIndexes {
   choices: ReadonlyMap<number, Side>;
   /** Choices of the caller for two clauses at one place, by the identity of theirs. */
   placeChoices: ReadonlyMap<number, Side>;
+  /** Clauses of mine, each with the clause of theirs that was chosen in its place. */
+  replacements: ReadonlyMap<number, number>;
   kept: Map<number, KeptClause>;
   siblings: SiblingNumbers;
   conflicts: OutlineConflict[];

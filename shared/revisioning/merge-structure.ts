@@ -63,6 +63,9 @@ function resolveOrphan(
     reported.add(parentId);
   } else if (takePlace(clause, otherSide(keeper))) {
     clause.mustStay = true;
+  } else if (clause.base === undefined && state.kept.has(state.replacements.get(parentId) ?? parentId)) {
+    // The section that replaces this one takes what was added below it.
+    clause.parentId = state.replacements.get(parentId) ?? null;
   } else {
     state.kept.delete(clause.id);
     dropped.add(clause.id);

@@ -77,11 +77,9 @@ test(
             chosen.get(conflictId)?.choice === 'combine' ? (theirs_element_id ?? []) : [],
           ),
         );
-        const isDeletionChosen = plan.conflicts.some(({ conflictId, theirs: their, mine: my, type }) => {
-          const choice = chosen.get(conflictId)?.choice;
-          const isDeletion = type === 'identity_replaced' || !their || !my;
-          return isDeletion && (choice === 'theirs' ? !their || type === 'identity_replaced' : !my);
-        });
+        const isDeletionChosen = plan.conflicts.some(({ conflictId, theirs: their, mine: my }) =>
+          chosen.get(conflictId)?.choice === 'theirs' ? !their : !my,
+        );
         // Sections that are combined can bring together what both added below them.
         const myWords = elementsOf(plan.input.mine);
         const isAddedAlike = (id: number): boolean => {

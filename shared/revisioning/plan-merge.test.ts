@@ -2,41 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from './histories.fixture.ts';
-import type { Element, Field, Outline } from './outline.ts';
-import { orderOutline } from './outline-order.ts';
-import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, resolveMerge } from './resolve-merge.ts';
-
-function element(element_id: number, address: string, content = `text ${element_id}`): Element {
-  return { element_id, address, kind: 'clause', toc_content: '', content };
-}
-
-function outline(elements: Element[], fields: Field[] = []): Outline {
-  return orderOutline({ elements, fields });
-}
-
-const s1 = element(1, '1');
-const s2 = element(2, '2');
-const c21 = element(21, '2.1');
-const c22 = element(22, '2.2');
-const base = outline([s1, s2, c21, c22]);
-
-const plan = (theirs: Outline, mine: Outline, from = base): MergePlan =>
-  planMerge({ base: from, theirs, mine });
-const idsOf = ({ conflicts }: MergePlan) => conflicts.map(({ conflictId }) => conflictId);
-
-/** The outline with one choice for every conflict, as `address=identity` and the words. */
-function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {
-  const answer = typeof choice === 'string' ? { choice } : choice;
-  const result = resolveMerge(of, new Map(of.conflicts.map(({ conflictId }) => [conflictId, answer])));
-  assert.ok(result.outline);
-  return {
-    ...result,
-    outline: result.outline,
-    stands: result.outline.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
-    text: (id: number) => result.outline?.elements.find(({ element_id }) => element_id === id)?.content,
-  };
-}
+import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
+import type { MergeChoice } from './resolve-merge.ts';
 
 test('S18: the source changed one clause, the copy another: nothing to decide, and only the source’s change is listed', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
@@ -114,54 +81,14 @@ test('S18: identity_replaced only if the copy changed the old clause; theirs tak
   assert.deepEqual([combined.stands, combined.text(21)], ['1=1 2=2 2.1=21 2.2=22', 'mine\n\nreplacement']);
 });
 
-test('S18: both added other clauses at one address: address_taken; nobody’s clause disappears', () => {
-  const theirs = outline([...base.elements, element(30, '2.3', 'theirs'), element(301, '2.3.1')]);
-  const mine = outline([...base.elements, element(40, '2.3', 'mine'), element(401, '2.3.1')]);
+test('S18: a clause that replaces another takes what the copy added below it; combined, it keeps the words of both', () => {
+  const theirs = outline([s1, s2, element(31, '2.1', 'replacement'), element(311, '2.1.1'), c22]);
+  const mine = outline([s1, s2, c21, element(41, '2.1.1', 'added'), element(411, '2.1.1.1'), c22]);
   const of = plan(theirs, mine);
-  assert.deepEqual(idsOf(of), ['address_taken:40:30']);
-  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30 2.3.1=301 2.4=40 2.4.1=401');
-  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.4=30 2.4.1=301');
+  assert.deepEqual(idsOf(of), ['identity_replaced:21:31']);
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=31 2.1.1=41 2.1.1.1=411 2.1.2=311 2.2=22');
   const combined = resolved(of, 'combine');
-  assert.equal(combined.stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.3.2=301');
-  assert.equal(combined.text(40), 'mine\n\ntheirs');
-});
-
-test('S18: an insertion in the source and an addition at the end of the copy are no conflict', () => {
-  const theirs = outline([
-    s1,
-    s2,
-    element(30, '2.1'),
-    { ...c21, address: '2.2' },
-    { ...c22, address: '2.3' },
-  ]);
-  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
-  const of = plan(theirs, mine);
-  assert.deepEqual(idsOf(of), []);
-  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
-});
-
-test('S18: the source gives a clause the number of one that the copy added: one address_taken, and its choice decides', () => {
-  const theirs = outline([s1, s2, c21, { ...c22, address: '2.3' }]);
-  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
-  const of = plan(theirs, mine);
-  assert.deepEqual(idsOf(of), ['address_taken:40:22']);
-  assert.deepEqual(
-    [of.conflicts[0]?.address, of.conflicts[0]?.theirs?.element.element_id, of.summary.conflicts],
-    ['2.3', 22, 1],
-  );
-  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.3=22 2.4=40');
-  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.3=40 2.4=22');
-});
-
-test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {
-  const at = (address: string, { element_id, content }: Element) => element(element_id, address, content);
-  const s4 = element(4, '3');
-  const theirs = outline([element(9, '1'), at('2', s1), at('3', s2), element(30, '3.1'), at('4', s4)]);
-  const mine = outline([s1, s2, element(40, '2.1'), s4, at('3.1', c21)]);
-  const merge = plan(theirs, mine, outline([s1, s2, c21, s4]));
-  assert.deepEqual(idsOf(merge), ['address_taken:40:30', 'deleted_changed:21']);
-  assert.match(resolved(merge, 'mine').stands, /3\.1=40 3\.2=30 4=4 4\.1=21$/);
-  assert.match(resolved(merge, 'theirs').stands, /3\.1=30 3\.2=40 4=4$/);
+  assert.equal(combined.text(21), `${c21.content}\n\nreplacement`);
 });
 
 test('S18: what both added alike below sections that are combined is one clause', () => {
@@ -171,66 +98,6 @@ test('S18: what both added alike below sections that are combined is one clause'
   const merge = plan(theirs, mine, outline([s1, element(11, '1.1')]));
   assert.deepEqual(idsOf(merge), ['identity_replaced:1:5']);
   assert.equal(resolved(merge, 'combine').stands, '1=1 1.1=50');
-});
-
-test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
-  const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
-  const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);
-  const of = plan(theirs, mine);
-  assert.deepEqual(idsOf(of), ['address_taken:21:30', 'both_changed:21']);
-  assert.equal(of.conflicts[0]?.canCombine, false);
-  for (const place of ['mine', 'theirs'] as const) {
-    for (const words of ['mine', 'theirs'] as const) {
-      const { outline: merged } = resolveMerge(
-        of,
-        new Map([
-          ['address_taken:21:30', { choice: place }],
-          ['both_changed:21', { choice: words }],
-        ]),
-      );
-      const clause = merged?.elements.find(({ element_id }) => element_id === 21);
-      assert.deepEqual([clause?.address, clause?.content], [place === 'mine' ? '2.3' : '2.4', words]);
-    }
-  }
-});
-
-test('S18: renumbered clauses are carried along, a clause under another section moved itself', () => {
-  const theirs = outline([
-    s1,
-    { ...s2, address: '3' },
-    { ...c21, address: '3.1' },
-    { ...c22, address: '1.1' },
-  ]);
-  const { autoResolved, summary } = plan(theirs, base);
-  assert.deepEqual(
-    autoResolved.map(({ element_id, address, previous_address, movedItself }) => [
-      element_id,
-      previous_address,
-      address,
-      movedItself,
-    ]),
-    [
-      [22, '2.2', '1.1', true],
-      [2, '2', '3', false],
-      [21, '2.1', '3.1', false],
-    ],
-  );
-  assert.equal(summary.moved, 1);
-});
-
-test('S18: the source deletes a section that the copy added to: a conflict on the section, mine keeps both', () => {
-  const of = plan(outline([s1]), outline([...base.elements, element(40, '2.3')]));
-  assert.deepEqual(idsOf(of), ['deleted_changed:2']);
-  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.3=40');
-  assert.equal(resolved(of, 'theirs').stands, '1=1');
-});
-
-test('S18: moves that would form a loop conflict', () => {
-  const tree = outline([s1, s2]);
-  const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
-  assert.ok(of.conflicts.length > 0 && of.conflicts.every(({ type }) => type === 'both_changed'));
-  assert.equal(resolved(of, 'mine').stands, '2=2 2.1=1');
-  assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
 });
 
 test('S18: each field is an axis: field_changed with its label; combine takes each member from who changed it', () => {

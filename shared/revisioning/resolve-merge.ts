@@ -49,6 +49,7 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
   const fieldResolutions = new Map<number, Side>();
   const placeResolutions = new Map<number, Side>();
   const joined = new Map<number, number>();
+  const replacements = new Map<number, number>();
   for (const { conflictId, element_id, theirs_element_id, field_id, type } of plan.conflicts) {
     const choice = choices.get(conflictId)?.choice;
     if (choice === undefined) throw new Error(`Conflict ${conflictId} is not resolved`);
@@ -56,6 +57,8 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
     if (field_id !== null) fieldResolutions.set(field_id, side);
     else if (theirs_element_id !== null && choice === 'combine') joined.set(theirs_element_id, element_id);
     else if (theirs_element_id !== null) placeResolutions.set(theirs_element_id, side);
+    if (theirs_element_id !== null && type === 'identity_replaced' && choice === 'theirs')
+      replacements.set(element_id, theirs_element_id);
     if (field_id === null && (type !== 'address_taken' || choice === 'combine'))
       resolutions.set(element_id, side);
   }
@@ -65,6 +68,7 @@ function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeCho
     resolutions,
     fieldResolutions,
     placeResolutions,
+    replacements,
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const merge = mergeOutlines(input);
@@ -171,17 +175,24 @@ function writeCombinations(
   };
 }
 
+/** The base of the words of a conflict; two clauses that are joined have none in common. */
+const commonBase = ({ base, theirs_element_id }: MergeConflict): Element | undefined =>
+  theirs_element_id === null ? base?.element : undefined;
+
 /** Mine, then theirs as a second paragraph; null where only one side changed the text, or both alike. */
-export function combineText({ base, theirs, mine }: MergeConflict): string | null {
-  const [b, t, m] = [base, theirs, mine].map((side) => side?.element.content);
+export function combineText(conflict: MergeConflict): string | null {
+  const b = commonBase(conflict)?.content;
+  const [t, m] = [conflict.theirs, conflict.mine].map((side) => side?.element.content);
   if (t === undefined || m === undefined || decideAxis(b, t, m, Object.is) !== 'conflict') return null;
   return [m, t].filter((text) => text !== '').join('\n\n');
 }
 
 /** My heading, unless only theirs changed; null where the merge decided it. */
-function combineHeading({ base, theirs, mine }: MergeConflict): string | null {
-  const [b, t, m] = [base, theirs, mine].map((side) => side?.element.toc_content);
-  return m !== undefined && decideAxis(b, t, m, Object.is) === 'conflict' ? m : null;
+function combineHeading(conflict: MergeConflict): string | null {
+  const b = commonBase(conflict)?.toc_content;
+  const [t, m] = [conflict.theirs, conflict.mine].map((side) => side?.element.toc_content);
+  if (m === undefined || decideAxis(b, t, m, Object.is) !== 'conflict') return null;
+  return conflict.theirs_element_id === null ? m : m || (t ?? null);
 }
 
 /** Fields of the copy, added or changed by it, that were removed with a clause. */

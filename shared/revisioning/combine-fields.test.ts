@@ -1,0 +1,25 @@
+/** Fields of which each side changed something, combined (decisions S8, S19). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import { combineFields } from './combine-fields.ts';
+import { plainField } from './histories.fixture.ts';
+import type { Field } from './outline.ts';
+
+const base: Field = { ...plainField(1, 2, 'Cover', 'mm'), input_type: 'range', default_value: '5' };
+
+test('S8: each member is from the side that changed it', () => {
+  const theirs = { ...base, drawing_ref: true, order_number: 3 };
+  const mine = { ...base, label: 'Concrete cover', order_number: 7 };
+  assert.deepEqual(combineFields(base, theirs, mine), { ...mine, drawing_ref: true });
+});
+
+test('S8: a value, its unit and its type are from one side, that of the copy where both changed any of them', () => {
+  const inCentimetres = { ...base, unit: 'cm', default_value: '0.5' };
+  const seven = { ...base, default_value: '7' };
+  assert.deepEqual(combineFields(base, inCentimetres, seven), seven);
+  assert.deepEqual(combineFields(base, { ...base, unit: 'cm' }, seven), seven);
+  assert.deepEqual(combineFields(base, inCentimetres, { ...base, label: 'Concrete cover' }), {
+    ...inCentimetres,
+    label: 'Concrete cover',
+  });
+});

@@ -1,0 +1,116 @@
+/** The merge plan by example, where sides add, move and renumber clauses (S8, S18). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import type { Element } from './outline.ts';
+import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
+import { resolveMerge } from './resolve-merge.ts';
+
+test('S18: both added other clauses at one address: address_taken; nobody’s clause disappears', () => {
+  const theirs = outline([...base.elements, element(30, '2.3', 'theirs'), element(301, '2.3.1')]);
+  const mine = outline([...base.elements, element(40, '2.3', 'mine'), element(401, '2.3.1')]);
+  const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), ['address_taken:40:30']);
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30 2.3.1=301 2.4=40 2.4.1=401');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.4=30 2.4.1=301');
+  const combined = resolved(of, 'combine');
+  assert.equal(combined.stands, '1=1 2=2 2.1=21 2.2=22 2.3=40 2.3.1=401 2.3.2=301');
+  assert.equal(combined.text(40), 'mine\n\ntheirs');
+});
+
+test('S18: an insertion in the source and an addition at the end of the copy are no conflict', () => {
+  const theirs = outline([
+    s1,
+    s2,
+    element(30, '2.1'),
+    { ...c21, address: '2.2' },
+    { ...c22, address: '2.3' },
+  ]);
+  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
+  const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), []);
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
+});
+
+test('S18: the source gives a clause the number of one that the copy added: one address_taken, and its choice decides', () => {
+  const theirs = outline([s1, s2, c21, { ...c22, address: '2.3' }]);
+  const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
+  const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), ['address_taken:40:22']);
+  assert.deepEqual(
+    [of.conflicts[0]?.address, of.conflicts[0]?.theirs?.element.element_id, of.summary.conflicts],
+    ['2.3', 22, 1],
+  );
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=21 2.3=22 2.4=40');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.3=40 2.4=22');
+});
+
+test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {
+  const at = (address: string, { element_id, content }: Element) => element(element_id, address, content);
+  const s4 = element(4, '3');
+  const theirs = outline([element(9, '1'), at('2', s1), at('3', s2), element(30, '3.1'), at('4', s4)]);
+  const mine = outline([s1, s2, element(40, '2.1'), s4, at('3.1', c21)]);
+  const merge = plan(theirs, mine, outline([s1, s2, c21, s4]));
+  assert.deepEqual(idsOf(merge), ['address_taken:40:30', 'deleted_changed:21']);
+  assert.match(resolved(merge, 'mine').stands, /3\.1=40 3\.2=30 4=4 4\.1=21$/);
+  assert.match(resolved(merge, 'theirs').stands, /3\.1=30 3\.2=40 4=4$/);
+});
+
+test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
+  const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
+  const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);
+  const of = plan(theirs, mine);
+  assert.deepEqual(idsOf(of), ['address_taken:21:30', 'both_changed:21']);
+  assert.equal(of.conflicts[0]?.canCombine, false);
+  for (const place of ['mine', 'theirs'] as const) {
+    for (const words of ['mine', 'theirs'] as const) {
+      const { outline: merged } = resolveMerge(
+        of,
+        new Map([
+          ['address_taken:21:30', { choice: place }],
+          ['both_changed:21', { choice: words }],
+        ]),
+      );
+      const clause = merged?.elements.find(({ element_id }) => element_id === 21);
+      assert.deepEqual([clause?.address, clause?.content], [place === 'mine' ? '2.3' : '2.4', words]);
+    }
+  }
+});
+
+test('S18: renumbered clauses are carried along, a clause under another section moved itself', () => {
+  const theirs = outline([
+    s1,
+    { ...s2, address: '3' },
+    { ...c21, address: '3.1' },
+    { ...c22, address: '1.1' },
+  ]);
+  const { autoResolved, summary } = plan(theirs, base);
+  assert.deepEqual(
+    autoResolved.map(({ element_id, address, previous_address, movedItself }) => [
+      element_id,
+      previous_address,
+      address,
+      movedItself,
+    ]),
+    [
+      [22, '2.2', '1.1', true],
+      [2, '2', '3', false],
+      [21, '2.1', '3.1', false],
+    ],
+  );
+  assert.equal(summary.moved, 1);
+});
+
+test('S18: the source deletes a section that the copy added to: a conflict on the section, mine keeps both', () => {
+  const of = plan(outline([s1]), outline([...base.elements, element(40, '2.3')]));
+  assert.deepEqual(idsOf(of), ['deleted_changed:2']);
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.3=40');
+  assert.equal(resolved(of, 'theirs').stands, '1=1');
+});
+
+test('S18: moves that would form a loop conflict', () => {
+  const tree = outline([s1, s2]);
+  const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
+  assert.ok(of.conflicts.length > 0 && of.conflicts.every(({ type }) => type === 'both_changed'));
+  assert.equal(resolved(of, 'mine').stands, '2=2 2.1=1');
+  assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
+});

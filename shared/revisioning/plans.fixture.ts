@@ -1,0 +1,37 @@
+/** Outlines, plans and resolutions by example, for tests of merge plans. */
+import assert from 'node:assert/strict';
+import type { Element, Field, Outline } from './outline.ts';
+import { orderOutline } from './outline-order.ts';
+import { type MergePlan, planMerge } from './plan-merge.ts';
+import { type MergeChoice, resolveMerge } from './resolve-merge.ts';
+
+export function element(element_id: number, address: string, content = `text ${element_id}`): Element {
+  return { element_id, address, kind: 'clause', toc_content: '', content };
+}
+
+export function outline(elements: Element[], fields: Field[] = []): Outline {
+  return orderOutline({ elements, fields });
+}
+
+export const s1 = element(1, '1');
+export const s2 = element(2, '2');
+export const c21 = element(21, '2.1');
+export const c22 = element(22, '2.2');
+export const base = outline([s1, s2, c21, c22]);
+
+export const plan = (theirs: Outline, mine: Outline, from = base): MergePlan =>
+  planMerge({ base: from, theirs, mine });
+export const idsOf = ({ conflicts }: MergePlan) => conflicts.map(({ conflictId }) => conflictId);
+
+/** The outline with one choice for every conflict, as `address=identity` and the words. */
+export function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {
+  const answer = typeof choice === 'string' ? { choice } : choice;
+  const result = resolveMerge(of, new Map(of.conflicts.map(({ conflictId }) => [conflictId, answer])));
+  assert.ok(result.outline);
+  return {
+    ...result,
+    outline: result.outline,
+    stands: result.outline.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
+    text: (id: number) => result.outline?.elements.find(({ element_id }) => element_id === id)?.content,
+  };
+}

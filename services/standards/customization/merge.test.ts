@@ -196,7 +196,9 @@ describe('following the source of a customised copy', () => {
     await site.revise(copy.id, (elements) => elements, lead, [fieldInput('1.1', 'Colour')]);
     await site.revise(source.id, (elements) => elements.filter(({ address }) => address !== '1.1'));
     const plan = await site.plan(copy.id);
-    expect(plan.conflicts).toMatchObject([{ type: 'deleted_changed', address: '1.1', theirs: null }]);
+    expect(plan.conflicts).toMatchObject([
+      { type: 'deleted_changed', address: '1.1', theirs: null, canCombine: false },
+    ]);
     const { conflictId = '' } = plan.conflicts[0] ?? {};
     assert.equal((await refusedMerge(copy.id, { resolutions: { [conflictId]: 'combine' } })).status, 400);
     const attached = await refusedMerge(copy.id, { resolutions: { [conflictId]: { choice: 'theirs' } } });

@@ -72,6 +72,7 @@ export function presentConflict(conflict: MergeConflict, held: HeldSides): Confl
     address,
     ...(field_id === null ? {} : { field_id }),
     ...(label === null ? {} : { label }),
+    canCombine: conflict.canCombine,
     base: presentSide(conflict.base, held.base),
     theirs: presentSide(conflict.theirs, held.theirs),
     mine: presentSide(conflict.mine, held.mine),

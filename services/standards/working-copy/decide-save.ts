@@ -9,6 +9,7 @@ import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/me
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
+import { findShiftedTexts } from '../../../shared/revisioning/shifted-texts.ts';
 import { assignIds, outlineTooLarge, provisionalIds, rejectProblems } from '../submission-errors.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
@@ -113,7 +114,10 @@ function identifySubmission(
   const outline = assignIds(restored, next);
   // A sealed clause that was left out counts as sent (S26).
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
-  return { outline, retired, warnings: submission.warnings };
+  // A warning about a withheld text would say what it reads.
+  const readable = base.elements.filter(({ element_id }) => !seals.has(element_id));
+  const shifted = findShiftedTexts({ ...base, elements: readable }, restored.elements, outline);
+  return { outline, retired, warnings: [...submission.warnings, ...shifted] };
 }
 
 /** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */

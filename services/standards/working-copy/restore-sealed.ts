@@ -61,7 +61,9 @@ export function restoreSealed(
     // One for a clause that is sent twice, so that it is refused as such.
     const replacement = replacements.get(original.element_id) ?? nextElementId();
     replacements.set(original.element_id, replacement);
-    return { ...element, element_id: replacement };
+    // The heading that stands in for a withheld one is nobody's words.
+    const isPlaceholder = element.toc_content === WITHHELD_TEXT.toc_content;
+    return { ...element, element_id: replacement, ...(isPlaceholder ? { toc_content: '' } : {}) };
   });
   const present = new Set(matched);
   const kept = [...sealed.values()].filter(({ element_id }) => !present.has(element_id));

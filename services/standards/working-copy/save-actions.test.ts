@@ -46,6 +46,28 @@ describe('saving the working copy', () => {
     assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
   });
 
+  it('S4: clauses that take over the text of another, sent without identity, are warned of', async () => {
+    const { id } = await world.createWorkingCopy();
+    const section = SMALL_OUTLINE[0];
+    const [, cement, water, note] = (await world.readWorkingCopy(id)).elements;
+    const insert = async (withIdentity: boolean) => {
+      const shifted = [
+        { of: cement, address: '1.2' },
+        { of: water, address: '1.3' },
+        { of: note, address: '1.3.1' },
+      ].map(({ of, address }) => ({
+        address,
+        content: of?.content,
+        ...(withIdentity ? { element_id: of?.element_id } : {}),
+      }));
+      const elements = [section, { address: '1.1', content: 'Gravel.' }, ...shifted];
+      return (await save(id, { elements })).warnings.map(({ rule, address }) => [rule, address]);
+    };
+    assert.deepEqual(await insert(true), []);
+    await save(id, { elements: SMALL_OUTLINE, confirmReplace: true });
+    assert.deepEqual(await insert(false), [['text_of_another_clause', '1.2']]);
+  });
+
   it('R-238, S5: under half of the clauses needs confirmReplace, and the response has both counts', async () => {
     const { id, version } = await world.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);

@@ -155,6 +155,14 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(textOf(await read(id), '1.1'), 'Our own words.');
   });
 
+  it('rule 5: other words do not take the heading that stands in for a withheld one', async () => {
+    const { id, copy } = await openSealed();
+    assert.equal(copy.elements[1]?.toc_content, 'Withheld clause');
+    await save(id, submission(copy, { '1.1': { content: 'Our own words.' } }));
+    const replaced = (await read(id)).elements[1];
+    assert.deepEqual([replaced?.content, replaced?.toc_content], ['Our own words.', '']);
+  });
+
   it('rule 5: a sealed element left out is kept with its fields, even in a full replace', async () => {
     const { id, copy, sealed } = await openSealed();
     await save(id, { ...submission(copy, { '1.1': null, '1.3': null }), datasheetElements: [] });

@@ -54,6 +54,8 @@ const conflict = object({
   /** Of a conflict about a field. */
   field_id: optional(idOf('field')),
   label: optional(text),
+  /** Whether combine can resolve it. */
+  canCombine: boolean,
   base: side,
   theirs: side,
   mine: side,
@@ -147,7 +149,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Applies a resolved merge plan to a customised copy',
     description:
-      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it. combine is 400 where one side has no clause, and where a clause was moved onto the address of another. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
+      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it, and type, options, default, constraint and unit together from one side. combine is 400 where canCombine is false: where one side has no clause, where a clause was moved onto the address of another, and between two fields. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
     auth: 'key_or_session',
     permissions: ['standard:update'],
     on: onStandard,

@@ -17,6 +17,7 @@ import { requireEditableSections, requireUnarchivedProject } from './editable-pr
 import { sectionChange, sectionNote } from './section-note.ts';
 import {
   applyTreeChange,
+  countHeldBy,
   countStandardsIn,
   replaceSection,
   requireSection,
@@ -64,7 +65,10 @@ export const sectionChangeActions = ({
     return result;
   },
 
-  async 'projects.sections.merge'({ project_id, section_id, into_section_id, if_match }, call) {
+  async 'projects.sections.merge'(
+    { project_id, section_id, into_section_id, filed_standards, if_match },
+    call,
+  ) {
     const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
     const { result } = await drafts.update({
       projectId: project_id,
@@ -77,7 +81,7 @@ export const sectionChangeActions = ({
           result: {
             section: requireSection(manifest, into_section_id),
             standard_count: countStandardsIn(manifest, into_section_id),
-            moved_standards: countStandardsIn(before, section_id),
+            moved_standards: countHeldBy(before, filed_standards, section_id),
             moved_sections: change.moved.length,
           },
           manifest,
@@ -94,7 +98,10 @@ export const sectionChangeActions = ({
     return result;
   },
 
-  async 'projects.sections.delete'({ project_id, section_id, if_match, ...disposition }, call) {
+  async 'projects.sections.delete'(
+    { project_id, section_id, if_match, filed_standards, ...disposition },
+    call,
+  ) {
     const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
     const { reassign_to, child_disposition, child_reassign_to } = disposition;
     const { result } = await drafts.update({
@@ -109,11 +116,11 @@ export const sectionChangeActions = ({
             childDisposition: child_disposition,
             childReassignTo: child_reassign_to,
           },
-          (id) => countStandardsIn(before, id),
+          (id) => countHeldBy(before, filed_standards, id),
         );
         return {
           result: {
-            moved_standards: countStandardsIn(before, section_id),
+            moved_standards: countHeldBy(before, filed_standards, section_id),
             moved_sections: change.moved.length,
             deleted_sections: change.deleted.length,
           },

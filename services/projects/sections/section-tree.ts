@@ -14,6 +14,22 @@ export const sectionTree = ({ sections }: Manifest, reader: { mayRead: boolean }
 export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>
   standards.filter(({ section_id }) => section_id === sectionId).length;
 
+/** A standard of the project itself, with the section in which it is filed. */
+export interface FiledStandard {
+  standard_id: number;
+  section_id: number;
+}
+
+/** The number of standards that a section holds: those placed in it, and those of the project filed in it. */
+export const countHeldBy = (
+  { standards }: Manifest,
+  filed: readonly FiledStandard[],
+  sectionId: number,
+): number =>
+  new Set(
+    [...standards, ...filed].flatMap((each) => (each.section_id === sectionId ? [each.standard_id] : [])),
+  ).size;
+
 /** @throws NOT_FOUND */
 export function requireSection({ sections }: Manifest, sectionId: number): ProjectSection {
   const section = sections.find(({ id }) => id === sectionId);

@@ -12,8 +12,9 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { CategoryResources } from '../category/access.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
-import { sectionToChange } from '../category/project-sections.ts';
+import { sectionToChange, sectionWithContent } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import type { Standards } from '../standard/repository.ts';
 import { type CategoryTreeStore, inTreeTransaction } from './category-tree-store.ts';
 import { assertChangeable } from './change-checks.ts';
 
@@ -24,6 +25,7 @@ interface Deps {
   connection: Connection;
   categories: Categories;
   treeStore: CategoryTreeStore;
+  standards: Standards;
 }
 
 const UPDATABLE_MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
@@ -32,6 +34,7 @@ export const categoryChangeActions = ({
   connection,
   categories,
   treeStore,
+  standards,
 }: Deps): Handlers<ChangeContracts, CategoryResources> => ({
   async 'categories.update'({ id, name, description, parentId, sortOrder }, call, readable) {
     const { category, project } = readable;
@@ -82,7 +85,7 @@ export const categoryChangeActions = ({
     await assertChangeable(readable, { intoCategoryId }, categories, call);
     if (project) {
       const merged = await call.call('projects.sections.merge', {
-        ...sectionToChange(project.project_id, id, call),
+        ...(await sectionWithContent(project.project_id, id, standards, call)),
         into_section_id: intoCategoryId,
       });
       call.markUnchanged();
@@ -124,7 +127,7 @@ export const categoryChangeActions = ({
       const { moved_standards, moved_sections, deleted_sections } = await call.call(
         'projects.sections.delete',
         {
-          ...sectionToChange(project.project_id, id, call),
+          ...(await sectionWithContent(project.project_id, id, standards, call)),
           ...(reassignTo === undefined ? {} : { reassign_to: reassignTo }),
           ...(childDisposition === undefined ? {} : { child_disposition: childDisposition }),
           ...(childReassignTo === undefined ? {} : { child_reassign_to: childReassignTo }),

@@ -71,7 +71,7 @@ describe('changes of the sections of a project', () => {
     const merged = await merge(walls, piles);
     assert.deepEqual(
       [merged.id, merged.standard_count, merged.movedStandards, merged.movedCategories],
-      [piles, 1, 1, 1],
+      [piles, 1, 2, 1],
     );
     assert.deepEqual(
       (await list(id)).map((each) => [each.id, each.parent_id]),
@@ -166,15 +166,29 @@ describe('changes of the sections of a project', () => {
     assert.deepEqual(await names(id, viewer), ['Doors', 'Piles', 'Walls']);
   });
 
-  it('X10: standards of the project in a section deleted without a target are uncategorised', async () => {
-    const { id, piles } = await project('Weir');
+  it('R-185: a section that holds standards of the project is deleted only with a target for them', async () => {
+    const { id, piles, walls, doors } = await project('Weir');
     const own = await write(id, piles, 'Pile caps');
     await node.call(lead, 'standards.publish', { id: own });
-    await remove(piles);
-    assert.equal(await readCategoryName(own), null);
+    await write(id, doors, 'Door frames');
+    const refused = await expectRejection(remove(piles));
+    assert.deepEqual([refused.status, refused.extras.metadata], [409, { standardCount: 1 }]);
+    assert.equal((await expectRejection(remove(walls, { childDisposition: 'cascade' }))).status, 409);
+    const { movedStandards } = await remove(piles, { reassignTo: walls });
+    assert.equal(movedStandards, 1);
+    assert.equal(await readCategoryName(own), 'Walls');
     assert.equal(await readCategoryName(own, reader), 'Piles');
     await publish(id);
-    assert.equal(await readCategoryName(own, reader), null);
+    assert.equal(await readCategoryName(own, reader), 'Walls');
+  });
+
+  it('X10: standards in a staged section are uncategorised when it goes with its draft', async () => {
+    const { id } = await project('Lock');
+    const { id: staged } = await section(id, 'Gates');
+    const own = await write(id, staged, 'Gate seals');
+    assert.equal(await readCategoryName(own), 'Gates');
+    await revert(id);
+    assert.equal(await readCategoryName(own), null);
   });
 
   it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {

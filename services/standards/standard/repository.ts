@@ -130,6 +130,15 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return [...byPlace.values()];
   }
 
+  /** The standards of a project that are filed in a section, each with the one it was filed in. */
+  listFiledInProject(projectId: number): Promise<Pick<StandardRecord, '_id' | 'category_id'>[]> {
+    return this.model
+      .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
+      .select(['category_id'])
+      .lean<Pick<StandardRecord, '_id' | 'category_id'>[]>()
+      .exec();
+  }
+
   /** Changes the section of the standards of a project that are filed in one. */
   async refileSection(
     projectId: number,

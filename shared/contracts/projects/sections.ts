@@ -18,6 +18,9 @@ export const section = object({
 /** A section that was merged or deleted, and the one its standards went to. */
 const sectionMove = object({ from: id, to: id });
 
+/** The standards of the project itself, each with its section; standards knows them. */
+const filed_standards = list(object({ standard_id: id, section_id: id }));
+
 const inProject = { project_id: id, section_id: id } as const;
 
 const change = {
@@ -72,7 +75,7 @@ export const sectionActionContracts = {
   'projects.sections.merge': internalAction({
     ...change,
     summary: 'Merges a section into another one in the open draft',
-    params: { ...inProject, into_section_id: id, if_match: optional(list(text)) },
+    params: { ...inProject, into_section_id: id, filed_standards, if_match: optional(list(text)) },
     returns: object({ section, standard_count: integer, moved_standards: integer, moved_sections: integer }),
   }),
   'projects.sections.delete': internalAction({
@@ -83,6 +86,7 @@ export const sectionActionContracts = {
       reassign_to: optional(id),
       child_disposition: optional(childDisposition),
       child_reassign_to: optional(id),
+      filed_standards,
       if_match: optional(list(text)),
     },
     returns: object({ moved_standards: integer, moved_sections: integer, deleted_sections: integer }),

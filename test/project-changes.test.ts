@@ -27,8 +27,8 @@ const NO_CHANGE: Readonly<Record<string, string>> = {
 
 /** The others are one change each. */
 const CHANGES: Readonly<Record<string, number>> = {
-  // The section of the copy, and the copy.
-  'standards.customize': 2,
+  // The section of the copy, the draft in which it is staged, and the copy.
+  'standards.customize': 3,
   // The section, and the draft in which it is staged.
   'categories.adopt': 2,
 };

@@ -1,6 +1,6 @@
 /**
  * Category of a customised copy (S9, S17): the one requested, else the source's by name, created where
- * missing. In a project it is a section, added only to an open draft.
+ * missing. In a project it is a section, which is adopted at once, as with `categories.adopt` (S21).
  */
 import type { ClientSession } from 'mongoose';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -78,10 +78,7 @@ const alwaysPlaceIn = (categoryPath: CategoryPath) => async (): Promise<PlacedCa
   created: [],
 });
 
-/**
- * The section of a project with the name of a category, preferably at the same path; else a new one in its
- * open draft. None for a project without a draft, whose sections cannot change.
- */
+/** The section of a project with the name of a category, preferably at the same path; else it is adopted. */
 async function findOrAddSection(
   { categories, standards }: Deps,
   path: readonly string[],
@@ -90,7 +87,7 @@ async function findOrAddSection(
 ): Promise<CategoryPath> {
   const name = path.at(-1);
   if (!projectAccess || name === undefined) return NO_CATEGORY;
-  const { project_id, draft_revision_id } = projectAccess;
+  const { project_id } = projectAccess;
   // A former section accepts no other standard.
   const sections = [...(await loadSectionPaths(project_id, call))].filter(([id, place]) => place.id === id);
   const keyOf = (names: readonly string[]) => names.map(foldName).join('\u001f');
@@ -98,20 +95,17 @@ async function findOrAddSection(
     sections.find(([, place]) => keyOf(place.path) === keyOf(path)) ??
     sections.find(([, place]) => foldName(place.path.at(-1) ?? '') === foldName(name));
   if (found) return found[1];
-  if (draft_revision_id === null || !call.isAllowed('category:create', subject)) return NO_CATEGORY;
+  if (!call.isAllowed('category:create', subject)) return NO_CATEGORY;
   // A copy that would be refused for its name must not leave a section behind.
   if (await standards.findActive(scope, copyName))
     throw apiError(
       'NAME_TAKEN',
       `There is already an active standard ${JSON.stringify(copyName)} in this project.`,
     );
-  const { section } = await call.call('projects.sections.create', {
+  const { section } = await call.call('projects.sections.adopt', {
     project_id,
-    id: await categories.nextId(),
-    name,
-    description: '',
-    parent_id: null,
-    sort_order: 0,
+    path: path.map((name) => ({ name, description: '', sort_order: 0 })),
+    ids: await categories.nextIds(path.length),
   });
-  return { id: section.id, path: [section.name] };
+  return { id: section.id, path: [...path] };
 }

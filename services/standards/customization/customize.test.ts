@@ -128,7 +128,7 @@ describe('customising a standard', () => {
     assert.deepEqual(copy.scope, { subject_type: 'project', subject_id: projectId });
   });
 
-  it('S17: a project needs no draft; with one, a missing section is added to it', async () => {
+  it('S9, S17, S21: a missing section is adopted into a project at once, with and without a draft', async () => {
     const source = await site.publishSource();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tunnel' });
     const copy = await customize(editor, { id: source.id, projectId });
@@ -138,7 +138,15 @@ describe('customising a standard', () => {
     assert.equal(again.category_id, copy.category_id);
     const bare = await world.publishStandard();
     const other = await customize(editor, { id: bare.id, projectId });
-    assert.equal(other.category, null);
+    assert.equal(other.category?.name, 'Concrete');
+    const { categories } = await node.call(viewer, 'categories.list', {
+      subject_type: 'project',
+      subject_id: projectId,
+    });
+    assert.deepEqual(
+      categories.map(({ name }) => name),
+      ['Concrete', 'Masonry'],
+    );
     const projects = await node.node.openDatabase('projects');
     await projects
       .collection<{ _id: number }>('projects')

@@ -78,7 +78,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Creates a customised copy of a standard, which follows its source',
     description:
-      'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which a company gets when it lacks it. A project gets it as a section of its open draft; without one the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A deprecated standard cannot be customised (409), nor one that the caller reads only through a project (404).',
+      'Exactly one of projectId and companyId. The copy is sealed as 1.0.0 with the content and tags of the source revision, has no working copy, and keeps the identity of every clause and field. It is not added to a project draft. name is the source’s unless given; without categoryId it is filed under the category of the same name, which the company or project gets when it lacks it, a project at once and for everybody, as by categories adopt; without category:create on the project the copy is uncategorised. Needs standard:create and standard:customize in the company, or standard:customize on the project. A deprecated standard cannot be customised (409), nor one that the caller reads only through a project (404).',
     auth: 'key_or_session',
     permissions: ['standard:customize'],
     on: { ...onStandard, permissions: [] },

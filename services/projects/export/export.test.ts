@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { publishStandard } from '../../../scripts/populate/standards.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
-import { expectRejection } from '../../../test/service-node.ts';
+import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { fieldInput, SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('projects: export and integrated content', () => {
   const site = ProjectsWorld.use();
@@ -218,5 +220,36 @@ describe('projects: export and integrated content', () => {
     );
     await site.publish(projectId);
     assert.equal((await site.node.call(viewer, 'projects.integratedContent', read)).revision.is_draft, false);
+  });
+
+  it('D7: integrated content never shows a value under another label or unit without those it was recorded under', async () => {
+    const standards = new StandardsWorld(site.node);
+    const strength = (unit: string) => [fieldInput('1.1', 'Strength', { input_type: 'range', unit })];
+    const { id: standardId } = await standards.publishStandard(SMALL_OUTLINE, strength('MPa'));
+    const projectId = await site.createProject('Two units');
+    await site.importStandard(projectId, standardId);
+    const { id } = await site.createDatasheet(projectId, standardId, 'Piers');
+    const { elements } = await site.node.call(editor, 'datasheets.get', { id });
+    const changes = [{ element_id: elements[0]?.id ?? 0, new_value: '30' }];
+    await site.node.call(editor, 'datasheets.revise', { id, severity: 'MINOR', changes });
+    const { revision: imperial } = await publishStandard(
+      callerFor(site.node, lead),
+      standardId,
+      {},
+      {
+        elements: SMALL_OUTLINE,
+        datasheetElements: strength('psi'),
+      },
+    );
+    const shown = async () => {
+      const read = { projectId, standardId, format: 'compact' } as const;
+      const { datasheets, elements } = await site.node.call(editor, 'projects.integratedContent', read);
+      const [field] = elements.find(({ address }) => address === '1.1')?.fields ?? [];
+      return [datasheets[0]?.standard_revision.code, field?.unit, field?.values[0]?.recorded_under];
+    };
+    assert.deepEqual(await shown(), ['1.0.0', 'MPa', undefined]);
+    const pin = { standardId, toStandardRevisionId: imperial.id };
+    await site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes: [pin] });
+    assert.deepEqual(await shown(), ['1.0.0', 'psi', { label: 'Strength', unit: 'MPa' }]);
   });
 });

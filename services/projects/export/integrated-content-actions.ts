@@ -10,7 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { loadSealedDatasheets } from './load-sealed.ts';
+import { loadBoundRevisions, loadSealedDatasheets, requireSealed } from './load-sealed.ts';
 
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.integratedContent'>;
 type Element = ResultOf<Contracts['projects.integratedContent']>['elements'][number];
@@ -36,17 +36,28 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
     const sheets = full.manifest.datasheets.filter(
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
-    const sealed = await call.call('standards.sealed', { revision_id: pin.standard_revision.id });
-    const datasheets = await loadSealedDatasheets(
-      sheets.map(({ revision_id }) => revision_id),
-      call,
-    );
+    const [sealed, datasheets, bound] = await Promise.all([
+      call.call('standards.sealed', { revision_id: pin.standard_revision.id }),
+      loadSealedDatasheets(
+        sheets.map(({ revision_id }) => revision_id),
+        call,
+      ),
+      loadBoundRevisions(sheets, call),
+    ]);
     const isCompact = format === 'compact';
+    const fields = new Map(sealed.fields.map((field) => [field.id, field]));
     const values = new Map<number, Value[]>();
     for (const { datasheet_id, revision_id } of sheets) {
-      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.values ??
-        []) {
-        const value = { datasheet_id, user_value, ...(isCompact ? {} : { disposition, disposition_note }) };
+      for (const recorded of datasheets.get(revision_id)?.values ?? []) {
+        const { id, user_value, disposition, disposition_note, label, unit } = recorded;
+        const field = fields.get(id);
+        const isSame = field?.label === label && field.unit === unit;
+        const value = {
+          datasheet_id,
+          user_value,
+          ...(isCompact ? {} : { disposition, disposition_note }),
+          ...(isSame ? {} : { recorded_under: { label, unit } }),
+        };
         values.set(id, [...(values.get(id) ?? []), value]);
       }
     }
@@ -58,14 +69,18 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
       project_id: projectId,
       revision: { id: revision._id, code: revision.code, is_draft: revision.is_draft },
       standard: { id: standardId, name: pin.name, standard_revision: pin.standard_revision },
-      datasheets: sheets.map(({ datasheet_id, name }) => ({ id: datasheet_id, name })),
+      datasheets: sheets.map(({ datasheet_id, name, standard_revision_id: id }) => ({
+        id: datasheet_id,
+        name,
+        standard_revision: { id, code: requireSealed(bound, id).code },
+      })),
       elements,
       total: elements.length,
     };
   },
 });
 
-/** Values are matched to fields by identity, so that those of a datasheet behind the pin follow the field. */
+/** Values are matched to fields by identity; one of a datasheet behind the pin names what it was recorded under. */
 function mergeValuesIntoElements(
   { elements, fields }: SealedStandard,
   values: ReadonlyMap<number, Value[]>,

@@ -42,7 +42,7 @@ export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contra
     const signed = { certificate, signature: record.signature };
     return datasheetId === undefined
       ? { ...(await proveClause(content, elementId, standardId, call)), ...signed }
-      : { ...(await proveValue(content, datasheetId, elementId, call)), ...signed };
+      : { ...(await proveValue(content, { datasheetId, standardId }, elementId, call)), ...signed };
   },
 });
 
@@ -63,13 +63,16 @@ function provePart<P extends ContentPart>(
 /** The path of the datasheet in the content, and that of the value in the tree of the datasheet. */
 async function proveValue(
   content: RevisionContent,
-  datasheetId: number,
+  { datasheetId, standardId }: { datasheetId: number; standardId: number | undefined },
   field_id: number,
   call: Call,
 ): Promise<Pick<ProofResult, 'proof' | 'value'>> {
   const proof = provePart(
     content,
-    (part): part is PartOf<'datasheet'> => part.part === 'datasheet' && part.datasheet.id === datasheetId,
+    (part): part is PartOf<'datasheet'> =>
+      part.part === 'datasheet' &&
+      part.datasheet.id === datasheetId &&
+      (standardId === undefined || part.datasheet.standard.id === standardId),
   );
   const revision_id = proof.leaf.datasheet.revision.id;
   return { proof, value: await call.call('datasheets.valueProof', { revision_id, field_id }) };

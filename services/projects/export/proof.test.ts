@@ -131,6 +131,7 @@ describe('C3: the proof of one clause or value', () => {
       { elementId: foreign },
       { elementId, standardId: other.standardId },
       { elementId: fields[0]?.id ?? 0, datasheetId },
+      { elementId: fields[0]?.id ?? 0, datasheetId: project.datasheetIds[0], standardId: other.standardId },
       { elementId: 9_999_999, datasheetId: project.datasheetIds[0] },
       { elementId, revisionId: 9_999_999 },
     ])

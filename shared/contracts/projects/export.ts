@@ -119,6 +119,8 @@ const matchedValue = object({
   user_value: anyValue,
   disposition: optional(disposition),
   disposition_note: optional(nullable(text)),
+  /** Present where the datasheet is behind the pin and its field has another label or unit. */
+  recorded_under: optional(object({ label: text, unit: nullable(text) })),
 });
 const integratedField = object({
   id: idOf('field'),
@@ -144,7 +146,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Lists the elements of a pinned standard with the values of its datasheets',
     description:
-      'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery selects the elements whose heading or content contains the keyword, case-insensitively. compact omits ids, attributes and dispositions. 404 for a standard that is not part of the revision.',
+      'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. datasheets says on which revision of the standard each one is; the value of one behind the pin has recorded_under, the label and unit it was recorded under, where these are others now. searchQuery selects the elements whose heading or content contains the keyword, case-insensitively. compact omits ids, attributes and dispositions. 404 for a standard that is not part of the revision.',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
@@ -156,7 +158,7 @@ export const projectExportEndpoints = {
       project_id: idOf('project'),
       revision: object({ ...revisionRefTo('projectRevision').props, is_draft: boolean }),
       standard: object({ ...idAndName('standard').props, standard_revision: revisionRef }),
-      datasheets: list(idAndName('datasheet')),
+      datasheets: list(object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
       elements: list({ type: 'multi', rules: [integratedElement, compactElement] }),
       total: integer,
     }),

@@ -61,13 +61,19 @@ async function presentDetails(
   if (!full)
     return format === 'compact'
       ? presentCompact(head._id, head.name, null)
-      : { id: head._id, name: head.name, revision: null };
+      : presentUnissued(deps.revisions, project, call);
   const { revision } = full;
   if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
   return {
     ...(await presentState(deps.revisions, project, revision, revisionId, call)),
     ...presentHeader(revision.header, revision.companies),
   };
+}
+
+/** For those who may not view its draft; an editor among them needs the version all the same. */
+async function presentUnissued(revisions: ProjectRevisions, project: LoadedProject, call: Call) {
+  const { _id: id, name } = project.head;
+  return { id, name, revision: null, ...(await loadDraftVersion(revisions, project, null, call)) };
 }
 
 /** A read of a published revision by its id shows no current state, so that it never changes. */
@@ -104,14 +110,14 @@ async function presentState(
 async function loadDraftVersion(
   revisions: ProjectRevisions,
   project: LoadedProject,
-  shown: ProjectRevisionHead,
+  shown: ProjectRevisionHead | null,
   call: Call,
 ) {
   const isAllowed = isAllowedOn(call, project);
   if (!isAllowed('project:draft:edit') && !isAllowed('project:publish')) return {};
   const draftId = project.head.draft_revision_id;
   if (draftId === null) return { draftVersion: null };
-  const draft = shown._id === draftId ? shown : await revisions.findHead(draftId);
+  const draft = shown?._id === draftId ? shown : await revisions.findHead(draftId);
   return { draftVersion: draft?.version ?? null };
 }
 
@@ -152,7 +158,7 @@ async function presentConsolidated(
   const full = isOfDraft
     ? await loadOpenDraft(revisions, head)
     : await findReadableRevision(revisions, project, requested ?? head.issued_revision_id ?? undefined, call);
-  if (!full) return { id: head._id, name: head.name, revision: null };
+  if (!full) return presentUnissued(revisions, project, call);
   const { revision, manifest } = full;
   const members = isPublishedRead(revision, requested)
     ? []

@@ -59,6 +59,13 @@ describe('projects: reading', () => {
       name: 'Hidden draft',
       revision: null,
     });
+    for (const may of ['project:draft:edit', 'project:publish'] as const) {
+      const limited = withKey(lead, ['project:read', may]);
+      for (const shape of [{}, { shape: 'v2' as const }]) {
+        const shown = await site.node.call(limited, 'projects.details', { id, ...shape });
+        assert.equal('draftVersion' in shown && shown.draftVersion, await site.draftVersion(id), may);
+      }
+    }
     assert.equal((await site.node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
     const listed = await site.node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);

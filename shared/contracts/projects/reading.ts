@@ -31,6 +31,7 @@ const unpublishedDetails = object({
   id: idOf('project'),
   name: text,
   revision: nullable(projectRevisionView),
+  draftVersion,
 });
 
 export const projectReadEndpoints = {

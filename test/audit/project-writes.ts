@@ -123,8 +123,11 @@ export const PROJECT_WRITES: WriteCases = {
     body: {},
   })),
   'projects.revert': writeCase(REVISION, async (context) => {
-    const id = await createPublishedProject(context);
-    await context.ada.key.call('projects.draft.create', { id });
+    const { key } = context.ada;
+    const { id, standardId } = await createProjectWithStandard(context);
+    await key.call('projects.publish', { id });
+    await key.call('projects.draft.create', { id });
+    await createDatasheets(key, { standard_id: standardId, project_id: id }, ['Footings']);
     return { ids: { id } };
   }),
   'projects.standards.add': writeCase(REVISION, async (context) => ({

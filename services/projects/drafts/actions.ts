@@ -54,12 +54,13 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
   },
 
   async 'projects.revert'({ id }, call) {
-    return drafts.discard(id, call, (session, { discarded, current }) =>
-      call.finish(
+    return drafts.discard(id, call, (session, { discarded, current, datasheets }) => {
+      call.affects({ datasheets });
+      return call.finish(
         session,
         { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },
         { project_id: id, discarded_revision_id: discarded, current_revision_id: current },
-      ),
-    );
+      );
+    });
   },
 });

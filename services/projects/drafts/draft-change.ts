@@ -106,3 +106,16 @@ export const draftChange = (
 /** The number of datasheets that a change of the draft concerns. */
 export const countDatasheets = (changes: readonly DraftChange[]): number =>
   changes.filter(({ kind }) => kind === 'datasheet').length;
+
+/** The number of datasheets that one of two revisions has not, or has in another state. */
+export function countDifferentDatasheets(left: Manifest | undefined, right: Manifest | undefined): number {
+  const statesOf = (manifest: Manifest | undefined) =>
+    new Map((manifest?.datasheets ?? []).map((sheet) => [JSON.stringify(sheet), sheet.datasheet_id]));
+  const [before, after] = [statesOf(left), statesOf(right)];
+  const missingIn =
+    (states: typeof before) =>
+    ([state]: [string, number]) =>
+      !states.has(state);
+  const different = [...[...before].filter(missingIn(after)), ...[...after].filter(missingIn(before))];
+  return new Set(different.map(([, id]) => id)).size;
+}

@@ -25,6 +25,7 @@ import type {
   ProjectUpdateResult,
   PublishInput,
 } from './draft-change.ts';
+import { countDifferentDatasheets } from './draft-change.ts';
 import { DraftStore } from './draft-store.ts';
 import { assertUnchanged } from './if-match.ts';
 import { assertNoDraft, draftAlreadyOpen, requireDiscardable } from './state-rules.ts';
@@ -202,20 +203,22 @@ export class Drafts {
   discard<A>(
     projectId: number,
     { person: by, ifMatch }: Caller,
-    beforeCommit: BeforeCommit<{ discarded: number; current: number }, A>,
+    beforeCommit: BeforeCommit<{ discarded: number; current: number; datasheets: number }, A>,
   ): Promise<A> {
     return this.#runInTransaction(projectId, async (head, session) => {
       if (head.draft_revision_id === null) throw noOpenDraft();
       await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
       const { discarded, current } = requireDiscardable(head);
       const { revisions, projectChanges } = this.#deps;
-      const draft = await revisions.findHead(discarded, session);
+      const draft = await revisions.find(discarded, session);
+      const issued = await revisions.find(current, session);
       await revisions.deleteDraft(discarded, session);
-      const revision = { id: discarded, code: draft?.code ?? '' };
+      const revision = { id: discarded, code: draft?.revision.code ?? '' };
       await projectChanges.record(projectId, { kind: 'draft_discarded', by, revision }, session);
       await this.#deps.projects.change(projectId, { draft_revision_id: null, draft_name: null }, session);
       await this.#startTrial(head, by, session);
-      return beforeCommit(session, { discarded, current });
+      const datasheets = countDifferentDatasheets(draft?.manifest, issued?.manifest);
+      return beforeCommit(session, { discarded, current, datasheets });
     });
   }
 

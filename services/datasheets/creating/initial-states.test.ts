@@ -55,6 +55,8 @@ describe('the first state of a datasheet', () => {
   it('D1: keys are field ids, or an address that has exactly one field', () => {
     assert.equal(recorded({ elementValues: { '2.1': '6' } })[2], '6');
     assert.equal(recorded({ elementValues: { 2: '6' } })[2], '6');
+    // H2: an id has one spelling.
+    assert.equal(refused({ elementValues: { '02': '6' } }).code, 'VALIDATION_ERROR');
     assert.deepEqual(refused({ elementValues: { '2.2': 'Air' } }), {
       code: 'AMBIGUOUS_ADDRESS',
       paths: ['elementValues.2.2'],

@@ -117,7 +117,7 @@ function findFieldByKey(
   key: string,
   path: string,
 ): AddressedField | undefined {
-  if (/^\d+$/.test(key)) return definition.byId.get(Number(key));
+  if (/^[1-9]\d*$/.test(key)) return definition.byId.get(Number(key));
   const fields = definition.byAddress.get(key) ?? [];
   if (fields.length > 1) {
     throw apiErrorAt(

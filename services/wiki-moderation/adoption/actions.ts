@@ -10,7 +10,7 @@ import type { Job } from '../../../shared/kernel/background/job-queue.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { assertNotHeld, findClauseHolds } from '../holds/clause-holds.ts';
+import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import { parseEditionContent } from './edition-content.ts';
@@ -63,6 +63,11 @@ export const wikiAdoptionActions = (
   async 'wiki.adopted.get'({ revNum }, _call, target) {
     const edition = await deps.editions.findByNumber(target.page._id, revNum);
     if (!edition || !canSeeEdition(edition, target)) throw notFound();
+    if (edition.status !== 'published' && !target.canModerate) {
+      // A proposal shows no more than the revision it was made from (W1).
+      const source = await deps.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
+      if (!source || source.hidden) throw notFound();
+    }
     const [jobs, sealed, windows] = await Promise.all([
       deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       deps.pages.loadText(edition._id),
@@ -71,7 +76,7 @@ export const wikiAdoptionActions = (
     const content = parseEditionContent(sealed);
     const now = deps.node.now();
     // Of a withheld clause a moderator reads the text only in the worklist (document 2).
-    const held = findClauseHolds(content.elements, edition._id, windows, now);
+    const held = findEditionHolds(content.elements, edition._id, windows, now);
     return {
       ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
       description: edition.description,

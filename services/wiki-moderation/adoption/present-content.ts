@@ -33,11 +33,11 @@ export function presentEditionContent(
             ),
             fields,
           }),
-    held_clauses: held.map(({ address, level, window }) => ({
+    // Without a reason that may be stated the date is not told either.
+    held_clauses: held.map(({ address, level, window: { reason_code, opened_at } }) => ({
       address,
       level,
-      ...(isReasonStated(window.reason_code) ? { reason_code: window.reason_code } : {}),
-      notice_at: window.opened_at.toISOString(),
+      ...(isReasonStated(reason_code) ? { reason_code, notice_at: opened_at.toISOString() } : {}),
     })),
   };
 }

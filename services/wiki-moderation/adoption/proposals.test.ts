@@ -77,6 +77,21 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal(refused.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
+  it('W1: a proposal from a revision that is hidden since is 404 for all but moderators, cancelled too', async () => {
+    const { id, proposal } = await newProposal();
+    await node.edit(id, '# 1 Scope\n\n1.1 Clean.\n');
+    await node.call(pageModerator, 'wiki.moderation.revisionHide', {
+      id,
+      revId: proposal.source_revision_id,
+      reason_code: 'vandalism',
+    });
+    const read = (as: typeof adopter) => node.call(as, 'wiki.adopted.get', { id, revNum: 2 });
+    assert.equal((await expectRejection(read(adopter))).status, 404);
+    await cancel(id, proposal.id);
+    assert.equal((await expectRejection(read(adopter))).status, 404);
+    assert.match((await read(pageModerator)).content, /Proposed/);
+  });
+
   it('W11: a title that is reset meanwhile is that of the published edition', async () => {
     const { id, title, revisionId } = await node.newModeratedPage();
     await node.giveRole(id, adopter.user.id, 'adopter');

@@ -50,6 +50,24 @@ export function findClauseHolds(
   });
 }
 
+/** The held clauses of an edition: all of one that is revoked at level 2. */
+export function findEditionHolds(
+  elements: readonly ElementContent[],
+  editionId: string,
+  windows: readonly RevocationWindowRecord[],
+  now: Date,
+): ClauseHold[] {
+  const whole = windows.find(
+    (window) =>
+      window.scope === 'edition' &&
+      window.edition_id === editionId &&
+      computeDeadlines(window, now).level === 2,
+  );
+  return whole
+    ? elements.map(({ address }) => ({ address, level: 2, window: whole }))
+    : findClauseHolds(elements, editionId, windows, now);
+}
+
 function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
   map.set(key, [...(map.get(key) ?? []), value]);
 }

@@ -116,6 +116,18 @@ describe('changing an open revocation', () => {
     assert.deepEqual((await read()).held_clauses, []);
   });
 
+  it('R-249, W16: nothing public tells when or where an open hold under legal compulsion is, changed or not', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    await holdClause(id, edition.id, '2.1', 'legal_compulsion');
+    const { moderationLogEntries } = await change(id, edition.id, { level: 1 });
+    assert.deepEqual(moderationLogEntries, [{ action: 'adoption_level_change', reason: 'legal_compulsion' }]);
+    const { held_clauses } = await node.call(anonymous, 'wiki.adopted.get', {
+      id,
+      revNum: edition.revision_number,
+    });
+    assert.deepEqual(held_clauses, [{ address: '2.1', level: 1 }]);
+  });
+
   it('W15: the scope only shrinks; unknown and free addresses are 400', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);

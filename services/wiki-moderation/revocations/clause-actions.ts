@@ -2,6 +2,11 @@
  * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
  * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15).
  */
+
+import {
+  isReasonStated,
+  UNDATED_REASON,
+} from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -93,7 +98,9 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
         { call, target, editionId: adoptedRevId },
         async (state) => {
           if (state.windows.length === 0) throw notFound();
-          const reasoned = { reason: reason_code, note: reason_note };
+          // A dated entry would tell when and where an open hold under legal compulsion is (W16).
+          const isUndated = state.windows.some((window) => !isReasonStated(window.reason_code));
+          const reasoned = { reason: isUndated ? UNDATED_REASON : reason_code, note: reason_note };
           const entries: DecisionEntry[] = [];
           const raised = level === undefined ? null : await changeLevel(deps, state, level);
           if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised });

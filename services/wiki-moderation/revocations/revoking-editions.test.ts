@@ -4,7 +4,7 @@ import { afterEach, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator } from '../../../test/world/wiki-world.ts';
-import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
+import { HELD_TEXT, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -98,6 +98,21 @@ describe('revoking and restoring an edition', () => {
     const other = await node.newModeratedPage();
     const { effect } = (await revoke(other.id, other.edition.id, 'copyright_notice')).adoptedRevision;
     assert.deepEqual([effect?.level, effect?.level2_at], [2, effect?.revoked_at]);
+  });
+
+  it('document 2, worklist: at level 2 no other read serves the text of a revoked edition, to moderators neither', async () => {
+    const { id, edition } = await node.newModeratedPage();
+    const revNum = edition.revision_number;
+    const read = () => node.call(pageModerator, 'wiki.adopted.get', { id, revNum });
+    await revoke(id, edition.id);
+    const noticed = await read();
+    assert.deepEqual([noticed.content.includes(HELD_TEXT), noticed.held_clauses], [true, []]);
+    await restore(id, edition.id);
+    await revoke(id, edition.id, 'copyright_notice');
+    const withheld = await read();
+    assert.ok(!withheld.content.includes(HELD_TEXT));
+    assert.ok(withheld.held_clauses.every(({ level }) => level === 2));
+    assert.equal(withheld.content_hash, edition.content_hash);
   });
 
   it('R-139, W2: twice 409, a proposal 409, an edition of another standard 404, other without a note 400', async () => {

@@ -22,10 +22,10 @@ export const revocationEffect = object({
   ...deadlineMembers,
 });
 
-/** A clause of an edition under a hold; without reason under legal compulsion (W14). */
+/** A clause of an edition under a hold; without reason and date under legal compulsion (W14, R-249). */
 export const heldClause = object({
   address: text,
   level: holdLevel,
   reason_code: optional(oneOf(...MODERATION_REASONS)),
-  notice_at: time,
+  notice_at: optional(time),
 });

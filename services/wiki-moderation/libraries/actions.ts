@@ -10,7 +10,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveSlug } from '../slugs.ts';
-import { toTakenError, unknownCategoryError, unknownLibraryError } from './errors.ts';
+import { assertNotFormerSlug, toTakenError, unknownCategoryError, unknownLibraryError } from './errors.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
 import { presentWikiCategory, presentWikiLibrary } from './present.ts';
 import type { WikiLibraries } from './repository.ts';
@@ -64,11 +64,11 @@ export const wikiLibraryActions = ({
     };
     return inTransaction(connection, async (session) => {
       if (!(await libraries.join(session, library._id))) throw unknownLibraryError(librarySlug);
-      if (parent_id !== null) {
-        // The parent could be moved or deleted meanwhile.
-        await libraries.lockCategories(session, library._id);
-        assertParent(await libraries.listCategories(library._id, session), parent_id);
-      }
+      // The parent could be moved or deleted meanwhile, and another category give up the slug.
+      await libraries.lockCategories(session, library._id);
+      const categories = await libraries.listCategories(library._id, session);
+      if (parent_id !== null) assertParent(categories, parent_id);
+      assertNotFormerSlug(categories, record);
       await libraries.insertCategory(session, record);
       const details = { library: librarySlug, slug: record.slug, name, parent_id };
       return call.finish(

@@ -12,7 +12,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveSlug } from '../slugs.ts';
-import { toTakenError, unknownCategoryError } from './errors.ts';
+import { assertNotFormerSlug, toTakenError, unknownCategoryError } from './errors.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
 import { presentWikiCategory } from './present.ts';
 import type { WikiLibraries } from './repository.ts';
@@ -32,6 +32,7 @@ interface Deps {
 interface LibraryTree {
   library: WikiLibraryRecord;
   category: WikiCategoryRecord;
+  categories: readonly WikiCategoryRecord[];
   tree: CategoryTree<string>;
   /** Whether a category is in the library. */
   has(id: string): boolean;
@@ -58,22 +59,25 @@ export const wikiCategoryActions = ({
     const ids = new Set(categories.map(({ _id }) => _id));
     // The categories of a library are public.
     const tree = new CategoryTree(nodes, { mayRead: true });
-    return { library, category, tree, has: (each) => ids.has(each) };
+    return { library, category, categories, tree, has: (each) => ids.has(each) };
   }
 
   return {
     async 'wiki.categories.update'({ id, name, slug, description, sortOrder, parentId }, call) {
       const sentSlug = slug === undefined ? undefined : resolveSlug(slug, '');
       return inTransaction(connection, async (session) => {
-        const { library, category, tree, has } = await lockTree(session, id);
+        const { library, category, categories, tree, has } = await lockTree(session, id);
         if (parentId && !has(parentId)) throw foreignCategoryError('parentId');
         const parent_id = parentId === undefined ? category.parent_id : parentId;
         const newName = name ?? category.name;
         tree.assertPlace(id, { name: newName, parent_id });
+        const newSlug = sentSlug ?? category.slug;
+        assertNotFormerSlug(categories, { _id: id, slug: newSlug });
         const updated = await libraries.updateCategory(session, id, {
           name: newName,
           name_key: foldName(newName),
-          slug: sentSlug ?? category.slug,
+          slug: newSlug,
+          ...(newSlug === category.slug ? {} : { former_slugs: nextFormerSlugs(category, newSlug) }),
           description: description ?? category.description,
           sort_order: sortOrder ?? category.sort_order,
           parent_id,
@@ -117,6 +121,9 @@ export const wikiCategoryActions = ({
     },
   };
 };
+
+const nextFormerSlugs = ({ slug, former_slugs = [] }: WikiCategoryRecord, next: string): string[] =>
+  [...former_slugs, slug].filter((former) => former !== next);
 
 const foreignCategoryError = (path: string): Error =>
   unknownCategoryError(path, `${path} does not refer to a category in this library.`);

@@ -46,6 +46,24 @@ describe('changing categories of wiki libraries', () => {
     assert.equal((await update(child, { parentId: top, slug: 'units' })).slug, 'units');
   });
 
+  it('W10, W12: pages go on naming a category by its former slug, which no other gets', async () => {
+    const { id } = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Timber' });
+    const content = '---\ntitle: Beams\ncategory: timber\n---\n\n# 1 Scope\n\n1.1 Covers beams.\n';
+    const page = await node.newPage(librarySlug, 'Beams', content);
+    await update(id, { name: 'Wood', slug: 'wood' });
+    const edited = await node.call(contributor, 'wiki.standards.update', {
+      id: page.id,
+      baseRevisionId: page.revisionId,
+      content: `${content}\nOne more word.\n`,
+    });
+    assert.equal(edited.category?.name, 'Wood');
+    const taken = node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Timber' });
+    assert.equal(await codeOf(taken), '409 SLUG_TAKEN');
+    const other = await create('Steel');
+    assert.equal(await codeOf(update(other, { slug: 'timber' })), '409 SLUG_TAKEN');
+    assert.equal((await update(id, { slug: 'timber' })).slug, 'timber');
+  });
+
   it('W12: one level, a parent in the same library; names unique among siblings, slugs in the library', async () => {
     const [one, two] = [await create('Level one'), await create('Level two')];
     const child = await create('Level child', one);

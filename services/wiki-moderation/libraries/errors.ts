@@ -4,6 +4,7 @@
  */
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import type { WikiCategoryRecord } from './model.ts';
 
 export const unknownLibraryError = (slug: string): Error =>
   apiErrorAt('UNKNOWN_LIBRARY', 'librarySlug', `There is no wiki library '${slug}'.`);
@@ -17,5 +18,18 @@ export function toTakenError(error: unknown, { slug, name }: { slug: string; nam
   if (!isDuplicateKey(error)) return error;
   return isDuplicateKey(error, 'name_key')
     ? apiError('NAME_TAKEN', `The name '${name}' is already in use.`)
-    : apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
+    : slugTaken(slug);
+}
+
+const slugTaken = (slug: string) => apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
+
+/** Pages that name a category by its former slug must not become those of another one. @throws SLUG_TAKEN */
+export function assertNotFormerSlug(
+  categories: readonly WikiCategoryRecord[],
+  { _id, slug }: Pick<WikiCategoryRecord, '_id' | 'slug'>,
+): void {
+  const isFormer = categories.some(
+    ({ _id: other, former_slugs = [] }) => other !== _id && former_slugs.includes(slug),
+  );
+  if (isFormer) throw slugTaken(slug);
 }

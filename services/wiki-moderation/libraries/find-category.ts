@@ -1,6 +1,6 @@
 /**
  * Lookup of the category that a frontmatter names, among those of the library: by slug, by a name that is unique
- * there, or as `Parent/Child`; or the message why there is none (decisions W10). Pure.
+ * there, as `Parent/Child`, or by a slug it had before; or the message why there is none (decisions W10). Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError } from './errors.ts';
@@ -22,7 +22,8 @@ export function findCategory(
   if (only && byName.length === 1) return only;
   if (byName.length > 1)
     return `The library has ${byName.length} categories called '${truncateName(wanted)}'. Use Parent/Child or the slug.`;
-  return findChild(categories, wanted) ?? `The library has no category '${truncateName(wanted)}'.`;
+  const former = categories.find(({ former_slugs = [] }) => former_slugs.includes(wanted));
+  return findChild(categories, wanted) ?? former ?? `The library has no category '${truncateName(wanted)}'.`;
 }
 
 /** The same category. @throws UNKNOWN_CATEGORY about the content, which names it in its frontmatter */

@@ -24,6 +24,8 @@ export interface WikiCategoryRecord {
   name: string;
   name_key: string;
   slug: string;
+  /** Earlier ones, by which the frontmatter of pages may still name it; absent before the first change. */
+  former_slugs?: string[];
   description: string;
   sort_order: number;
   created_at: Date;

@@ -5,8 +5,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { findPixelFault } from './pixel-limits.ts';
 
-/** How the whole content of a type is checked: as text, or by the directory of an archive. */
-type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'zip' | 'docx' | 'xlsx' | 'pptx';
+/** How the whole content of a type is checked: as text, by the chunks of a PNG, or by the directory of an archive. */
+type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'png' | 'zip' | 'docx' | 'xlsx' | 'pptx';
 
 interface AcceptedType {
   label: string;
@@ -19,15 +19,10 @@ interface AcceptedType {
   /** The first bytes, any of these, where the library cannot tell from them or is less strict. */
   starts?: readonly string[];
   content?: ContentRule;
-  /** The last bytes: what follows them may be a script (H22). */
-  end?: Buffer;
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const ARCHIVE_STARTS = ['PK\x03\x04'];
-
-/** The last chunk of a PNG, with its checksum. */
-const PNG_END = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 
 const ACCEPTED_TYPES: readonly AcceptedType[] = [
   // The library accepts any version number.
@@ -37,9 +32,9 @@ const ACCEPTED_TYPES: readonly AcceptedType[] = [
     detected: ['application/pdf'],
     starts: ['%PDF-1.', '%PDF-2.'],
   },
-  { label: 'PNG', mimeType: 'image/png', detected: ['image/png', 'image/apng'], end: PNG_END },
+  { label: 'PNG', mimeType: 'image/png', detected: ['image/png', 'image/apng'], content: 'png' },
   { label: 'JPEG', mimeType: 'image/jpeg', aliases: ['image/jpg'], detected: ['image/jpeg'] },
-  { label: 'GIF', mimeType: 'image/gif', detected: ['image/gif'] },
+  { label: 'GIF', mimeType: 'image/gif', starts: ['GIF87a', 'GIF89a'] },
   { label: 'WebP', mimeType: 'image/webp', detected: ['image/webp'] },
   // The library reads its directory, which often is at the end of the file.
   { label: 'TIFF', mimeType: 'image/tiff', starts: ['II*\0', 'MM\0*'] },
@@ -117,7 +112,7 @@ export async function findHeadFault(declared: string, size: number, head: Buffer
   const text = head.toString('latin1');
   if (starts?.every((start) => !text.startsWith(start))) return mismatch;
   if (detected && !detected.includes((await fileTypeFromBuffer(head))?.mime ?? '')) return mismatch;
-  const isText = content !== undefined && !starts;
+  const isText = content !== undefined && content !== 'png' && !starts;
   if (!isText && HTML_START.test(text)) return 'contains HTML markup';
   return type.mimeType === 'image/png' ? findPixelFault(head) : null;
 }

@@ -16,6 +16,9 @@ const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024;
 const MAX_GROWTH = 100;
+/** By how much packing may enlarge an entry that does not get smaller, with the header of an encrypted one. */
+const MAX_PACKING = 1.01;
+const PACKING_BYTES = 128;
 const MAX_UNPACKED_BYTES = 100 * 1024 * 1024;
 
 /** The part that makes a document one of its type. */
@@ -36,6 +39,8 @@ export async function findArchiveFault(
   if (!entries) return 'has no valid directory of an archive at its end';
   const packed = entries.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
   if (packed > size) return 'is an archive whose entries overlap';
+  if (entries.some(({ packedBytes, bytes }) => packedBytes > bytes * MAX_PACKING + PACKING_BYTES))
+    return 'is an archive with an entry that is larger than its directory says';
   const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (unpacked > MAX_UNPACKED_BYTES && unpacked > MAX_GROWTH * size)
     return `would grow from ${size} to ${unpacked} bytes`;

@@ -43,6 +43,7 @@ describe('the first bytes of a file', () => {
       ['image/jpeg', png(10, 10), /JPEG/],
       ['image/png', png(10, 10).subarray(0, 20), /PNG/],
       ['image/gif', png(10, 10), /GIF/],
+      ['image/gif', 'GIFT CARD terms', /GIF/],
       ['image/webp', 'RIFF\x10\0\0\0WAVEfmt ', /WebP/],
       ['image/vnd.dwg', 'AC9999\0\0\0\0', /DWG/],
       ['application/zip', 'Rar!\x1a\x07', /ZIP/],

@@ -106,6 +106,8 @@ describe('archives', () => {
       assert.match((await archiveFault(kind, bytes)) ?? '', /would grow from \d+ to 4294967280 bytes/);
     const overlapping = { name: 'a', text: 'abc', claimedPacked: 4_000 };
     assert.match((await archiveFault('zip', createArchive(overlapping))) ?? '', /overlap/);
+    const lie = { name: 'a', text, claimedBytes: 1_000 };
+    assert.match((await archiveFault('zip', createArchive(lie))) ?? '', /larger than its directory says/);
   });
 
   it('a directory that is cut off, moved or followed by other bytes is refused', async () => {
@@ -160,15 +162,24 @@ describeOnEachStore('an upload of each type', (env) => {
       ),
       await node.storePart('a.xlsx', archive, { mime_type: `${OFFICE}.spreadsheetml.sheet` }),
       // Far behind the first bytes.
-      await node.storePart('a.png', Buffer.concat([PNG, Buffer.alloc(5_000, ' '), Buffer.from('alert(1)')]), {
-        mime_type: 'image/png',
-      }),
+      ...(await Promise.all(
+        [Buffer.alloc(0), PNG.subarray(-12)].map((end) =>
+          node.storePart(
+            'a.png',
+            Buffer.concat([PNG, Buffer.alloc(5_000, ' '), Buffer.from('alert(1)'), end]),
+            {
+              mime_type: 'image/png',
+            },
+          ),
+        ),
+      )),
+      await node.storePart('cut.png', PNG.subarray(0, -1), { mime_type: 'image/png' }),
     ];
     const { status, extras } = await expectRejection(node.upload(editor, projectId, wrong));
     assert.equal(status, 400);
     assert.deepEqual(
       extras.errors?.map(({ path }) => path),
-      ['files[0]', 'files[2]', 'files[3]', 'files[4]'],
+      ['files[0]', 'files[2]', 'files[3]', 'files[4]', 'files[5]', 'files[6]'],
     );
     assert.equal((await node.call(lead, 'files.list', { projectId })).total, files.length);
   });

@@ -17,7 +17,7 @@ import {
 import { withTimeLimit } from '../time-limit.ts';
 import { CallError, NoResponseError } from './bus-error.ts';
 
-export interface BusAddress {
+interface BusAddress {
   /** NATS server with user and password, such as `nats://tools:secret@host:4222`. */
   url: string;
   /** The DATABASE_PREFIX of the deployment. */
@@ -27,7 +27,7 @@ export interface BusAddress {
 }
 
 /** A request for an action. */
-export interface BusRequest {
+interface BusRequest {
   action: string;
   params: object;
   meta: Readonly<Record<string, unknown>>;

@@ -26,6 +26,8 @@ describe('attempts of a call', () => {
     const slow = request(responds('first', 3_500), responds('second', 3_500));
     assert.equal(await sendWithRetries(READ, slow.send), 'first');
     assert.equal(slow.count(), 2);
+    const alone = request(responds('first', 3_600), unanswered);
+    assert.equal(await sendWithRetries(READ, alone.send), 'first');
     const lost = request(never, responds('second', 10));
     assert.equal(await sendWithRetries(READ, lost.send), 'second');
   });
@@ -39,6 +41,12 @@ describe('attempts of a call', () => {
     const write = request(unanswered);
     await assert.rejects(sendWithRetries({ ...READ, retries: 0 }, write.send), NoResponseError);
     assert.equal(write.count(), 1);
+  });
+
+  it('a read whose time ends before a second attempt has the error of its only one', async () => {
+    const short = request(() => delay(1_000).then(unanswered));
+    await assert.rejects(sendWithRetries({ timeoutMs: 1_000, retries: 2 }, short.send), NoResponseError);
+    assert.equal(short.count(), 1);
   });
 
   it('an error of the action is a response', async () => {

@@ -8,7 +8,20 @@ const FIRST_DELAY_MS = 100;
  */
 const SECOND_ATTEMPT_MS = 3_000;
 
+/** A response: also an error of the action. */
+type Response<T> = { value: T } | { error: unknown };
+
 const isRetryable = (error: unknown): boolean => Object(error).retryable === true;
+
+/** @throws the error of an attempt that got no response */
+const responseOf = <T>(attempt: Promise<T>): Promise<Response<T>> =>
+  attempt.then(
+    (value) => ({ value }),
+    (error: unknown) => {
+      if (isRetryable(error)) throw error;
+      return { error };
+    },
+  );
 
 /**
  * Sends a request until it gets a response.
@@ -21,41 +34,40 @@ export async function sendWithRetries<T>(
   send: (timeoutMs: number) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  const first = send(timeoutMs);
+  const first = responseOf(send(timeoutMs));
+  const later = sendLater(first, { deadline, retries }, send);
+  const response = await Promise.any([first, later]).catch(() => later);
+  if ('error' in response) throw response.error;
+  return response.value;
+}
+
+/** The response to a later attempt, which is made when the first fails or takes long. */
+async function sendLater<T>(
+  first: Promise<Response<T>>,
+  { deadline, retries }: { deadline: number; retries: number },
+  send: (timeoutMs: number) => Promise<T>,
+): Promise<Response<T>> {
   if (retries === 0) return first;
+  let failure: unknown = null;
   const timer = new AbortController();
-  const isLate = delay(SECOND_ATTEMPT_MS, true, { signal: timer.signal }).catch(() => true);
   try {
-    if ((await Promise.race([isLate, first.then(() => false)])) === false) return await first;
+    const isDone = first.then(() => true);
+    if (await Promise.race([isDone, delay(SECOND_ATTEMPT_MS, false, { signal: timer.signal })])) return first;
   } catch (error) {
-    if (!isRetryable(error)) throw error;
-    return sendAgain({ deadline, retries, error }, send);
+    failure = error;
   } finally {
     timer.abort();
   }
-  const second = sendAgain({ deadline, retries, error: null }, send);
-  return new Promise<T>((resolve, reject) => {
-    first.then(resolve, (error) => !isRetryable(error) && reject(error));
-    second.then(resolve, reject);
-  });
-}
-
-/** @param error of the first attempt; null while it waits for its response */
-async function sendAgain<T>(
-  { deadline, retries, error }: { deadline: number; retries: number; error: unknown },
-  send: (timeoutMs: number) => Promise<T>,
-): Promise<T> {
-  let last = error;
   for (let attempt = 0; attempt < retries; attempt += 1) {
-    const pauseMs = last === null ? 0 : FIRST_DELAY_MS * 2 ** attempt;
+    const pauseMs = failure === null ? 0 : FIRST_DELAY_MS * 2 ** attempt;
     if (performance.now() + pauseMs >= deadline) break;
     await delay(pauseMs);
     try {
-      return await send(deadline - performance.now());
+      return await responseOf(send(deadline - performance.now()));
     } catch (error) {
-      if (!isRetryable(error)) throw error;
-      last = error;
+      failure = error;
     }
   }
-  throw last;
+  if (failure === null) return first;
+  throw failure;
 }

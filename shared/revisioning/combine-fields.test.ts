@@ -23,3 +23,25 @@ test('S8: a value, its unit and its type are from one side, that of the copy whe
     label: 'Concrete cover',
   });
 });
+
+test('S8: where both changed the meaning, the label is of that side too; a deferral is from one side', () => {
+  const atMost = { ...base, label: 'Maximum cover', constraint: 'max' as const, default_value: '50' };
+  const seven = { ...base, default_value: '7' };
+  assert.deepEqual(combineFields(base, atMost, seven), seven);
+  const onDrawings: Field = {
+    ...base,
+    default_value: null,
+    starting_disposition: 'per_drawings',
+    drawing_ref: true,
+    drawing_ref_locator: 'S-101',
+  };
+  const open = { ...base, default_value: null };
+  const byMaker: Field = { ...open, starting_disposition: 'manufacturer_standard' };
+  assert.deepEqual(combineFields(open, onDrawings, byMaker), byMaker);
+  assert.deepEqual(combineFields(open, onDrawings, { ...open, label: 'Cover on site' }), {
+    ...onDrawings,
+    label: 'Cover on site',
+  });
+  // The default would never be used.
+  assert.deepEqual(combineFields(open, byMaker, seven), seven);
+});

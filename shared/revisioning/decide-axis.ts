@@ -1,7 +1,6 @@
 /**
  * Three-way decision on one value: follow mine, theirs, both are the same, or conflict (decisions S18, S26,
- * D9, P5; architecture §3). All merges use it: working copies, customised copies, project headers,
- * datasheets.
+ * P5; architecture §3). The merges of working copies, customised copies and project headers use it.
  */
 import { isSameJson } from './canonical-json.ts';
 

@@ -150,18 +150,19 @@ test('D6: a field moves with its clause and is renamed by id or match_label', ()
   assert.deepEqual([...newFieldIds], [1000]);
 });
 
-test('D6: of a replaced clause the field is found by address and label', () => {
-  const replaced = [
+test('D6: a field moves with its clause; by address and label it is found once its clause is gone', () => {
+  const sent = [{ element_address: '1.1', label: 'Grade', input_type: 'text' as const }];
+  const fieldsOf = (elements: SubmittedElement[]) =>
+    identify(elements, sent).outline.fields.map(({ field_id, element_id }) => [field_id, element_id]);
+  const another = { ...element(12, '1.1') };
+  assert.deepEqual(fieldsOf([element(1, '1'), another]), [[101, 12]]);
+  const moved = [
     element(1, '1'),
     { ...element(11, '1.4') },
     withoutId(element(0, '1.1')),
     element(12, '1.2'),
   ];
-  const { outline } = identify(replaced, [{ element_address: '1.1', label: 'Grade', input_type: 'text' }]);
-  assert.deepEqual(
-    outline.fields.map(({ field_id, element_id }) => [field_id, element_id]),
-    [[101, 1000]],
-  );
+  assert.deepEqual(fieldsOf(moved), [[1001, 1000]]);
 });
 
 test('S26, H10: match_label without a match, or two items for one field, are problems', () => {

@@ -103,7 +103,7 @@ function buildFields(
   problems: OutlineProblem[],
 ): Field[] {
   const elementAt = new Map(elements.map((element) => [element.address, element.element_id]));
-  const matches = matchFields({ base, fields: sent, elementAt, patch: false });
+  const matches = matchFields({ base, fields: sent, elementAt });
   problems.push(...matches.problems);
   const fields: Field[] = [];
   for (const [index, item] of sent.entries()) {

@@ -1,8 +1,8 @@
 /**
  * Matching of the fields of a save or of an adopted edition with the stored ones (decisions D6, S26; working-copy save
  * rule 2; hardening H10): by `id`, else by `match_label` on the clause (a rename), else by clause and label, else by
- * address and label in the base. Earlier ways win whatever the order of the items, so that a rename never loses its
- * field to a new one.
+ * address and label in the base where the clause that was there is gone: a field moves with its clause. Earlier ways
+ * win whatever the order of the items, so that a rename never loses its field to a new one.
  */
 import type { SubmittedField } from './complete-field.ts';
 import { type Field, fieldKey, type Outline } from './outline.ts';
@@ -13,8 +13,6 @@ interface FieldMatchInput {
   fields: readonly SubmittedField[];
   /** Identity of the element at each address of the submission. */
   elementAt: ReadonlyMap<string, number>;
-  /** In patch mode fields are matched on their present clause only, never by a former address. */
-  patch: boolean;
 }
 
 interface FieldMatches {
@@ -24,11 +22,13 @@ interface FieldMatches {
 }
 
 /** Matches as described above. Problems: `field_id_repeated`, `match_label_unknown`, `field_matched_twice`. */
-export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput): FieldMatches {
+export function matchFields({ base, fields, elementAt }: FieldMatchInput): FieldMatches {
   const known = new Set(base.fields.map((field) => field.field_id));
   const byClause = indexFields(base.fields, (field) => field.element_id);
   const addressOf = new Map(base.elements.map((element) => [element.element_id, element.address]));
-  const byAddress = indexFields(base.fields, (field) => addressOf.get(field.element_id));
+  const present = new Set(elementAt.values());
+  const ofGoneClauses = base.fields.filter((field) => !present.has(field.element_id));
+  const byAddress = indexFields(ofGoneClauses, (field) => addressOf.get(field.element_id));
   const ids = fields.map((): number | null => null);
   const claimed = new Set<number>();
   const problems: OutlineProblem[] = [];
@@ -64,7 +64,6 @@ export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput)
     const match = onClause(element_address, label);
     if (match !== undefined && !claimed.has(match)) claim(index, match, 'label', 'field_matched_twice');
   }
-  if (patch) return { ids, problems };
   for (const [index, { element_address, label, match_label }] of fields.entries()) {
     if (ids[index] !== null || (match_label !== undefined && match_label !== null)) continue;
     const match = byAddress.get(fieldKey(element_address, label));

@@ -89,9 +89,9 @@ function mergeOneSided(
     !isSameWording(base.element, clause.element) ||
     hasNewFields(base, clause) ||
     state.siblings.movedBy(side).has(id);
-  if (!isTouched) return;
   const choice = state.choices.get(id);
-  if (choice !== undefined && choice !== side) return;
+  // A choice that joins sections above the clause may leave it untouched; it is kept all the same.
+  if (choice === undefined ? !isTouched : choice !== side) return;
   const kept = keepClause(state, id, side, sides);
   kept.mustStay = true;
   if (choice !== undefined) return;

@@ -3,8 +3,10 @@
  * they can be combined (decisions S8, S18).
  */
 import { compareAddresses } from './address.ts';
-import { type ClauseIndex, type MergeIndexes, placeKey } from './clause.ts';
-import type { FieldConflict, OutlineConflict, OutlineMerge } from './merge-outline.ts';
+import { type ClauseIndex, isSameField, type MergeIndexes, placeKey } from './clause.ts';
+import { combineFields } from './combine-fields.ts';
+import type { OutlineMerge } from './merge-result.ts';
+import type { FieldConflict, OutlineConflict } from './merge-state.ts';
 import type { Element, Field } from './outline.ts';
 
 export const MERGE_CONFLICT_TYPES = [
@@ -151,6 +153,7 @@ function fieldConflict(
     theirs: fieldSide(indexes.theirs, theirs),
     mine: fieldSide(indexes.mine, mine),
   };
+  const combination = theirs && mine && combineFields(base, theirs, mine);
   return {
     conflictId: ['field_changed', element_id, id].join(':'),
     type: 'field_changed',
@@ -160,7 +163,9 @@ function fieldConflict(
     field_id: id,
     label,
     ...sides,
-    canCombine: sides.theirs !== null && sides.mine !== null && theirs?.field_id === mine?.field_id,
+    // Where nothing of theirs would be in it, combining is choosing mine.
+    canCombine:
+      theirs?.field_id === mine?.field_id && !isSameField(combination ?? undefined, mine ?? undefined),
   };
 }
 

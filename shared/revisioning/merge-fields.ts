@@ -68,11 +68,12 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     }
     const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
     if (first === undefined) continue;
-    // When a choice removed the clause it was moved to, the field is kept where the other side has it.
-    const field = [first, second].find(
+    // When a choice removed the clause it was moved to, the field is kept on the clause of the other side.
+    const clause = [first, second].find(
       (candidate) => candidate !== undefined && state.kept.has(candidate.element_id),
-    );
-    if (field !== undefined) fields.push(field);
+    )?.element_id;
+    if (clause === first.element_id) fields.push(first);
+    else if (clause !== undefined) fields.push({ ...first, element_id: clause });
   }
   return { fields: resolveTakenLabels(fields, theirs, choiceOf, report), conflicts };
 }
@@ -100,7 +101,8 @@ function resolveTakenLabels(
       holders.set(key, field);
       continue;
     }
-    const isHolderTheirs = theirs.get(holder.field_id)?.label === holder.label;
+    const ofTheirs = theirs.get(holder.field_id);
+    const isHolderTheirs = ofTheirs !== undefined && keyOfField(ofTheirs) === key;
     const [their, my] = isHolderTheirs ? [holder, field] : [field, holder];
     const choice = choiceOf(my, their);
     if (choice === undefined) report('label_taken', undefined, their, my);

@@ -15,7 +15,8 @@ import {
   LAW_RUNS,
   wordingScript,
 } from './histories.fixture.ts';
-import { mergeOutlines, mergeTrees, type OutlineMerge } from './merge-outline.ts';
+import { mergeOutlines, mergeTrees } from './merge-outline.ts';
+import type { OutlineMerge } from './merge-result.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 import { findStoredProblems } from './stored-outline.fixture.ts';

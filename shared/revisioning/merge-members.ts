@@ -1,6 +1,6 @@
 /**
- * Three-way merge of flat members by key: project header fields, datasheet values (decisions P5, D9;
- * documents 2 and 3). Equal means equal canonical JSON.
+ * Three-way merge of flat members by key, such as the fields of a project header (decisions P5; document 3). Equal
+ * means equal canonical JSON.
  */
 
 import { isSameJson } from './canonical-json.ts';
@@ -20,9 +20,8 @@ interface MergedMembers<V> {
    */
   merged: Map<string, V>;
   conflicts: MemberConflict<V>[];
-  /** Keys whose value differs from base on that side, removals included. */
+  /** Keys whose value differs from base in theirs, removals included. */
   theirsChanged: string[];
-  mineChanged: string[];
 }
 
 /**
@@ -35,11 +34,10 @@ export function mergeMembers<V>(
   mine: ReadonlyMap<string, V>,
   choices: ReadonlyMap<string, Side> = new Map(),
 ): MergedMembers<V> {
-  const result: MergedMembers<V> = { merged: new Map(), conflicts: [], theirsChanged: [], mineChanged: [] };
+  const result: MergedMembers<V> = { merged: new Map(), conflicts: [], theirsChanged: [] };
   for (const key of new Set([...theirs.keys(), ...mine.keys(), ...base.keys()])) {
     const [b, t, m] = [base.get(key), theirs.get(key), mine.get(key)];
     if (!isSameJson(b, t)) result.theirsChanged.push(key);
-    if (!isSameJson(b, m)) result.mineChanged.push(key);
     const decision = decideAxis(b, t, m);
     const choice = decision === 'conflict' ? choices.get(key) : undefined;
     if (decision === 'conflict' && choice === undefined)

@@ -19,10 +19,6 @@ import { orderFields } from './outline-order.ts';
 import { MAX_ELEMENTS } from './outline-rules.ts';
 import { SiblingNumbers } from './sibling-numbers.ts';
 
-export type { MergedChange } from './merge-changes.ts';
-export type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
-export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflict } from './merge-state.ts';
-
 /**
  * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it;
  * additions and deletions go by presence; a clause that neither side deleted is in the result exactly once. A

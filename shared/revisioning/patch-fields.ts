@@ -35,7 +35,7 @@ interface PatchedOutline {
  */
 export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
   const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));
-  const matches = matchFields({ base, fields: items, elementAt, patch: true });
+  const matches = matchFields({ base, fields: items, elementAt });
   const fields = new Map(base.fields.map((field) => [field.field_id, field]));
   const removalProblems = removeFields(fields, elementAt, removals, new Set(matches.ids));
   const newFieldIds = new Set<number>();

@@ -208,6 +208,27 @@ test(
 );
 
 test(
+  'S19: a clause that was chosen from a side that has it is in the result',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, anyChoices, (history, choices) => {
+        const plan = planOf(history);
+        const { outline, chosen } = resolve(plan, () => choices.next().value);
+        const result = new Set(idsOf(outline));
+        for (const conflict of plan.conflicts) {
+          const choice = chosen.get(conflict.conflictId)?.choice;
+          const isOfOneClause = conflict.field_id === null && conflict.theirs_element_id === null;
+          if (!isOfOneClause || choice === undefined || choice === 'combine' || !conflict[choice]) continue;
+          assert.ok(result.has(conflict.element_id), conflict.conflictId);
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'S18: two clauses at one address are one conflict, whose choice decides which of them stays',
   () => {
     fc.assert(

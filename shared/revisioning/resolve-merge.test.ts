@@ -60,3 +60,84 @@ test('S8: so do the clauses below them that both sides added alike', () => {
     '1.1 Strength MPa',
   ]);
 });
+
+/** The outline once a plan is resolved by these choices, by the type of the conflict. */
+function resolveByType(
+  [base, theirs, mine]: [Outline, Outline, Outline],
+  choices: Readonly<Record<string, 'theirs' | 'mine' | 'combine'>>,
+): Outline {
+  const plan = planMerge({ base, theirs, mine });
+  const { outline } = resolveMerge(
+    plan,
+    new Map(plan.conflicts.map(({ conflictId, type }) => [conflictId, { choice: choices[type] ?? 'mine' }])),
+  );
+  assert.ok(outline);
+  return outline;
+}
+const idsAndLabels = ({ fields }: Outline) =>
+  fields.map(({ field_id, element_id, label }) => `${field_id} ${element_id} ${label}`).toSorted();
+
+test('S18: of two fields under one label the one of the chosen side keeps it, also where both were moved there', () => {
+  const clauses = [element(5, '1', 'a'), element(6, '2', 'b'), element(11, '3', 'c')];
+  const outlines: [Outline, Outline, Outline] = [
+    side(clauses, [plainField(6, 8, 'L'), plainField(5, 10, 'L')]),
+    side(clauses, [plainField(6, 8, 'L'), plainField(11, 10, 'L')]),
+    side(clauses, [plainField(11, 8, 'L'), plainField(5, 10, 'L')]),
+  ];
+  assert.deepEqual(idsAndLabels(resolveByType(outlines, { field_changed: 'theirs' })), [
+    '10 11 L',
+    '8 11 L (2)',
+  ]);
+  assert.deepEqual(idsAndLabels(resolveByType(outlines, { field_changed: 'mine' })), [
+    '10 11 L (2)',
+    '8 11 L',
+  ]);
+});
+
+test('S18: a clause that was chosen to stay does, also below sections that are combined', () => {
+  const outlines: [Outline, Outline, Outline] = [
+    side([element(3, '1', 'section'), element(9, '1.1', 'a')], []),
+    side([element(30, '1', 'new section'), element(9, '1.1', 'a')], []),
+    side([element(3, '1', 'my section'), element(40, '1.2', 'x')], []),
+  ];
+  const { elements } = resolveByType(outlines, { identity_replaced: 'combine', changed_deleted: 'theirs' });
+  assert.deepEqual(
+    elements.map(({ element_id, address }) => `${address}=${element_id}`),
+    ['1=3', '1.1=9', '1.2=40'],
+  );
+});
+
+test('S18: a field has the definition that was chosen, also where its clause is that of the other side', () => {
+  const outlines: [Outline, Outline, Outline] = [
+    side([element(1, '1', 'a'), element(3, '2', 'b')], [plainField(1, 4, 'L', 'mm')]),
+    side([element(1, '1', 'a'), element(3, '2', 'changed')], [plainField(3, 4, 'L', 'm')]),
+    side([element(1, '1', 'a')], [plainField(1, 4, 'L', 'cm')]),
+  ];
+  const { fields } = resolveByType(outlines, { field_changed: 'theirs', changed_deleted: 'mine' });
+  assert.deepEqual(
+    fields.map(({ element_id, unit }) => [element_id, unit]),
+    [[1, 'm']],
+  );
+});
+
+test('S8: two fields that are combined onto one clause keep labels of their own', () => {
+  const clauses = [element(1, '1', 'a'), element(2, '2', 'b')];
+  const outlines: [Outline, Outline, Outline] = [
+    side(clauses, [plainField(1, 1, 'A'), plainField(2, 2, 'B')]),
+    side(clauses, [plainField(1, 1, 'X'), plainField(2, 2, 'X')]),
+    side(clauses, [plainField(1, 1, 'A', 'm'), plainField(1, 2, 'B', 'm')]),
+  ];
+  assert.deepEqual(idsAndLabels(resolveByType(outlines, { field_changed: 'combine' })), ['1 1 X', '2 1 B']);
+});
+
+test('S19: a field can be combined only where something of both sides would be in it', () => {
+  const clauses = [element(1, '1', 'a')];
+  const canCombine = (theirs: Partial<Field>, mine: Partial<Field>) => {
+    const field = plainField(1, 2, 'Cover', 'mm');
+    const withChanges = (changes: Partial<Field>) => side(clauses, [{ ...field, ...changes }]);
+    return planMerge({ base: withChanges({}), theirs: withChanges(theirs), mine: withChanges(mine) })
+      .conflicts[0]?.canCombine;
+  };
+  assert.equal(canCombine({ default_value: '35' }, { default_value: '40' }), false);
+  assert.equal(canCombine({ default_value: '35' }, { label: 'Concrete cover' }), true);
+});

@@ -10,8 +10,8 @@ import { decideAxis, type Side } from './decide-axis.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
 import { freeLabel, keyOfField } from './merge-fields.ts';
-import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
-import type { OutlineMergeInput } from './merge-result.ts';
+import { mergeOutlines } from './merge-outline.ts';
+import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import type { MergePlan } from './plan-merge.ts';
@@ -159,11 +159,12 @@ function writeCombinations(
       }));
     } else if (their && my) {
       const combined = combineFields(base?.field ?? null, their, my);
-      definitions.set(field_id, ({ element_id: clause, label }) => ({
-        ...combined,
-        element_id: clause,
-        label: labels.has(fieldKey(clause, combined.label)) ? label : combined.label,
-      }));
+      definitions.set(field_id, ({ element_id: clause, label }) => {
+        const key = fieldKey(clause, combined.label);
+        const isFree = !labels.has(key);
+        labels.add(key);
+        return { ...combined, element_id: clause, label: isFree ? combined.label : label };
+      });
     }
   }
   return {

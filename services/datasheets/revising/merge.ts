@@ -7,7 +7,6 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, type RecordedValue } from '../../../shared/revisioning/field-value.ts';
-import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { findFieldState } from '../present.ts';
 import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
@@ -59,17 +58,6 @@ export function mergeFieldChanges({
   requested,
   editor,
 }: ReviseMergeInput): ReviseMerge {
-  const members = (states: FieldStates) =>
-    new Map(
-      definition.fields.map(({ field_id }) => [
-        String(field_id),
-        toRecordedValue(states.get(field_id) ?? BLANK_VALUE),
-      ]),
-    );
-  const [before, theirs] = [members(base), members(head)];
-  const mine = new Map([...before, ...[...requested].map(([id, state]) => [String(id), state] as const)]);
-  const { theirsChanged } = mergeMembers(before, theirs, mine);
-
   const result: ReviseMerge = {
     states: new Map(),
     conflicts: [],
@@ -77,13 +65,12 @@ export function mergeFieldChanges({
     cleared: [],
     mergedChanges: [],
   };
-  const others = new Set(theirsChanged);
   for (const { field_id: id, label } of definition.fields) {
     const current = findFieldState({ states: head }, id);
     const was = toRecordedValue(base.get(id) ?? BLANK_VALUE);
     const now = toRecordedValue(current);
     const edited = { editedBy: current.edited_by, editedAt: current.edited_at };
-    const isTheirs = others.has(String(id));
+    const isTheirs = !isSameJson(was, now);
     if (isTheirs)
       result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
 

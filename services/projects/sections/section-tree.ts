@@ -15,7 +15,7 @@ export const countStandardsIn = ({ standards }: Manifest, sectionId: number): nu
   standards.filter(({ section_id }) => section_id === sectionId).length;
 
 /** A standard of the project itself, with the section in which it is filed. */
-export interface FiledStandard {
+interface FiledStandard {
   standard_id: number;
   section_id: number;
 }

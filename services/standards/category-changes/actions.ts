@@ -12,11 +12,12 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { CategoryResources } from '../category/access.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';
-import { sectionToChange, sectionWithContent } from '../category/project-sections.ts';
+import { sectionToChange } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 import { type CategoryTreeStore, inTreeTransaction } from './category-tree-store.ts';
 import { assertChangeable } from './change-checks.ts';
+import { sectionWithContent } from './section-content.ts';
 
 type ChangeContracts = Omit<typeof categoryChangeEndpoints, 'categories.adopt'>;
 type MergeResult = ResultOf<ChangeContracts['categories.merge']>;

@@ -7,7 +7,6 @@ import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, type Scope } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
 
 /** A record that is filed in a category. */
 interface CategorisedRecord extends Scope {
@@ -42,29 +41,6 @@ export const sectionToChange = (projectId: number, sectionId: number, { ifMatch 
   section_id: sectionId,
   ...(ifMatch ? { if_match: [...ifMatch] } : {}),
 });
-
-/**
- * The parameters of a change that moves what a section holds: also the standards of the project itself, each with the
- * section that has it now.
- */
-export async function sectionWithContent(
-  projectId: number,
-  sectionId: number,
-  standards: Standards,
-  call: Call,
-) {
-  const [filed, places] = await Promise.all([
-    standards.listFiledInProject(projectId),
-    loadSectionPaths(projectId, call),
-  ]);
-  return {
-    ...sectionToChange(projectId, sectionId, call),
-    filed_standards: filed.flatMap(({ _id: standard_id, category_id }) => {
-      const section = places.get(category_id ?? 0);
-      return section ? [{ standard_id, section_id: section.id }] : [];
-    }),
-  };
-}
 
 /** The former sections whose standards are in this one. */
 export const formerSectionIds = (sections: SectionPaths, sectionId: number): number[] =>

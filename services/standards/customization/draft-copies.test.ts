@@ -9,7 +9,7 @@ import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { Libraries } from '../library/repository.ts';
 import { StandardDeletion } from '../lifecycle/standard-deletion.ts';
-import { StandardChanges } from '../standard/project-changes.ts';
+import { StandardChanges } from '../project-changes.ts';
 import { Standards } from '../standard/repository.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 import { DraftCopies } from './draft-copies.ts';

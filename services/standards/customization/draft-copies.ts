@@ -9,8 +9,8 @@ import { PollLoop } from '../../../shared/kernel/background/poll-loop.ts';
 import { MAX_CALL_DURATION_MS } from '../../../shared/kernel/bus/call-timeouts.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 
 const RECOVERY_INTERVAL_MS = 60_000;

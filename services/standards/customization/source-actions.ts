@@ -9,11 +9,11 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import { notACustomization, requireCustomization, requireSourceRevision } from './source.ts';
 

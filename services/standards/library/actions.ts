@@ -8,9 +8,9 @@ import type { standardReadEndpoints } from '../../../shared/contracts/standards/
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { scopesWithPermission } from '../scope-access.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import { withUniqueName } from '../unique-name.ts';
 import type { LibraryResources } from './access.ts';
 import type { ChangeLibrary } from './change-library.ts';

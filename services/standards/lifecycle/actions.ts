@@ -10,10 +10,10 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import {
   alreadyDeprecated,

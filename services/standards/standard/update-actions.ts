@@ -13,11 +13,11 @@ import {
 } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import { requireCurrentStandard, type StandardResources } from './access.ts';
 import type { StandardRecord } from './model.ts';
 import { inNamingTransaction } from './naming-transaction.ts';
 import { presentStandard } from './present.ts';
-import type { StandardChanges } from './project-changes.ts';
 import { buildNameMembers, type Standards } from './repository.ts';
 
 type UpdateContracts = Pick<typeof standardEditEndpoints, 'standards.update'>;

@@ -6,11 +6,11 @@ import { lockCategory, resolveCategory, toCategoryFields } from '../category/cat
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/resolve-library.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import { newWorkingCopy } from './new-working-copy.ts';
 import type { WorkingCopies } from './repository.ts';

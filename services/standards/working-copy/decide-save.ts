@@ -5,7 +5,8 @@
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
+import type { MergedChange } from '../../../shared/revisioning/merge-changes.ts';
+import { mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
@@ -116,7 +117,7 @@ function identifySubmission(
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
   const readable = base.elements.filter(({ element_id }) => !seals.has(element_id));
-  const shifted = findShiftedTexts({ ...base, elements: readable }, restored.elements, outline);
+  const shifted = findShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
   return { outline, retired, warnings: [...submission.warnings, ...shifted] };
 }
 

@@ -10,12 +10,12 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { noWorkingCopyError } from './errors.ts';

@@ -13,8 +13,8 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { StandardChanges } from '../project-changes.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { StandardChanges } from '../standard/project-changes.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { assignIdentities } from './assign-identities.ts';
 import { recordClauseEdits } from './clause-edits.ts';

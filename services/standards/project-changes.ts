@@ -1,13 +1,12 @@
 /** Changes of the standards and libraries of a project, for the list of the changes of that project. */
 import type { ClientSession } from 'mongoose';
-import type { StandardChangeKind } from '../../../shared/contracts/projects/vocabulary.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
-import { projectIdOf } from '../scope-access.ts';
-import type { StandardRecord } from './model.ts';
+import type { StandardChangeKind } from '../../shared/contracts/projects/vocabulary.ts';
+import type { Call } from '../../shared/kernel/service/call.ts';
+import type { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
+import { projectIdOf, type Scope } from './scope-access.ts';
 
 /** A standard or library with its scope. */
-type Scoped = Pick<StandardRecord, '_id' | 'subject_type' | 'subject_id'>;
+type Scoped = Scope & { _id: number };
 
 export class StandardChanges {
   readonly #queue: ProjectChangeQueue;

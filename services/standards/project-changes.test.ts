@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import { eventually } from '../../../test/eventually.ts';
-import { editor, lead, viewer, withKey } from '../../../test/people.ts';
-import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { eventually } from '../../test/eventually.ts';
+import { editor, lead, viewer, withKey } from '../../test/people.ts';
+import { ProjectsWorld } from '../../test/world/projects-world.ts';
 
 describe('standards among the changes of their project', () => {
   const world = ProjectsWorld.use();

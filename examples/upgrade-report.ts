@@ -1,29 +1,43 @@
 /**
  * A tool on the bus: reports the projects of an account whose datasheets need an upgrade, for a nightly job.
  * `NATS_URL=nats://tools:…@host:4222 CSS_KEY=css_live_… npx node examples/upgrade-report.ts` prints one line for each
- * of them and exits with 0 when there is none, else with 1. The key needs project:read and project:draft:view.
+ * of them and exits with 0 when there is none, with 1 when there is one, and with 2 when it could not find out. The key
+ * needs project:read and project:draft:view.
  */
 import { BusClient, BusError, type BusResult } from '../shared/bus-client/index.ts';
 
 const { NATS_URL: url = '', CSS_KEY: key = '', DATABASE_PREFIX: namespace = 'css' } = process.env;
-const client = await BusClient.connect({ url, key, namespace, program: 'upgrade-report' });
 try {
+  const client = await BusClient.connect({ url, key, namespace, program: 'upgrade-report' });
+  try {
+    process.exitCode = (await report(client)) > 0 ? 1 : 0;
+  } finally {
+    await client.close();
+  }
+} catch (error) {
+  console.error(error instanceof BusError ? error.message : error);
+  process.exitCode = 2;
+}
+
+/** Prints the projects that need an upgrade. @returns their number */
+async function report(client: BusClient): Promise<number> {
   const { owned, company, shared } = await client.call('projects.list');
   let behind = 0;
   for (const { id, name, archived } of [...owned, ...company, ...shared]) {
-    const status = archived ? null : await readStatus(id);
+    const status = archived ? null : await readStatus(client, id);
     if (!status || status.datasheetsBehind.length === 0) continue;
     behind += 1;
     const datasheets = status.datasheetsBehind.map((each) => `${each.name} to ${each.pinned.code}`);
     console.log(`${name} (${id}): ${datasheets.join(', ')}${status.truncated ? ', …' : ''}`);
   }
-  process.exitCode = behind > 0 ? 1 : 0;
-} finally {
-  await client.close();
+  return behind;
 }
 
 /** Null for a project that was deleted, or left, since it was listed. */
-async function readStatus(id: number): Promise<BusResult<'projects.upgradeStatus'> | null> {
+async function readStatus(
+  client: BusClient,
+  id: number,
+): Promise<BusResult<'projects.upgradeStatus'> | null> {
   try {
     return await client.call('projects.upgradeStatus', { id });
   } catch (error) {

@@ -22,8 +22,8 @@ if ((elementsFile === undefined) !== (queriesFile === undefined)) {
 }
 const file = (given: string | undefined, own: string): string =>
   given ?? fileURLToPath(new URL(own, corpora));
-const { elements } = JSON.parse(readFileSync(file(elementsFile, 'elements/ada-2010-standards.json'), 'utf8'));
-const queries = JSON.parse(readFileSync(file(queriesFile, 'search/ada-advisory-queries.json'), 'utf8'));
+const { elements } = readJson(file(elementsFile, 'elements/ada-2010-standards.json'));
+const queries = readJson(file(queriesFile, 'search/ada-advisory-queries.json'));
 
 const words = WordVectors.load(modelFolderOf({ searchModel: process.env.SEARCH_MODEL ?? null }));
 const { ndcg, recall, strong, strongRelevant, hasMeaning } = await scoreSearch(elements, queries, words);
@@ -31,3 +31,13 @@ const precision = strong === 0 ? 'none' : (strongRelevant / strong).toFixed(3);
 if (!hasMeaning) console.log('Without word vectors: by keywords alone.');
 console.log(`nDCG@10 ${ndcg.toFixed(4)}   recall@10 ${recall.toFixed(4)}`);
 console.log(`precision of strong ${precision} (${strongRelevant} of ${strong})   ${queries.length} queries`);
+
+/** Ends the program with the reason where the file cannot be read. */
+function readJson(path: string) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+    process.exit(66);
+  }
+}

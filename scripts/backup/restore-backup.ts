@@ -66,7 +66,7 @@ async function assertEmpty(deployment: Deployment): Promise<void> {
 async function assertNoRecords(database: Db): Promise<void> {
   if (await hasRecords(database))
     throw new BackupError(
-      `The database ${database.databaseName} is not empty: restore into a new DATABASE_PREFIX or a new server.`,
+      `The database ${database.databaseName} is not empty: restore into a new DATABASE_PREFIX, a new server, or with the embedded MongoDB a new DATA_DIR.`,
     );
 }
 

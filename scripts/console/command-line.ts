@@ -19,4 +19,6 @@ export function parseOptions<T extends ParseArgsConfig>(command: string, config:
 export function assertServiceUrl(option: string, value: string): void {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new UsageError(`--${option} ${value} is not a service URL such as http://127.0.0.1:3000.`);
+  if (/\/api\/?$/.test(new URL(value).pathname))
+    throw new UsageError(`--${option} is the address of the service without /api.`);
 }

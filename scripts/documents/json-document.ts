@@ -29,6 +29,8 @@ export function readJsonDocument(
   const fieldsDocument = fieldsFile === null ? document : new SourceObject(fieldsFile, 'fields file');
   const origins = describeOrigin(document, '');
   if (fieldsFile !== null) {
+    if (!Array.isArray(fieldsFile.fields))
+      throw new UnusableDocumentError('The fields file has no list "fields".');
     origins.push(...describeOrigin(fieldsDocument, ' of the fields'));
     // Names the document to which the fields belong.
     fieldsDocument.skip('standard');

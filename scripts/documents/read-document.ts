@@ -36,7 +36,7 @@ interface SourceFiles {
  * @throws UnusableDocumentError
  */
 export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
-  const text = decode(file);
+  const text = markdownOfResponse(decode(file));
   const format = chosen ?? recogniseFormat(text);
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError('Only a JSON list of elements takes its fields from a second file.');
@@ -66,6 +66,13 @@ function assertSize(document: ValidDocument): void {
     throw new UnusableDocumentError(
       `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
     );
+}
+
+/** The markup in a saved response of `GET /api/standards/:id?format=markdown`; any other text as it is. */
+function markdownOfResponse(text: string): string {
+  if (!/^\s*\{\s*"markdown"/.test(text)) return text;
+  const { markdown } = parseObject(text);
+  return typeof markdown === 'string' ? markdown : text;
 }
 
 function recogniseFormat(text: string): DocumentFormat {

@@ -63,7 +63,9 @@ class FieldConversion {
     this.#source = source;
     this.#address = address;
     this.#report = report;
-    this.remarks = source.remarks.map((text) => this.#clean(text).trim()).filter((text) => text !== '');
+    this.remarks = [];
+    for (const remark of source.remarks.map((text) => this.#clean(text).trim()))
+      if (remark !== '') this.#move(remark);
   }
 
   /** @param used labels of the other fields of the clause */

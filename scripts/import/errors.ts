@@ -47,6 +47,8 @@ export function describeError(error: unknown): string[] {
     ];
   if (isConnectionFailure(error))
     return [`The service does not answer: ${describeFailure(error)}. Check --to and whether it runs.`];
+  if (error instanceof ApiError && error.status === 401)
+    return ['The key is not accepted. Give a valid one with --key, or set IMPORT_KEY.'];
   if (error instanceof ApiError) return [error.message, ...describeProblems(error.problem.errors)];
   if (error instanceof UnusableResponseError)
     return [`The service cannot be used: ${error.message}. Check --to.`];

@@ -57,7 +57,7 @@ export function describeDocument(name: string, { format, document, changes }: Re
 /** The standard on the service after the import. */
 export function describeOutcome({ id, resumed, contentHash, revision }: ImportOutcome): string {
   const state = revision === null ? 'working copy' : `revision ${revision.code}`;
-  return `Standard ${id}, ${state}${resumed ? ', begun by an earlier import' : ''}, content hash ${contentHash}`;
+  return `Standard ${id}, ${state}${resumed ? ', from an earlier import' : ''}, content hash ${contentHash}`;
 }
 
 function describeWarnings(warnings: readonly DocumentWarning[]): string[] {

@@ -22,7 +22,7 @@ async function callServer(
     });
   });
   try {
-    await use(new RetryingCaller(new RestClient(server.url, { key: 'k' }), [1, 1]));
+    await use(new RetryingCaller(new RestClient(server.url, { key: 'k' }), undefined, [1, 1]));
   } finally {
     server.close();
   }
@@ -53,7 +53,7 @@ describe('calls that are repeated', () => {
       count += 1;
       request.resume();
     });
-    const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 50), [1, 1]);
+    const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 50), undefined, [1, 1]);
     const call = api.call('standards.workingCopy.discard', standard);
     await assert.rejects(call, {
       constructor: ServiceAwayError,

@@ -23,22 +23,26 @@ const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
  */
 export class RetryingCaller implements ApiCaller {
   readonly #api: ApiCaller;
+  readonly #onAway: () => void;
   readonly #waits: readonly number[];
 
-  constructor(api: ApiCaller, waits = WAITS_MS) {
+  /** @param onAway is called when a call is repeated for the first time */
+  constructor(api: ApiCaller, onAway: () => void = () => undefined, waits = WAITS_MS) {
     this.#api = api;
+    this.#onAway = onAway;
     this.#waits = waits;
   }
 
   /** @throws ApiError for any other refusal, ServiceAwayError after the last attempt or a timeout */
   async call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>> {
-    for (const wait of this.#waits) {
+    for (const [attempt, wait] of this.#waits.entries()) {
       try {
         return await this.#api.call(id, ...args);
       } catch (error) {
         if (!isTemporary(error)) throw error;
         // The service had the whole time of a request, which is longer than all waits.
         if (error instanceof ResponseTimeoutError) throw new ServiceAwayError(describeFailure(error));
+        if (attempt === 0) this.#onAway();
         await pause(Math.min(requestedWait(error) ?? wait, MAX_WAIT_MS));
       }
     }

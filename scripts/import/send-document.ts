@@ -22,7 +22,9 @@ export async function sendDocument(
   const client = new RestClient(base, { key });
   // A wrong URL or key fails at once; later calls wait for a service that is away.
   const { user } = await client.call('discovery.whoami');
-  const api = new RetryingCaller(client);
+  const api = new RetryingCaller(client, () =>
+    console.error('The service does not answer; waiting for it, up to a minute …'),
+  );
   // Before the category, which may be created: a refused import leaves nothing behind.
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);

@@ -94,8 +94,13 @@ export class BusConnection {
     this.#inbox = `_INBOX.${this.#user}.${randomBytes(12).toString('hex')}`;
   }
 
-  /** @throws CallError UNAUTHENTICATED when NATS refuses the user, SERVICE_UNAVAILABLE when it does not answer */
+  /** @throws CallError MALFORMED_REQUEST for no URL, UNAUTHENTICATED when NATS refuses the user, SERVICE_UNAVAILABLE when it does not answer */
   static async open(address: BusAddress): Promise<BusConnection> {
+    if (!URL.canParse(address.url))
+      throw new CallError(
+        'MALFORMED_REQUEST',
+        'The url is no address of a NATS server, such as nats://tools:secret@host:4222.',
+      );
     const client = await connect({
       ...natsConnectionOptions(address.url),
       timeout: CONNECT_TIMEOUT_MS,

@@ -46,7 +46,7 @@ export function parseChanges(
     if (!field) {
       problems.push({
         path: `${path}.element_id`,
-        message: `${change.element_id} is not a field of this datasheet.`,
+        message: `${change.element_id} is not a field of this datasheet. Its fields are elements of GET /api/datasheet/:id, each with its id.`,
       });
     } else if (requested.has(change.element_id)) {
       problems.push({ path: `${path}.element_id`, message: `${change.element_id} is changed twice.` });

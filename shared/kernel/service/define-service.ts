@@ -13,6 +13,7 @@ import type { Outbox } from '../background/outbox.ts';
 import { DataVersion } from '../database/data-version.ts';
 import type { Migration } from '../database/migration.ts';
 import { prepareModels } from '../database/mongo.ts';
+import { apiError } from '../errors/errors.ts';
 import { addMeasurements } from '../metrics/service-measurements.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
@@ -93,6 +94,9 @@ export function defineService<N extends ServiceName, R>(
       if (connection) await prepareModels(connection);
       outbox?.start(
         async (entries) => {
+          // A call would log that audit is not there yet, at every start with entries left.
+          if (!node.broker.registry.actions.isAvailable('audit.record'))
+            throw apiError('SERVICE_UNAVAILABLE', 'Audit is not there yet.');
           await callAsService(node, name, 'audit.record', { entries });
         },
         (message, error) => node.log.error(message, error),

@@ -82,8 +82,10 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /^\{"signed_out":true\}$/m);
     assert.match(shown, /^\{"markdown":"# 1 Mortar\\n\\n\*\*1\.1 Withheld clause/m);
     assert.match(shown, /"acknowledged":\[\{"standardId":3,"level":2/);
+    assert.match(shown, /^\[\{"conflicts":1,"autoResolved":1/m);
+    assert.match(shown, /^\[\["meaning_changed","Compressive strength","35","MPa","N\/mm²"\]\]$/m);
     assert.equal(shown.match(/^\{"id":2,"name":"Bridge"/gm)?.length, 2, 'made once, answered twice');
-    // A missing standard, a session without an origin, a stale edit (named twice), a notice, a key used for something else.
+    // A missing standard, a session without an origin, a stale edit (named twice), a notice, an open question, a key used for something else.
     assert.deepEqual(
       shown.match(/"code":"[^"]+"/g)?.filter((code) => /[A-Z]{3}/.test(code)),
       [
@@ -92,6 +94,7 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
         '"code":"EDIT_CONFLICT"',
         '"code":"EDIT_CONFLICT"',
         '"code":"PROJECT_HOLDS_REVOKED_STANDARD"',
+        '"code":"MISSING_RESOLUTION"',
         '"code":"IDEMPOTENCY_KEY_REUSED"',
       ],
       shown,

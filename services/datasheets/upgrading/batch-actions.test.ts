@@ -96,7 +96,7 @@ describe('upgrading the datasheets of a standard together', () => {
     ];
     const done = await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: agreeing } });
     assert.equal(done.upgraded.length, 1);
-    // Of the call, and with nothing left to settle.
+    // Of the call, and with nothing left to resolve.
     assert.equal((await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: [] } })).skipped.length, 1);
   });
 });

@@ -16,7 +16,7 @@ import { missingRevisionError } from '../records/errors.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
-import { assertSettled, type ResolutionInput, settleUpgrade } from './settle-upgrade.ts';
+import { assertResolved, type ResolutionInput, resolveUpgrade } from './resolve-upgrade.ts';
 import { chooseTarget } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -74,7 +74,7 @@ export const batchUpgradeActions = ({
     for (const pointer of due) {
       const head = heads.get(pointer.revision_id);
       if (!head) throw missingRevisionError(pointer.revision_id);
-      const settled = settleUpgrade({
+      const resolved = resolveUpgrade({
         datasheetId: pointer.datasheet_id,
         from: await definitions.load(call, head.standard_revision_id),
         to,
@@ -83,19 +83,19 @@ export const batchUpgradeActions = ({
         path: `resolutions.${pointer.datasheet_id}`,
         editor: { by, at: at.toISOString() },
       });
-      planned.push({ pointer, head, settled });
+      planned.push({ pointer, head, resolved });
     }
-    assertSettled(planned.map((one) => one.settled));
+    assertResolved(planned.map((one) => one.resolved));
 
     const ids = await revisions.nextIds(planned.length);
-    const moves = planned.map(({ pointer, head, settled }, index) =>
+    const moves = planned.map(({ pointer, head, resolved }, index) =>
       newUpgradeMove({
         id: ids[index] ?? 0,
         head,
         pointer,
         to,
         target,
-        planned: settled,
+        planned: resolved,
         severity,
         summary,
         by,

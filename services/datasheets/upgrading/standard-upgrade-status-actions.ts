@@ -8,7 +8,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
-import { planDatasheetUpgrade } from './settle-upgrade.ts';
+import { planDatasheetUpgrade } from './resolve-upgrade.ts';
 
 /** Datasheets whose values are in memory at a time. */
 const BATCH_SIZE = 50;

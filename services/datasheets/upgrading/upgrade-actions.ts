@@ -22,7 +22,7 @@ import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
-import { assertSettled, planDatasheetUpgrade, settleUpgrade } from './settle-upgrade.ts';
+import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './resolve-upgrade.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -65,7 +65,7 @@ export const upgradeActions = ({
     const from = await definitions.load(call, head.standard_revision_id);
     const to = await definitions.load(call, target.id);
     const [by, at] = [call.person, new Date()];
-    const planned = settleUpgrade({
+    const planned = resolveUpgrade({
       datasheetId: id,
       from,
       to,
@@ -74,7 +74,7 @@ export const upgradeActions = ({
       path: 'resolutions',
       editor: { by, at: at.toISOString() },
     });
-    assertSettled([planned]);
+    assertResolved([planned]);
 
     const revisionId = await revisions.nextId();
     const move = newUpgradeMove({

@@ -10,7 +10,7 @@ import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 import type { RevisionMove } from '../saving/datasheet-saver.ts';
-import type { SettledUpgrade } from './settle-upgrade.ts';
+import type { ResolvedUpgrade } from './resolve-upgrade.ts';
 import type { TargetRevision } from './target.ts';
 
 const SEVERITY_OF = { major: 'MAJOR', minor: 'MINOR', patch: 'PATCH' } as const;
@@ -21,7 +21,7 @@ interface UpgradeMoveInput {
   pointer: DatasheetPointer;
   to: StandardDefinition;
   target: TargetRevision;
-  planned: SettledUpgrade & { states: Map<number, FieldState> };
+  planned: ResolvedUpgrade & { states: Map<number, FieldState> };
   severity: DatasheetSeverity | undefined;
   summary: string | undefined;
   by: Person;

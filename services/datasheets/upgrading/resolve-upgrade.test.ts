@@ -4,11 +4,11 @@ import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { ANNA, BORIS, definitionWith, NOW, statesFor } from '../fields.fixture.ts';
 import { presentPlan } from './present.ts';
 import {
-  assertSettled,
+  assertResolved,
   planDatasheetUpgrade,
   type ResolutionInput,
-  settleUpgrade,
-} from './settle-upgrade.ts';
+  resolveUpgrade,
+} from './resolve-upgrade.ts';
 
 const FROM = definitionWith([
   { id: 1, label: 'Supplier', element_address: '1.1' },
@@ -46,8 +46,8 @@ const STATES = statesFor(FROM, {
   4: { value: '7 days' },
 });
 
-const settle = (resolutions: ResolutionInput[]) =>
-  settleUpgrade({
+const resolve = (resolutions: ResolutionInput[]) =>
+  resolveUpgrade({
     datasheetId: 9,
     from: FROM,
     to: TO,
@@ -76,7 +76,7 @@ describe('the upgrade of a datasheet', () => {
   });
 
   it('D7: applies each resolution, keeps the rest with its editor, starts what is new', () => {
-    const { states, faults, missing, count } = settle(ALL);
+    const { states, faults, missing, count } = resolve(ALL);
     assert.deepEqual([faults, missing], [[], []]);
     assert.deepEqual(
       [...states.values()].map(({ field_id, value, disposition, edited_by }) => [
@@ -92,14 +92,14 @@ describe('the upgrade of a datasheet', () => {
         [5, null, 'per_drawings', null],
       ],
     );
-    // Two values settled anew, one field new, one gone.
+    // Two values resolved anew, one field new, one gone.
     assert.equal(count, 4);
   });
 
   it('D8: a choice that becomes one of several is carried as a list, and keeps who recorded it', () => {
     const choice = { id: 3, label: 'Finish', options: ['Trowel', 'Broom'] };
     const from = definitionWith([{ ...choice, input_type: 'select' }]);
-    const { states, count } = settleUpgrade({
+    const { states, count } = resolveUpgrade({
       datasheetId: 9,
       from,
       to: definitionWith([{ ...choice, input_type: 'checkbox' }], { revision_id: 200, code: '2.0.0' }),
@@ -112,13 +112,13 @@ describe('the upgrade of a datasheet', () => {
   });
 
   it('D4: every conflict needs its own resolution; what is missing is named over all datasheets', () => {
-    const one = settle([{ elementId: 2, resolution: 'user_accepted' }]);
+    const one = resolve([{ elementId: 2, resolution: 'user_accepted' }]);
     assert.deepEqual(one.missing, [
       { datasheetId: 9, elementId: 3, address: '1.2', label: 'Finish' },
       { datasheetId: 9, elementId: 4, address: '1.3', label: 'Curing' },
     ]);
     assert.throws(
-      () => assertSettled([one, settle(ALL)]),
+      () => assertResolved([one, resolve(ALL)]),
       (error) => {
         const { code, extras } = toErrorInfo(error);
         assert.equal(code, 'MISSING_RESOLUTION');
@@ -130,7 +130,7 @@ describe('the upgrade of a datasheet', () => {
 
   it('D7: a resolution without conflict and an address with several are refused, each with its path', () => {
     const codes = (resolutions: ResolutionInput[]) =>
-      settle(resolutions).faults.map(({ code, path }) => [code, path]);
+      resolve(resolutions).faults.map(({ code, path }) => [code, path]);
     assert.deepEqual(codes([{ elementId: 1, resolution: 'user_accepted' }]), [
       ['UNKNOWN_RESOLUTION', 'resolutions[0]'],
     ]);
@@ -147,7 +147,10 @@ describe('the upgrade of a datasheet', () => {
   });
 
   it('a removed field may be named by its former address', () => {
-    const { faults, missing } = settle([...ALL.slice(0, 2), { address: '1.3', resolution: 'user_accepted' }]);
+    const { faults, missing } = resolve([
+      ...ALL.slice(0, 2),
+      { address: '1.3', resolution: 'user_accepted' },
+    ]);
     assert.deepEqual([faults, missing], [[], []]);
   });
 

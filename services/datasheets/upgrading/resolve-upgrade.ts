@@ -32,7 +32,7 @@ interface ResolutionFault extends ErrorDetail {
   code: ErrorCode;
 }
 
-export interface SettledUpgrade {
+export interface ResolvedUpgrade {
   plan: UpgradePlan;
   /** The new revision's values; complete only without faults and missing. */
   states: Map<number, FieldState>;
@@ -66,7 +66,7 @@ export const planDatasheetUpgrade = (
   });
 
 /** Plans the upgrade of one datasheet and applies the resolutions sent. */
-export function settleUpgrade({
+export function resolveUpgrade({
   datasheetId,
   from,
   to,
@@ -74,7 +74,7 @@ export function settleUpgrade({
   resolutions,
   path,
   editor,
-}: DatasheetUpgradeInput): SettledUpgrade {
+}: DatasheetUpgradeInput): ResolvedUpgrade {
   const plan = planDatasheetUpgrade(from, to, states);
   const faults: ResolutionFault[] = [];
   const readable: UpgradeResolution[] = [];
@@ -99,8 +99,8 @@ export function settleUpgrade({
       positions.push(index);
     }
   }
-  const settled = applyResolutions(plan, readable);
-  for (const { code, index, message } of settled.problems) {
+  const resolved = applyResolutions(plan, readable);
+  for (const { code, index, message } of resolved.problems) {
     faults.push({ code, path: `${path}[${positions[index]}]`, message: `${message}.` });
   }
   const predecessors = new Map(
@@ -110,15 +110,15 @@ export function settleUpgrade({
   let altered = 0;
   for (const field of to.fields) {
     const { field_id } = field;
-    const recorded = settled.values.get(field_id);
+    const recorded = resolved.values.get(field_id);
     if (!recorded) continue;
     const predecessor = predecessors.get(field_id);
     const before = predecessor === undefined ? undefined : states.get(predecessor);
     const isKept = before !== undefined && isSameJson(carryValue(field, toRecordedValue(before)), recorded);
     // A new field has its initial value; any other value that differs was set by this caller.
-    const isSettled = !isKept && predecessor !== undefined;
-    if (isSettled) altered += 1;
-    const edited = isSettled
+    const isSetByCaller = !isKept && predecessor !== undefined;
+    if (isSetByCaller) altered += 1;
+    const edited = isSetByCaller
       ? { edited_by: editor.by, edited_at: editor.at }
       : { edited_by: null, edited_at: null };
     after.set(field_id, isKept ? { ...before, ...recorded, field_id } : { field_id, ...recorded, ...edited });
@@ -127,7 +127,7 @@ export function settleUpgrade({
     plan,
     states: after,
     faults,
-    missing: settled.missing.map((one) => ({ datasheetId, ...one })),
+    missing: resolved.missing.map((one) => ({ datasheetId, ...one })),
     count: altered + plan.counts.additions + plan.counts.removals,
   };
 }
@@ -137,7 +137,7 @@ export function settleUpgrade({
  * (D7).
  * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
  */
-export function assertSettled(planned: readonly Pick<SettledUpgrade, 'faults' | 'missing'>[]): void {
+export function assertResolved(planned: readonly Pick<ResolvedUpgrade, 'faults' | 'missing'>[]): void {
   const faults = planned.flatMap((one) => one.faults);
   const [fault] = faults;
   if (fault) {

@@ -31,7 +31,12 @@ async function run({ file, fieldsFile, format, target, json, ...options }: Impor
   const name = options.name ?? read.document.title;
   if (!json) printLines(describeDocument(name, read), console.log);
   const showStep = process.stdout.isTTY && !json ? runStep : runQuietly;
-  const outcome = target === null ? null : await sendDocument(name, read.document, target, showStep);
+  const outcome =
+    target === null
+      ? null
+      : await sendDocument(name, read.document, target, showStep, () =>
+          console.error('The service does not answer; waiting for it, up to a minute …'),
+        );
   const lines = json
     ? JSON.stringify(toJsonReport(name, read, outcome), null, 2).split('\n')
     : [outcome ? describeOutcome(outcome) : 'Nothing was sent: --dry-run.'];

@@ -11,6 +11,7 @@ import { RetryingCaller } from './retrying-caller.ts';
 
 /**
  * Imports a document under a name.
+ * @param onAway is called when it begins to wait for a service that is away
  * @throws ApiError, ServiceAwayError, NameInUseError, ConcurrentChangeError, UsageError
  */
 export async function sendDocument(
@@ -18,13 +19,12 @@ export async function sendDocument(
   document: ValidDocument,
   { base, key, scope, category, library, publish }: ImportTarget,
   runStep: RunStep,
+  onAway: () => void = () => undefined,
 ): Promise<ImportOutcome> {
   const client = new RestClient(base, { key });
   // A wrong URL or key fails at once; later calls wait for a service that is away.
   const { user } = await client.call('discovery.whoami');
-  const api = new RetryingCaller(client, () =>
-    console.error('The service does not answer; waiting for it, up to a minute …'),
-  );
+  const api = new RetryingCaller(client, onAway);
   // Before the category, which may be created: a refused import leaves nothing behind.
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);

@@ -19,6 +19,7 @@ import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
 import { integratedContentActions } from './export/integrated-content-actions.ts';
 import { proofActions } from './export/proof-actions.ts';
+import { ValueTrees } from './export/value-trees.ts';
 import { createProjectActions } from './header/create-actions.ts';
 import { editHeaderActions } from './header/edit-actions.ts';
 import { invitationActions } from './members/invite-actions.ts';
@@ -56,6 +57,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     connection,
     node,
     signingKeys,
+    valueTrees: new ValueTrees(),
     certificates: new Certificates(connection),
     settlements: new RoleSettlements({ ...repositories, connection, jobs, outbox, node }),
     notices: new NoticeQueue({

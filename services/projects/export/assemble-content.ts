@@ -15,17 +15,19 @@ import { type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 import { describeDatasheets, presentTemplate } from './datasheet-rows.ts';
-import { listActiveDatasheets, loadOutlines, loadValueTrees, requireSealed } from './load-sealed.ts';
+import { listActiveDatasheets, loadOutlines, requireSealed } from './load-sealed.ts';
 import { buildSectionRows, type CertifiedOutline, certifyRows } from './section-rows.ts';
+import type { ValueTrees } from './value-trees.ts';
 
 /** The content of a revision, under a new seed. @param revision as it will be published */
 export async function assembleContent(
   { revision, manifest }: RevisionWithManifest,
+  valueTrees: ValueTrees,
   call: Call,
 ): Promise<RevisionContent> {
   const sheets = listActiveDatasheets(manifest);
   const outlines = await loadOutlines(manifest, call);
-  const trees = await loadValueTrees(
+  const trees = await valueTrees.load(
     sheets.map(({ revision_id }) => revision_id),
     call,
   );

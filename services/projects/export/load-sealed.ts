@@ -11,12 +11,9 @@ type StandardRevisionHead = ResultOf<
   (typeof standardInternalActions)['standards.revisionHeads']
 >['revisions'][number];
 export type SealedDatasheet = ResultOf<Internal['datasheets.sealed']>['datasheets'][number];
-type ValueTree = ResultOf<Internal['datasheets.valueTrees']>['trees'][number];
 
 /** The datasheets of one call; ten of the largest fit into one message on the bus. */
 const DATASHEETS_PER_CALL = 10;
-/** The trees of one call, of about a hundred bytes each. */
-const TREES_PER_CALL = 5_000;
 
 /** The outlines of the standard revisions that a manifest pins, by revision id, without archived standards. */
 export async function loadOutlines(
@@ -57,19 +54,6 @@ export async function loadSealedDatasheets(
   return sealed;
 }
 
-/** The trees of datasheet revisions by id. */
-export async function loadValueTrees(
-  revisionIds: readonly number[],
-  call: Call,
-): Promise<Map<number, ValueTree>> {
-  const trees = new Map<number, ValueTree>();
-  for (const revision_ids of batches(revisionIds, TREES_PER_CALL)) {
-    const found = await call.call('datasheets.valueTrees', { revision_ids });
-    for (const tree of found.trees) trees.set(tree.revision_id, tree);
-  }
-  return trees;
-}
-
 /** The active datasheets of a manifest, in document order of their standards. */
 export function listActiveDatasheets(manifest: Manifest): ManifestDatasheet[] {
   const place = new Map(sortStandards(manifest).map(({ standard_id }, index) => [standard_id, index]));
@@ -85,6 +69,7 @@ export function requireSealed<T>(sealed: ReadonlyMap<number, T>, id: number): T 
   return object;
 }
 
-function* batches(ids: readonly number[], size: number): Generator<number[]> {
+/** Ids in parts of at most `size`. */
+export function* batches(ids: readonly number[], size: number): Generator<number[]> {
   for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }

@@ -15,6 +15,7 @@ import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { assembleContent } from '../export/assemble-content.ts';
+import type { ValueTrees } from '../export/value-trees.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { resolveOwnerCompany } from '../header/owner-company.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
@@ -35,6 +36,7 @@ interface Deps {
   drafts: Drafts;
   certificates: Certificates;
   signingKeys: SigningKeys;
+  valueTrees: ValueTrees;
 }
 
 /** Attempts of a publish without a version, each over the then current draft. */
@@ -102,7 +104,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
  * PROJECT_HOLDS_REVOKED_STANDARD and what `resolveOwnerCompany` throws
  */
 async function publishDraft(
-  { revisions, drafts, certificates, signingKeys }: Deps,
+  { revisions, drafts, certificates, signingKeys, valueTrees }: Deps,
   { head, draft, version }: { head: ProjectRecord; draft: RevisionWithManifest; version: string },
   params: ParamsOf<PublishContract>,
   call: Call,
@@ -120,7 +122,7 @@ async function publishDraft(
   const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
-  const content = await assembleContent({ revision, manifest: draft.manifest }, call);
+  const content = await assembleContent({ revision, manifest: draft.manifest }, valueTrees, call);
   const issued = await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const { record, content_sha256 } = issueCertificate(

@@ -1,0 +1,37 @@
+/** The trees over the values of sealed datasheet revisions, which a certificate names. */
+import { LRUCache } from 'lru-cache';
+import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { batches } from './load-sealed.ts';
+
+type ValueTree = ResultOf<(typeof datasheetInternalActions)['datasheets.valueTrees']>['trees'][number];
+
+/** The trees of one call, of about a hundred bytes each. */
+const TREES_PER_CALL = 5_000;
+/** Some ten megabytes. */
+const MAX_CACHED = 50_000;
+
+export class ValueTrees {
+  /** By revision. A sealed one never changes, and most of a project are the same at its next publish. */
+  readonly #cache = new LRUCache<number, ValueTree>({ max: MAX_CACHED });
+
+  /** The trees of datasheet revisions by id. */
+  async load(revisionIds: readonly number[], call: Call): Promise<Map<number, ValueTree>> {
+    const trees = new Map<number, ValueTree>();
+    const missing: number[] = [];
+    for (const id of revisionIds) {
+      const cached = this.#cache.get(id);
+      if (cached) trees.set(id, cached);
+      else missing.push(id);
+    }
+    for (const revision_ids of batches(missing, TREES_PER_CALL)) {
+      const found = await call.call('datasheets.valueTrees', { revision_ids });
+      for (const tree of found.trees) {
+        trees.set(tree.revision_id, tree);
+        this.#cache.set(tree.revision_id, tree);
+      }
+    }
+    return trees;
+  }
+}

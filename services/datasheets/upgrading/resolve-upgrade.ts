@@ -13,6 +13,7 @@ import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-
 import {
   applyResolutions,
   carryValue,
+  UPGRADE_RESOLUTIONS,
   type UpgradeResolution,
 } from '../../../shared/revisioning/resolve-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
@@ -149,7 +150,7 @@ export function assertResolved(planned: readonly Pick<ResolvedUpgrade, 'faults' 
   if (missing.length > 0) {
     throw apiError(
       'MISSING_RESOLUTION',
-      `${missing.length} conflict(s) have no resolution yet. Send one for each.`,
+      `${missing.length} conflict(s) have no resolution yet. Send one for each: ${UPGRADE_RESOLUTIONS.join(', ')}.`,
       {
         metadata: { missing },
       },

@@ -97,7 +97,7 @@ function missingResolution(missing: readonly MergeConflict[]): Error {
     .map(({ conflictId, type, element_id, address }) => ({ conflictId, type, element_id, address }));
   return apiError(
     'MISSING_RESOLUTION',
-    `${missing.length} conflict(s) have no resolution. Nothing was merged.`,
+    `${missing.length} conflict(s) have no resolution, and nothing was merged. Send theirs, mine or combine for each.`,
     { metadata: { missing: rows } },
   );
 }

@@ -173,7 +173,7 @@ function resolveOrder(state: MergeState, children: ReadonlyMap<number | null, re
   const chosen = new Set<KeptClause>();
   const disputed = new Set<KeptClause>();
   for (const parentId of state.siblings.renumberedParents()) {
-    for (const pair of findWrongOrder(children.get(parentId) ?? [], state)) {
+    for (const pair of findWrongOrder(children.get(parentId) ?? [], state, (id) => state.choices.has(id))) {
       const decided = pair.filter(({ id }) => state.choices.has(id));
       const moved = pair.filter(({ id }) => state.siblings.isMoved(id));
       for (const clause of decided) chosen.add(clause);

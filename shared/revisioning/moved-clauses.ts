@@ -35,10 +35,11 @@ export function findMovedClauses(from: ClauseIndex, to: ClauseIndex): Set<number
 }
 
 /** Positions of a longest increasing subsequence: the largest set of siblings that kept their order. */
-export function longestIncreasingSubsequence(numbers: readonly number[]): Set<number> {
+export function longestIncreasingSubsequence(numbers: ArrayLike<number>): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
-  for (const [index, number] of numbers.entries()) {
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
     let low = 0;
     let high = tails.length;
     while (low < high) {

@@ -97,6 +97,7 @@ export class SiblingNumbers {
     for (let at = -1; at < anchors.length; at += 1) {
       const [anchor, next] = [anchors[at], anchors[at + 1]];
       const clause = anchor && kept.get(anchor.id);
+      let anchored = 0;
       if (anchor && clause) {
         clause.ordinal = anchor.merged ?? clause.ordinal;
         if (anchor.isExplained) {
@@ -105,6 +106,8 @@ export class SiblingNumbers {
           shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
         }
         last = Math.max(last, clause.ordinal);
+        // That of one in conflict is provisional.
+        if (anchor.merged !== null) anchored = clause.ordinal;
       }
       for (const { clause, sides } of between.get(at) ?? []) {
         const numbers = sides.map((side) => {
@@ -117,7 +120,9 @@ export class SiblingNumbers {
           // shift of the next anchor is one less, and so is that of a clause between them.
           const nextShift =
             next?.isExplained && next.merged !== null ? next.merged - next[side] : shifts[side];
-          return own + shifts[side] - Math.min(removed.length, Math.max(0, shifts[side] - nextShift));
+          const number = own + shifts[side] - Math.min(removed.length, Math.max(0, shifts[side] - nextShift));
+          // The other side gave the anchor a number beyond: the clause stays behind it.
+          return anchor && number < anchored ? own + anchored - anchor[side] : number;
         });
         clause.ordinal = Math.max(...numbers);
         last = Math.max(last, clause.ordinal);

@@ -17,28 +17,41 @@ interface Row {
 }
 
 /**
- * The pairs of siblings of the result that are not in the order in which the sides put them: that a side reversed and
- * are as in base, or that neither reversed and are not. A clause whose place is in conflict is in no pair.
+ * Pairs of siblings of the result that are not in the order in which the sides put them: that a side reversed and are
+ * as in base, or that neither reversed and are not. Of each clause one pair with a clause that was decided about, and
+ * one with another. A clause whose place is in conflict is in no pair.
+ * @param isDecided whether there is a choice for a clause
  */
 export function* findWrongOrder(
   siblings: readonly KeptClause[],
   indexes: MergeIndexes,
+  isDecided: (id: number) => boolean,
 ): Generator<[KeptClause, KeptClause]> {
   const isRenumbered = (side: ClauseIndex) =>
     siblings.some(({ id, base }) => base !== undefined && side.get(id)?.ordinal !== base.ordinal);
   if (!isRenumbered(indexes.theirs) || !isRenumbered(indexes.mine)) return;
   const rows = commonRows(siblings, indexes);
-  const inOrder = (['theirs', 'mine', 'merged'] as const).map((outline) =>
-    longestIncreasingSubsequence(rows.map((row) => row[outline])),
+  // Plain numbers: of a list that a side shuffled, all pairs are compared.
+  const [theirs, mine, merged] = (['theirs', 'mine', 'merged'] as const).map((outline) =>
+    Int32Array.from(rows, (row) => row[outline]),
   );
-  for (const [at, row] of rows.entries()) {
+  if (!theirs || !mine || !merged) return;
+  const inOrder = [theirs, mine, merged].map((numbers) => longestIncreasingSubsequence(numbers));
+  for (const [at, { clause }] of rows.entries()) {
     // Two clauses that are in order everywhere are right.
     if (inOrder.every((positions) => positions.has(at))) continue;
-    for (const other of rows) {
-      const isReversed = (outline: 'theirs' | 'mine' | 'merged') =>
-        (row.base - other.base) * (row[outline] - other[outline]) < 0;
-      if (isReversed('merged') !== (isReversed('theirs') || isReversed('mine')))
-        yield [row.clause, other.clause];
+    const found = { decided: false, open: false };
+    const [t = 0, m = 0, r = 0] = [theirs[at], mine[at], merged[at]];
+    for (let other = 0; other < rows.length && !found.open; other += 1) {
+      if (other === at) continue;
+      const isBehind = other > at;
+      const isReversed = (theirs[other] ?? 0) > t !== isBehind || (mine[other] ?? 0) > m !== isBehind;
+      if (((merged[other] ?? 0) > r !== isBehind) === isReversed) continue;
+      const partner = rows[other]?.clause;
+      if (!partner) continue;
+      const kind = isDecided(clause.id) || isDecided(partner.id) ? 'decided' : 'open';
+      if (!found[kind]) yield [clause, partner];
+      found[kind] = true;
     }
   }
 }

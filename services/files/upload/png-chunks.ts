@@ -26,8 +26,10 @@ export async function findPngFault(bytes: AsyncIterable<Buffer>): Promise<string
         header = Buffer.concat([header, part.subarray(0, count)]);
         part = part.subarray(count);
         if (header.length < HEADER_BYTES) continue;
-        skipped = header.readUInt32BE(0) + CHECKSUM_BYTES;
+        const length = header.readUInt32BE(0);
+        skipped = length + CHECKSUM_BYTES;
         isEnd = header.toString('latin1', 4) === 'IEND';
+        if (isEnd && length > 0) return APPENDED;
         header = Buffer.alloc(0);
       }
     }

@@ -12,6 +12,14 @@ const IFC = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nEND
 const DXF = '999\nA comment\n  0\nSECTION\n  2\nHEADER\n  0\nENDSEC\n  0\nEOF\n';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
+/** A PNG whose last chunk has a text in it. */
+function withTextInEnd(png: Buffer): Buffer {
+  const text = Buffer.from('=1;alert(1);//');
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  return Buffer.concat([png.subarray(0, -12), length, Buffer.from('IEND'), text, png.subarray(-4)]);
+}
+
 /** A PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -173,13 +181,14 @@ describeOnEachStore('an upload of each type', (env) => {
           ),
         ),
       )),
+      await node.storePart('inside.png', withTextInEnd(PNG), { mime_type: 'image/png' }),
       await node.storePart('cut.png', PNG.subarray(0, -1), { mime_type: 'image/png' }),
     ];
     const { status, extras } = await expectRejection(node.upload(editor, projectId, wrong));
     assert.equal(status, 400);
     assert.deepEqual(
       extras.errors?.map(({ path }) => path),
-      ['files[0]', 'files[2]', 'files[3]', 'files[4]', 'files[5]', 'files[6]'],
+      ['files[0]', 'files[2]', 'files[3]', 'files[4]', 'files[5]', 'files[6]', 'files[7]'],
     );
     assert.equal((await node.call(lead, 'files.list', { projectId })).total, files.length);
   });

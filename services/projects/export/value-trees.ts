@@ -29,7 +29,8 @@ export class ValueTrees {
       const found = await call.call('datasheets.valueTrees', { revision_ids });
       for (const tree of found.trees) {
         trees.set(tree.revision_id, tree);
-        this.#cache.set(tree.revision_id, tree);
+        // A dry run may get a tree that is not stored.
+        if (!call.isDryRun) this.#cache.set(tree.revision_id, tree);
       }
     }
     return trees;

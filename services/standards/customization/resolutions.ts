@@ -86,7 +86,9 @@ function findFault(
     return text === undefined && isTooLong(combineText(conflict) ?? '')
       ? `The two texts have more than ${MAX_ELEMENT_CHARACTERS} characters together. Send combinedText, theirs or mine.`
       : null;
-  return type === 'address_taken' || field_id !== null
+  if (field_id !== null)
+    return `The field cannot be combined: nothing of theirs would be in it. Send theirs or mine for ${conflict.conflictId}.`;
+  return type === 'address_taken'
     ? 'These two cannot be combined. Choose theirs or mine.'
     : 'One side has no such clause, so there is nothing to combine. Choose theirs or mine.';
 }

@@ -42,8 +42,10 @@ export const wikiAdoptionActions = (
 ): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
   async 'wiki.adopted.list'(_params, _call, target) {
     const { page } = target;
+    const hidden =
+      target.canAdopt && !target.canModerate ? await deps.pages.revisions.listHidden(page._id) : [];
     const [{ rows, total }, windows] = await Promise.all([
-      deps.editions.listByPage(page._id, target, MAX_UNPAGED_ROWS),
+      deps.editions.listByPage(page._id, target, hidden, MAX_UNPAGED_ROWS),
       target.canModerate ? deps.windows.listOpen(page._id) : [],
     ]);
     const jobs = await deps.jobs.findBySubjects(

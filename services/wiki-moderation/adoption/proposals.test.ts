@@ -87,6 +87,8 @@ describe('proposing an edition (W7, A21)', () => {
     });
     const read = (as: typeof adopter) => node.call(as, 'wiki.adopted.get', { id, revNum: 2 });
     assert.equal((await expectRejection(read(adopter))).status, 404);
+    const listed = (as: typeof adopter) => node.call(as, 'wiki.adopted.list', { id });
+    assert.deepEqual([(await listed(adopter)).total, (await listed(pageModerator)).total], [1, 2]);
     await cancel(id, proposal.id);
     assert.equal((await expectRejection(read(adopter))).status, 404);
     assert.match((await read(pageModerator)).content, /Proposed/);

@@ -2,7 +2,7 @@
  * Repository of editions: lookups by id, number, page and revision, the newest one that is not revoked, revocation,
  * and the end of a review. Their texts are in `../pages/repository.ts`.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import type { ReadablePage } from '../pages/access.ts';
@@ -33,16 +33,22 @@ export class Editions extends Records<EditionRecord> {
     return (await this.findOne({ page_id: pageId, status: 'published' as const })) !== null;
   }
 
-  /** The editions of a page that the caller may see, newest first. */
+  /**
+   * The editions of a page that the caller may see, newest first.
+   * @param hidden the hidden revisions of the page: a proposal shows no more than its source (W1)
+   */
   listByPage(
     pageId: string,
     { canModerate, canAdopt }: Pick<ReadablePage, 'canModerate' | 'canAdopt'>,
+    hidden: readonly string[],
     limit: number,
   ): Promise<Page<EditionRecord>> {
-    const filter = {
+    const published = { status: 'published' as const };
+    const filter: QueryFilter<EditionRecord> = {
       page_id: pageId,
       ...(canModerate ? {} : { revoked_at: null }),
-      ...(canModerate || canAdopt ? {} : { status: 'published' as const }),
+      ...(canModerate || canAdopt ? {} : published),
+      ...(hidden.length === 0 ? {} : { $or: [published, { source_revision_id: { $nin: [...hidden] } }] }),
     };
     return this.page(filter, { revision_number: -1 }, { limit });
   }

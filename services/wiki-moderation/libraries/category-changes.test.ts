@@ -61,6 +61,18 @@ describe('changing categories of wiki libraries', () => {
     assert.equal(await codeOf(taken), '409 SLUG_TAKEN');
     const other = await create('Steel');
     assert.equal(await codeOf(update(other, { slug: 'timber' })), '409 SLUG_TAKEN');
+    const child = await create('Glulam', id);
+    await update(child, { name: 'Laminated', slug: 'laminated' });
+    const below = await node.newPage(
+      librarySlug,
+      'Ribs',
+      content.replace('Beams', 'Ribs').replace('timber', 'timber/glulam'),
+    );
+    const { category } = await node.call(contributor, 'wiki.standards.get', {
+      librarySlug,
+      standardSlug: below.slug,
+    });
+    assert.equal(category?.name, 'Laminated');
     assert.equal((await update(id, { slug: 'timber' })).slug, 'timber');
   });
 

@@ -42,7 +42,8 @@ function findChild(
   wanted: string,
 ): WikiCategoryRecord | undefined {
   const isCalled = (category: WikiCategoryRecord, word: string): boolean =>
-    category.slug === word.trim() || category.name_key === foldName(word);
+    [category.slug, ...(category.former_slugs ?? [])].includes(word.trim()) ||
+    category.name_key === foldName(word);
   for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
     const parent = categories.find(
       (category) => category.parent_id === null && isCalled(category, wanted.slice(0, at)),

@@ -32,6 +32,15 @@ export class WikiRevisions extends Records<WikiRevisionRecord> {
     return new Set(rows.map(({ _id }) => _id));
   }
 
+  /** The hidden revisions of a page. */
+  async listHidden(pageId: string): Promise<string[]> {
+    const rows = await this.model
+      .find({ page_id: pageId, hidden: true })
+      .select({ _id: 1 })
+      .lean<Pick<WikiRevisionRecord, '_id'>[]>();
+    return rows.map(({ _id }) => _id);
+  }
+
   /** The revisions of a page, newest first. */
   listByPage(pageId: string, withHidden: boolean, range: PageRange): Promise<Page<WikiRevisionRecord>> {
     return this.page(

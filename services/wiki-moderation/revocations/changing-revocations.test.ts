@@ -126,6 +126,18 @@ describe('changing an open revocation', () => {
       revNum: edition.revision_number,
     });
     assert.deepEqual(held_clauses, [{ address: '2.1', level: 1 }]);
+    // Nor what is lifted while the rest stays.
+    await holdClause(id, edition.id, '1.1', 'legal_compulsion');
+    const restore = (address: string) =>
+      node.call(pageModerator, 'wiki.adopted.elements.restore', {
+        id,
+        adoptedRevId: edition.id,
+        element_addresses: [address],
+        reason_code: 'counter_notice',
+      });
+    const undated = { action: 'adoption_element_restore', reason: 'legal_compulsion' };
+    assert.deepEqual((await restore('1.1')).moderationLogEntry, undated);
+    assert.equal((await restore('2.1')).moderationLogEntry.reason, 'counter_notice');
   });
 
   it('W15: the scope only shrinks; unknown and free addresses are 400', async () => {

@@ -3,17 +3,13 @@
  * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15).
  */
 
-import {
-  isReasonStated,
-  UNDATED_REASON,
-} from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { HeldClause } from '../holds/model.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiResources } from '../pages/access.ts';
-import { type DecisionDeps, type DecisionEntry, takeDecision } from './decision.ts';
+import { type DecisionDeps, type DecisionEntry, loggedReason, takeDecision } from './decision.ts';
 import { loadClauses, pickClauses } from './edition-clauses.ts';
 import { assertPublished } from './edition-state.ts';
 import { liftClauses, listHeldAddresses } from './held-addresses.ts';
@@ -78,9 +74,10 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
           if (free.length > 0)
             throw apiError('NOT_REVOKED', `Not under a hold of their own: ${free.slice(0, 10).join(', ')}.`);
           await liftClauses(deps, state, addresses);
+          const reason = loggedReason(state.windows, reason_code, addresses);
           const scope = { kind: 'clauses' as const, addresses };
           return {
-            entries: [{ action: 'adoption_element_restore', reason: reason_code, note: reason_note, scope }],
+            entries: [{ action: 'adoption_element_restore', reason, note: reason_note, scope }],
             details: { addresses },
           };
         },
@@ -98,9 +95,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
         { call, target, editionId: adoptedRevId },
         async (state) => {
           if (state.windows.length === 0) throw notFound();
-          // A dated entry would tell when and where an open hold under legal compulsion is (W16).
-          const isUndated = state.windows.some((window) => !isReasonStated(window.reason_code));
-          const reasoned = { reason: isUndated ? UNDATED_REASON : reason_code, note: reason_note };
+          const reasoned = { reason: loggedReason(state.windows, reason_code), note: reason_note };
           const entries: DecisionEntry[] = [];
           const raised = level === undefined ? null : await changeLevel(deps, state, level);
           if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised });

@@ -4,9 +4,11 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type {
-  ModerationAction,
-  ModerationReason,
+import {
+  isReasonStated,
+  type ModerationAction,
+  type ModerationReason,
+  UNDATED_REASON,
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -63,6 +65,24 @@ export interface DecisionEntry {
   note: string | undefined;
   scope: ModerationScope;
 }
+
+/**
+ * The reason under which a change of open holds is logged: a dated entry would tell when and where one under legal
+ * compulsion is (W16).
+ * @param lifted the addresses that the change frees
+ */
+export const loggedReason = (
+  windows: readonly RevocationWindowRecord[],
+  reason: ModerationReason,
+  lifted: readonly string[] = [],
+): ModerationReason =>
+  windows.some(
+    ({ reason_code, scope, clauses }) =>
+      !isReasonStated(reason_code) &&
+      (scope === 'edition' || clauses.some(({ address }) => !lifted.includes(address))),
+  )
+    ? UNDATED_REASON
+    : reason;
 
 /** What was decided. */
 interface Decision {

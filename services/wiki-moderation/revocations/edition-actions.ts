@@ -9,7 +9,13 @@ import type { EditionRecord } from '../adoption/model.ts';
 import { presentEffect } from '../holds/present.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiResources } from '../pages/access.ts';
-import { type DecisionDeps, type DecisionOutcome, type DecisionState, takeDecision } from './decision.ts';
+import {
+  type DecisionDeps,
+  type DecisionOutcome,
+  type DecisionState,
+  loggedReason,
+  takeDecision,
+} from './decision.ts';
 import { assertPublished, reviveEdition } from './edition-state.ts';
 import { buildWindow } from './open-window.ts';
 
@@ -101,7 +107,7 @@ export const wikiEditionRevocationActions = (
           entries: [
             {
               action: 'adoption_replacement_change',
-              reason: window.reason_code,
+              reason: loggedReason(windows, window.reason_code),
               note: undefined,
               scope: presentScope(state),
             },

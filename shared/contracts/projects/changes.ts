@@ -15,6 +15,7 @@ export const projectChangeEndpoints = {
     permissions: ['project:read'],
     optionalPermissions: [
       'project:draft:view',
+      'project:revision:view',
       'project:update',
       'project:download',
       'project:download:view',

@@ -25,7 +25,10 @@ export class ValueTrees {
       if (cached) trees.set(id, cached);
       else missing.push(id);
     }
-    for (const revision_ids of batches(missing, TREES_PER_CALL)) {
+    // Asked also where all are cached: while datasheets is away no project with datasheets is published (G4).
+    const isCached = missing.length === 0 && revisionIds.length > 0;
+    const parts = isCached ? [[]] : batches(missing, TREES_PER_CALL);
+    for (const revision_ids of parts) {
       const found = await call.call('datasheets.valueTrees', { revision_ids });
       for (const tree of found.trees) {
         trees.set(tree.revision_id, tree);

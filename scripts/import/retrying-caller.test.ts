@@ -53,11 +53,11 @@ describe('calls that are repeated', () => {
       count += 1;
       request.resume();
     });
-    const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 50), undefined, [1, 1]);
+    const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 500), undefined, [1, 1]);
     const call = api.call('standards.workingCopy.discard', standard);
     await assert.rejects(call, {
       constructor: ServiceAwayError,
-      message: /no whole response to DELETE .* in 0\.05 s/,
+      message: /no whole response to DELETE .* in 0\.5 s/,
     });
     server.close();
     assert.equal(count, 1);

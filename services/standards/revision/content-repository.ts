@@ -70,7 +70,12 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     const cached = this.#cache.get(id);
     if (cached) return cached.content;
     const record = await this.findById(id, session);
-    if (!record) return null;
+    return record && this.keep(record);
+  }
+
+  /** Caches a content that was read with its revision. @throws Error when it does not match its hash (R24) */
+  keep(record: RevisionContentRecord): SealedContent {
+    const id = record._id;
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
     const content = new SealedContent(JSON.parse(text));

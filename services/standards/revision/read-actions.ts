@@ -34,9 +34,20 @@ export const standardReadActions = ({
   findHeldClauses,
   now,
 }: Deps): Handlers<ReadContracts, StandardResources> => {
-  /** A revision of this standard that the caller may read. @throws NOT_FOUND */
-  async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
-    const revision = canReadRevision(standard, id) ? await revisions.findHeld(id, standard) : null;
+  /**
+   * A revision of this standard that the caller may read.
+   * @param form whether its content is read next @throws NOT_FOUND
+   */
+  async function loadRevision(
+    standard: ReadableStandard,
+    id: number,
+    form: 'with content' | 'alone' = 'alone',
+  ): Promise<StandardRevisionRecord> {
+    if (!canReadRevision(standard, id)) throw notFound();
+    const revision =
+      form === 'alone'
+        ? await revisions.findHeld(id, standard)
+        : await revisions.findHeldWithContent(id, standard, contents);
     if (revision?.standard_id !== standard._id) throw notFound();
     return revision;
   }
@@ -44,7 +55,10 @@ export const standardReadActions = ({
   return {
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
-      const revision = id === null ? null : await loadRevision(standard, id);
+      // The compact form needs no content; its revision is loaded to check that it exists.
+      const isCompact = format === 'compact' && !fields_only;
+      const form = isCompact ? 'alone' : 'with content';
+      const revision = id === null ? null : await loadRevision(standard, id, form);
       const held = revision ? findHeldClauses(revision) : new Map();
       const levels = revision ? holdLevels(revision, now()) : [];
       const readsByScope = standard.readableIds === null;
@@ -62,8 +76,7 @@ export const standardReadActions = ({
         updated_at,
       ];
       call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, levels);
-      // The compact form needs no content; the revision was loaded to check that it exists.
-      if (format === 'compact' && !fields_only) return presentCompactStandard(head);
+      if (isCompact) return presentCompactStandard(head);
       const content = revision ? await contents.get(revision.content_id) : null;
       if (fields_only) {
         const fields = (content?.fields ?? []).map(

@@ -9,10 +9,18 @@ import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import { type SealedRevision, type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
+import type { RevisionContents } from './content-repository.ts';
+import {
+  type RevisionContentRecord,
+  type SealedRevision,
+  type StandardRevisionRecord,
+  standardRevisionCollection,
+} from './model.ts';
 
 /** A revision with nothing but its holds. */
 type HeldRevisionRow = Pick<StandardRevisionRecord, '_id' | 'standard_id' | 'content_id' | 'holds'>;
+
+type RevisionWithContent = StandardRevisionRecord & { contents: RevisionContentRecord[] };
 
 /** The head of a standard, with the number of changes of the holds on its revisions. */
 type StandardHead = Pick<StandardRecord, '_id' | 'holds_changes'>;
@@ -46,6 +54,29 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   async findHeld(id: number, standard: StandardHead): Promise<StandardRevisionRecord | null> {
     const revision = this.#findCached(id, standard) ?? (await this.findById(id));
     if (revision?.standard_id !== standard._id) return null;
+    this.#keep(revision, standard);
+    return revision;
+  }
+
+  /**
+   * The same for a caller that goes on to read the content: a revision that is not cached brings its content along, so
+   * that the first read of a standard in a large library costs one query less.
+   * @throws Error when the content does not match its hash (R24)
+   */
+  async findHeldWithContent(
+    id: number,
+    standard: StandardHead,
+    contents: RevisionContents,
+  ): Promise<StandardRevisionRecord | null> {
+    const cached = this.#findCached(id, standard);
+    if (cached) return cached;
+    const [found] = await this.model.aggregate<RevisionWithContent>([
+      { $match: { _id: id, standard_id: standard._id } },
+      { $lookup: { from: 'contents', localField: 'content_id', foreignField: '_id', as: 'contents' } },
+    ]);
+    if (!found) return null;
+    const { contents: read, ...revision } = found;
+    for (const content of read) contents.keep(content);
     this.#keep(revision, standard);
     return revision;
   }

@@ -7,7 +7,7 @@ import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
-import { findWrongOrder } from './sibling-order.ts';
+import { findWrongOrder, firstInBoth, restoreOrder } from './sibling-order.ts';
 
 /** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {
@@ -132,13 +132,14 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
 }
 
 /**
- * Two identities at one place: each side has one there.
- * The clause that is not chosen moves to the next free sibling number; nothing disappears.
+ * Two identities at one number: each side has one there. Which comes first is a conflict, unless both sides agree. The
+ * other one moves to the next free sibling number; nothing disappears.
  */
 function resolveTakenPlaces(state: MergeState): void {
   const children = groupByParent(state.kept);
   state.siblings.renumber(children);
   resolveOrder(state, children);
+  const hasChoices = state.choices.size + state.placeChoices.size > 0;
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
     const collisions: KeptClause[] = [];
@@ -150,19 +151,27 @@ function resolveTakenPlaces(state: MergeState): void {
     for (const clause of collisions) {
       const { ordinal } = clause;
       const holder = holders.get(ordinal) ?? clause;
-      const [theirs, mine] = holder.placeSide === 'mine' ? [clause, holder] : [holder, clause];
-      const choice =
-        state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
-      if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
-        reportConflict(state, theirs.id, 'address_taken', [], { rivalId: mine.id, placedBy: 'theirs' });
-        reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
-      }
-      const [winner, loser] = choice === 'mine' ? [mine, theirs] : [theirs, mine];
+      const winner = firstInBoth(holder, clause, state) ?? decidePlace(state, holder, clause);
+      const loser = winner === clause ? holder : clause;
       loser.ordinal = nextFreeOrdinal(ordinal, holders);
       holders.set(ordinal, winner);
       holders.set(loser.ordinal, loser);
     }
+    if (hasChoices || collisions.length > 0)
+      restoreOrder(siblings, state, (id) => state.choices.has(id) || state.placeChoices.has(id));
   }
+}
+
+/** The clause that stays where each side has one of these: as was chosen, else mine, which is a conflict. */
+function decidePlace(state: MergeState, holder: KeptClause, clause: KeptClause): KeptClause {
+  const [theirs, mine] = holder.placeSide === 'mine' ? [clause, holder] : [holder, clause];
+  const choice =
+    state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
+  if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
+    reportConflict(state, theirs.id, 'address_taken', [], { rivalId: mine.id, placedBy: 'theirs' });
+    reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
+  }
+  return choice === 'mine' ? mine : theirs;
 }
 
 /**

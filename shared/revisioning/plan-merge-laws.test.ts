@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { isSameJson } from './canonical-json.ts';
 import { isSameField, isSameWording } from './clause.ts';
 import { hashContent } from './content-hash.ts';
 import { anyScript, type History, historyArbitrary, LAW_RUNS, wordingScript } from './histories.fixture.ts';
-import type { MergeConflict } from './merge-conflicts.ts';
 import type { Outline } from './outline.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
+import { resolvePlan } from './plans.fixture.ts';
 import { findStoredProblems } from './stored-outline.fixture.ts';
 
 const anyHistory = historyArbitrary(anyScript);
@@ -24,25 +22,6 @@ const elementsOf = (outline: Outline) =>
   new Map(outline.elements.map((element) => [element.element_id, element]));
 const idsOf = (outline: Outline): number[] => [...elementsOf(outline).keys()];
 
-/** The plan with a choice for each conflict; where it cannot be combined, mine. */
-function resolve(
-  plan: MergePlan,
-  choose: (conflict: MergeConflict) => MergeChoice['choice'],
-): ResolvedMerge & { outline: Outline; chosen: Map<string, MergeChoice> } {
-  const chosen = new Map<string, MergeChoice>(
-    plan.conflicts.map((conflict) => {
-      const choice = choose(conflict);
-      return [
-        conflict.conflictId,
-        { choice: choice === 'combine' && !conflict.canCombine ? 'mine' : choice },
-      ];
-    }),
-  );
-  const resolved = resolveMerge(plan, chosen);
-  assert.ok(resolved.outline, 'a resolved plan is an outline');
-  return { ...resolved, outline: resolved.outline, chosen };
-}
-
 const anyChoices = fc.infiniteStream(fc.constantFrom(...CHOICES));
 
 test(
@@ -50,7 +29,7 @@ test(
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
-        const { outline } = resolve(planOf(history), () => choices.next().value);
+        const { outline } = resolvePlan(planOf(history), () => choices.next().value);
         assert.deepEqual(findStoredProblems(outline), []);
         assert.equal(new Set(idsOf(outline)).size, outline.elements.length);
         assert.equal(new Set(outline.fields.map(({ field_id }) => field_id)).size, outline.fields.length);
@@ -67,7 +46,7 @@ test(
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
         const plan = planOf(history);
-        const { outline, chosen } = resolve(plan, () => choices.next().value);
+        const { outline, chosen } = resolvePlan(plan, () => choices.next().value);
         const [base, theirs, mine] = [history.base, history.x, plan.input.mine].map(
           (side) => new Set(idsOf(side)),
         );
@@ -119,11 +98,11 @@ test(
           removedElements: 0,
           moved: 0,
         });
-        assert.deepEqual(resolve(unchanged, () => 'theirs').outline, y);
+        assert.deepEqual(resolvePlan(unchanged, () => 'theirs').outline, y);
         const alike = planMerge({ base, theirs: x, mine: x });
         assert.deepEqual(alike.conflicts, []);
-        assert.deepEqual(resolve(alike, () => 'mine').outline, x);
-        assert.deepEqual(resolve(planMerge({ base, theirs: x, mine: base }), () => 'mine').outline, x);
+        assert.deepEqual(resolvePlan(alike, () => 'mine').outline, x);
+        assert.deepEqual(resolvePlan(planMerge({ base, theirs: x, mine: base }), () => 'mine').outline, x);
       }),
       runs,
     );
@@ -136,10 +115,10 @@ test(
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
-        const { outline } = resolve(planOf(history), () => choices.next().value);
+        const { outline } = resolvePlan(planOf(history), () => choices.next().value);
         const again = planMerge({ base: history.x, theirs: history.x, mine: outline });
         assert.deepEqual(again.conflicts, []);
-        assert.deepEqual(resolve(again, () => 'theirs').outline, outline);
+        assert.deepEqual(resolvePlan(again, () => 'theirs').outline, outline);
       }),
       runs,
     );
@@ -189,7 +168,7 @@ test(
     fc.assert(
       fc.property(historyArbitrary(wordingScript), anyChoices, (history, choices) => {
         const plan = planOf(history);
-        const { outline, chosen } = resolve(plan, () => choices.next().value);
+        const { outline, chosen } = resolvePlan(plan, () => choices.next().value);
         const result = elementsOf(outline);
         for (const { conflictId, field_id, element_id, base, theirs, mine } of plan.conflicts) {
           if (field_id !== null || !theirs || !mine) continue;
@@ -213,37 +192,13 @@ test(
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
         const plan = planOf(history);
-        const { outline, chosen } = resolve(plan, () => choices.next().value);
+        const { outline, chosen } = resolvePlan(plan, () => choices.next().value);
         const result = new Set(idsOf(outline));
         for (const conflict of plan.conflicts) {
           const choice = chosen.get(conflict.conflictId)?.choice;
           const isOfOneClause = conflict.field_id === null && conflict.theirs_element_id === null;
           if (!isOfOneClause || choice === undefined || choice === 'combine' || !conflict[choice]) continue;
           assert.ok(result.has(conflict.element_id), conflict.conflictId);
-        }
-      }),
-      runs,
-    );
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  'S18: two clauses at one address are one conflict, whose choice decides which of them stays',
-  () => {
-    fc.assert(
-      fc.property(anyHistory, (history) => {
-        const plan = planOf(history);
-        for (const { conflictId, type } of plan.conflicts) {
-          if (type !== 'address_taken') continue;
-          // Another choice may take one of the two to another place, which all of one kind do not.
-          const matters = (['theirs', 'mine'] as const).some((others) => {
-            const [theirs, mine] = (['theirs', 'mine'] as const).map((side) =>
-              resolve(plan, (conflict) => (conflict.conflictId === conflictId ? side : others)),
-            );
-            return !isSameJson(theirs?.outline, mine?.outline);
-          });
-          assert.ok(matters, conflictId);
         }
       }),
       runs,
@@ -261,7 +216,7 @@ test(
         const two = planMerge({ base, theirs: y, mine: x });
         assert.equal(one.conflicts.length === 0, two.conflicts.length === 0);
         if (one.conflicts.length > 0) return;
-        const [left, right] = [resolve(one, () => 'mine'), resolve(two, () => 'mine')];
+        const [left, right] = [resolvePlan(one, () => 'mine'), resolvePlan(two, () => 'mine')];
         assert.equal(hashContent(left.outline), hashContent(right.outline));
       }),
       runs,
@@ -279,7 +234,7 @@ test(
         const sides = { theirs: history.x, mine: plan.input.mine };
         const base = new Set(idsOf(history.base));
         for (const side of ['theirs', 'mine'] as const) {
-          const result = new Set(idsOf(resolve(plan, () => side).outline));
+          const result = new Set(idsOf(resolvePlan(plan, () => side).outline));
           const other = new Set(idsOf(sides[side === 'mine' ? 'theirs' : 'mine']));
           for (const id of idsOf(sides[side]))
             if (!base.has(id) || other.has(id)) assert.ok(result.has(id), `${side} lost ${id}`);

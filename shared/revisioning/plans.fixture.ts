@@ -1,9 +1,10 @@
 /** Outlines, plans and resolutions by example, for tests of merge plans. */
 import assert from 'node:assert/strict';
+import type { MergeConflict } from './merge-conflicts.ts';
 import type { Element, Field, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, resolveMerge } from './resolve-merge.ts';
+import { type MergeChoice, type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
 
 export function element(element_id: number, address: string, content = `text ${element_id}`): Element {
   return { element_id, address, kind: 'clause', toc_content: '', content };
@@ -34,4 +35,23 @@ export function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choic
     stands: result.outline.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
     text: (id: number) => result.outline?.elements.find(({ element_id }) => element_id === id)?.content,
   };
+}
+
+/** The plan with a choice for each conflict; where it cannot be combined, mine. */
+export function resolvePlan(
+  plan: MergePlan,
+  choose: (conflict: MergeConflict) => MergeChoice['choice'],
+): ResolvedMerge & { outline: Outline; chosen: Map<string, MergeChoice> } {
+  const chosen = new Map<string, MergeChoice>(
+    plan.conflicts.map((conflict) => {
+      const choice = choose(conflict);
+      return [
+        conflict.conflictId,
+        { choice: choice === 'combine' && !conflict.canCombine ? 'mine' : choice },
+      ];
+    }),
+  );
+  const resolved = resolveMerge(plan, chosen);
+  assert.ok(resolved.outline, 'a resolved plan is an outline');
+  return { ...resolved, outline: resolved.outline, chosen };
 }

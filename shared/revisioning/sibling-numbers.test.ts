@@ -182,3 +182,12 @@ test('S18: clauses that both sides insert and remove at different places are no 
     );
   });
 });
+
+test('S18: two clauses at one number are no conflict where both sides have them in one order', () => {
+  // Theirs inserts before 6, mine puts 3 before 9: both have 6 before 3.
+  assert.equal(merge('1=8 3=6 4=9 6=3', '1=8 3=30 4=6 5=9 6=3', '1=8 3=6 4=3 6=9'), '1=8 3=30 4=6 5=3 7=9');
+});
+
+test('S18: clauses that one side added behind another stay apart where the other gave that one a higher number', () => {
+  assert.equal(merge('1=1', '3=1', '1=1 2=41 4=40'), '3=1 4=41 5=40');
+});

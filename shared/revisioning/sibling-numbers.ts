@@ -109,9 +109,10 @@ export class SiblingNumbers {
         // That of one in conflict is provisional.
         if (anchor.merged !== null) anchored = clause.ordinal;
       }
+      const previous: Record<Side, number> = { theirs: 0, mine: 0 };
       for (const { clause, sides } of between.get(at) ?? []) {
         const numbers = sides.map((side) => {
-          const own = clause[side]?.ordinal ?? clause.ordinal;
+          const own = ownNumber(clause, side);
           const start = anchor?.[side] ?? 0;
           const removed = this.#childrenOf(side, parentId).filter(
             ({ element, ordinal }) => ordinal > start && ordinal < own && !kept.has(element.element_id),
@@ -121,10 +122,12 @@ export class SiblingNumbers {
           const nextShift =
             next?.isExplained && next.merged !== null ? next.merged - next[side] : shifts[side];
           const number = own + shifts[side] - Math.min(removed.length, Math.max(0, shifts[side] - nextShift));
-          // The other side gave the anchor a number beyond: the clause stays behind it.
-          return anchor && number < anchored ? own + anchored - anchor[side] : number;
+          // The other side gave the anchor a number beyond: the clause stays behind it, and those of its side behind it.
+          const behind = anchor && number < anchored ? own + anchored - anchor[side] : number;
+          return Math.max(behind, previous[side] + 1);
         });
         clause.ordinal = Math.max(...numbers);
+        for (const side of sides) previous[side] = clause.ordinal;
         last = Math.max(last, clause.ordinal);
       }
     }
@@ -135,11 +138,12 @@ export class SiblingNumbers {
     const isAnchor = new Set(anchors.map(({ id }) => id));
     const placed = siblings
       .filter(({ id }) => !isAnchor.has(id))
-      .map((clause): PlacedClause => ({ clause, sides: this.#placingSides(clause) }));
+      .map((clause): PlacedClause => ({ clause, sides: this.#placingSides(clause) }))
+      .sort((a, b) => firstNumber(a) - firstNumber(b));
     return Map.groupBy(placed, ({ clause, sides }) =>
       Math.min(
         ...sides.map((side) => {
-          const own = clause[side]?.ordinal ?? clause.ordinal;
+          const own = ownNumber(clause, side);
           return anchors.findLastIndex((anchor) => anchor[side] < own);
         }),
       ),
@@ -177,6 +181,11 @@ export class SiblingNumbers {
     return this.#children[outline].get(parentId) ?? NO_CHILDREN;
   }
 }
+
+const ownNumber = (clause: KeptClause, side: Side): number => clause[side]?.ordinal ?? clause.ordinal;
+
+const firstNumber = ({ clause, sides }: PlacedClause): number =>
+  Math.min(...sides.map((side) => ownNumber(clause, side)));
 
 /** The children of each parent; an index is in the order of the outline. */
 function groupChildren(index: ClauseIndex): Children {

@@ -16,6 +16,8 @@ interface Row {
   merged: number;
 }
 
+const ORDERS = ['base', 'theirs', 'mine'] as const;
+
 /**
  * Pairs of siblings of the result that are not in the order in which the sides put them: that a side reversed and are
  * as in base, or that neither reversed and are not. Of each clause one pair with a clause that was decided about, and
@@ -32,10 +34,7 @@ export function* findWrongOrder(
   if (!isRenumbered(indexes.theirs) || !isRenumbered(indexes.mine)) return;
   const rows = commonRows(siblings, indexes);
   // Plain numbers: of a list that a side shuffled, all pairs are compared.
-  const [theirs, mine, merged] = (['theirs', 'mine', 'merged'] as const).map((outline) =>
-    Int32Array.from(rows, (row) => row[outline]),
-  );
-  if (!theirs || !mine || !merged) return;
+  const { theirs, mine, merged } = columnsOf(rows);
   const inOrder = [theirs, mine, merged].map((numbers) => longestIncreasingSubsequence(numbers));
   for (const [at, { clause }] of rows.entries()) {
     // Two clauses that are in order everywhere are right.
@@ -56,12 +55,80 @@ export function* findWrongOrder(
   }
 }
 
-function commonRows(siblings: readonly KeptClause[], { base, theirs, mine }: MergeIndexes): Row[] {
+/** The one that both sides have before the other; null where they do not agree, or one side lacks it here. */
+export function firstInBoth(one: KeptClause, other: KeptClause, indexes: MergeIndexes): KeptClause | null {
+  const [row, next] = commonRows([one, other], indexes, 'with disputed');
+  if (!row || !next || row.theirs < next.theirs !== row.mine < next.mine) return null;
+  return row.theirs < next.theirs ? row.clause : next.clause;
+}
+
+/**
+ * Gives siblings the order that the sides gave them, with the numbers that they have: one that took the place of a
+ * chosen side, or the next free number, may have come before or behind others. Of a pair with a clause that was decided
+ * about, only an order that both sides have counts.
+ * @param isDecided whether there is a choice for a clause
+ */
+export function restoreOrder(
+  siblings: readonly KeptClause[],
+  indexes: MergeIndexes,
+  isDecided: (id: number) => boolean,
+): void {
+  const rows = commonRows(siblings, indexes, 'with disputed').sort((a, b) => a.merged - b.merged);
+  if (ORDERS.every((order) => rows.every((row, at) => (rows[at - 1]?.[order] ?? 0) < row[order]))) return;
+  // Plain numbers and loops: of a list that a side shuffled, all pairs are compared.
+  const { base, theirs, mine } = columnsOf(rows);
+  const decided = Uint8Array.from(rows, ({ clause }) => Number(isDecided(clause.id)));
+  const isBefore = (a: number, b: number): boolean => {
+    const isBeforeInTheirs = (theirs[a] ?? 0) < (theirs[b] ?? 0);
+    if (isBeforeInTheirs === (mine[a] ?? 0) < (mine[b] ?? 0)) return isBeforeInTheirs;
+    return decided[a] === 0 && decided[b] === 0 && (base[a] ?? 0) > (base[b] ?? 0);
+  };
+  const before = new Int32Array(rows.length);
+  let isWrong = false;
+  for (let at = 0; at < rows.length; at += 1) {
+    for (let other = 0; other < rows.length; other += 1) {
+      if (!isBefore(other, at)) continue;
+      before[at] = (before[at] ?? 0) + 1;
+      isWrong ||= other > at;
+    }
+  }
+  if (!isWrong) return;
+  const open = Int32Array.from(rows.keys());
+  for (const [placed, number] of rows.map(({ merged }) => merged).entries()) {
+    // Orders that exclude each other are a conflict, or were decided; of those left the first remains first.
+    const first = Math.max(
+      open.findIndex((at, position) => position >= placed && before[at] === 0),
+      placed,
+    );
+    const next = open[first] ?? 0;
+    open.copyWithin(placed + 1, placed, first);
+    open[placed] = next;
+    const row = rows[next];
+    if (row) row.clause.ordinal = number;
+    for (const at of open.subarray(placed + 1)) if (isBefore(next, at)) before[at] = (before[at] ?? 0) - 1;
+  }
+}
+
+/** The numbers by outline. */
+const columnsOf = (rows: readonly Row[]) => ({
+  base: Int32Array.from(rows, ({ base }) => base),
+  theirs: Int32Array.from(rows, ({ theirs }) => theirs),
+  mine: Int32Array.from(rows, ({ mine }) => mine),
+  merged: Int32Array.from(rows, ({ merged }) => merged),
+});
+
+/** The rows of the clauses in the order of base. */
+function commonRows(
+  siblings: readonly KeptClause[],
+  { base, theirs, mine }: MergeIndexes,
+  disputed: 'with disputed' | 'without disputed' = 'without disputed',
+): Row[] {
   const rows: Row[] = [];
   for (const clause of siblings) {
     const { id, parentId, ordinal, isDisputed } = clause;
     const [before, their, my] = [base.get(id), theirs.get(id), mine.get(id)];
-    if (isDisputed || [before, their, my].some((state) => state?.parentId !== parentId)) continue;
+    if (isDisputed && disputed === 'without disputed') continue;
+    if ([before, their, my].some((state) => state?.parentId !== parentId)) continue;
     if (before && their && my)
       rows.push({ clause, base: before.ordinal, theirs: their.ordinal, mine: my.ordinal, merged: ordinal });
   }

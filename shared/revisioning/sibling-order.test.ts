@@ -1,0 +1,78 @@
+/** Laws of the order of siblings after choices, held against generated histories (S18). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+import { isSameJson } from './canonical-json.ts';
+import { type ClauseIndex, indexClauses } from './clause.ts';
+import { anyScript, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
+import { planMerge } from './plan-merge.ts';
+import { resolvePlan } from './plans.fixture.ts';
+import type { MergeChoice } from './resolve-merge.ts';
+
+const anyHistory = historyArbitrary(anyScript);
+const anyChoices = fc.infiniteStream(fc.constantFrom<MergeChoice['choice']>('theirs', 'mine', 'combine'));
+/** The long run holds these laws against ten times as many histories as the others. */
+const runs = { numRuns: LAW_RUNS > 1_000 ? LAW_RUNS * 10 : LAW_RUNS };
+const TIMEOUT_MS = 1_800_000;
+
+/** Whether one clause is before another under the same parent. */
+function isBefore(side: ClauseIndex, one: number, other: number): boolean {
+  const [first, second] = [side.get(one), side.get(other)];
+  return !!first && !!second && first.parentId === second.parentId && first.ordinal < second.ordinal;
+}
+
+test(
+  'S18: whatever is chosen, two siblings that both sides have in one order are in that order',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, anyChoices, ({ base, x, y }, choices) => {
+        const plan = planMerge({ base, theirs: x, mine: y });
+        const result = indexClauses(resolvePlan(plan, () => choices.next().value).outline);
+        const [theirs, mine] = [indexClauses(x), indexClauses(plan.input.mine)];
+        for (const [first, { parentId }] of result) {
+          for (const second of result.keys()) {
+            if (!isBefore(result, first, second)) continue;
+            const isSibling = [theirs, mine].every((side) => side.get(first)?.parentId === parentId);
+            const isReversed = isBefore(theirs, second, first) && isBefore(mine, second, first);
+            assert.ok(!isSibling || !isReversed, `${first} before ${second}`);
+          }
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'S18: two clauses at one address are one conflict, whose choice decides which of them stays',
+  () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const plan = planMerge({ base: history.base, theirs: history.x, mine: history.y });
+        const [x, y] = [indexClauses(history.x), indexClauses(plan.input.mine)];
+        for (const { conflictId, type, element_id, theirs_element_id } of plan.conflicts) {
+          if (type !== 'address_taken' || theirs_element_id === null) continue;
+          // Theirs has its clause before a third one, which both sides have before that of mine, or the other way round.
+          const isOrdered = [...x.keys()].some((id) =>
+            [[x, theirs_element_id, element_id] as const, [y, element_id, theirs_element_id] as const].some(
+              ([side, first, last]) =>
+                isBefore(side, first, id) && isBefore(x, id, last) && isBefore(y, id, last),
+            ),
+          );
+          if (isOrdered) continue;
+          // Another choice may take one of the two to another place, which all of one kind do not.
+          const matters = (['theirs', 'mine'] as const).some((others) => {
+            const [theirs, mine] = (['theirs', 'mine'] as const).map((side) =>
+              resolvePlan(plan, (conflict) => (conflict.conflictId === conflictId ? side : others)),
+            );
+            return !isSameJson(theirs?.outline, mine?.outline);
+          });
+          assert.ok(matters, conflictId);
+        }
+      }),
+      runs,
+    );
+  },
+  TIMEOUT_MS,
+);

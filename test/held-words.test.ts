@@ -37,7 +37,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'revision/hold-inheritance.ts': 'compared, to find which clauses are held',
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',
   'adoption/actions.ts': 'compared with the next edition',
-  'citations/actions.ts': 'the names of the pages that they cite',
+  'citations/migrations.ts': 'the names of the pages that they cite',
   // For the worklist: only a moderator of the page reads what it finds (document 2).
   'adoption/clause-copy-actions.ts': 'copies of held clauses in the global scope, for moderators',
 };

@@ -16,7 +16,8 @@ import { Categories } from './category/repository.ts';
 import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
-import { citationMigration, standardCitationActions } from './citations/actions.ts';
+import { standardCitationActions } from './citations/actions.ts';
+import { citationMigrations } from './citations/migrations.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -171,7 +172,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    migrations: [citationMigration(deps)],
+    migrations: citationMigrations(deps),
     backgroundWork: [reader, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

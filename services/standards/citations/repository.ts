@@ -1,10 +1,10 @@
 /** Queries of the standards whose current revision cites a wiki page, and those without stored citations. */
-import type { Connection, QueryFilter } from 'mongoose';
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import type { Citation } from '../../../shared/markup/page-references.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { Scope } from '../scope-access.ts';
-import { type StandardRecord, standardCollection } from '../standard/model.ts';
+import { type ReadableCitation, type StandardRecord, standardCollection } from '../standard/model.ts';
 
 /** The active standards of some scopes that cite a page. */
 interface CitationQuery {
@@ -13,6 +13,8 @@ interface CitationQuery {
   scopes: readonly Scope[];
   /** The wiki page itself: its library copy is the same document. */
   exceptCopyOf: string;
+  /** What is withheld by then does not count. */
+  now: Date;
 }
 
 interface CitationCounts {
@@ -26,16 +28,28 @@ type CitingStandard = Pick<StandardRecord, '_id' | 'name' | 'citations'>;
 /** A standard that was published before citations were stored. */
 type OlderStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
 
+/** The citations of the page that are readable then. */
+const readableOf = ({ page, now }: CitationQuery) => ({ page, withheld_from: { $not: { $lte: now } } });
+
 /** With the range of each scope in the index, an order by name needs no sort. */
-const filterOf = ({ page, scopes, exceptCopyOf }: CitationQuery): QueryFilter<StandardRecord> => ({
-  $or: scopes.map(({ subject_type, subject_id }) => ({
-    'citations.page': page,
+const filterOf = (query: CitationQuery): QueryFilter<StandardRecord> => ({
+  $or: query.scopes.map(({ subject_type, subject_id }) => ({
+    citations: { $elemMatch: readableOf(query) },
     subject_type,
     subject_id,
     deprecated: false,
-    'wiki.standard_id': { $ne: exceptCopyOf },
+    'wiki.standard_id': { $ne: query.exceptCopyOf },
   })),
 });
+
+/** How often a standard cites the page in readable words. */
+export const countReadable = (
+  { page, now }: CitationQuery,
+  citations: readonly ReadableCitation[] = [],
+): number =>
+  citations
+    .filter((one) => one.page === page && !(one.withheld_from && one.withheld_from <= now))
+    .reduce((sum, { occurrences }) => sum + occurrences, 0);
 
 export class CitingStandards extends Records<StandardRecord> {
   constructor(connection: Connection) {
@@ -58,12 +72,22 @@ export class CitingStandards extends Records<StandardRecord> {
     const rows = await this.model.aggregate<{ _id: string; documents: number; occurrences: number }>([
       { $match: filterOf(query) },
       { $unwind: '$citations' },
-      { $match: { 'citations.page': query.page } },
+      {
+        $match: { 'citations.page': query.page, 'citations.withheld_from': readableOf(query).withheld_from },
+      },
+      // A standard may cite the page in several groups of words.
+      {
+        $group: {
+          _id: '$_id',
+          subject_type: { $first: '$subject_type' },
+          occurrences: { $sum: '$citations.occurrences' },
+        },
+      },
       {
         $group: {
           _id: '$subject_type',
           documents: { $sum: 1 },
-          occurrences: { $sum: '$citations.occurrences' },
+          occurrences: { $sum: '$occurrences' },
         },
       },
     ]);
@@ -89,10 +113,20 @@ export class CitingStandards extends Records<StandardRecord> {
   }
 
   /** Stores the citations of a revision while it is the current one and has none. */
-  async fill(id: number, revisionId: number, citations: Citation[]): Promise<void> {
+  async fill(id: number, revisionId: number, citations: ReadableCitation[]): Promise<void> {
     await this.model.updateOne(
       { _id: id, 'current_revision.id': revisionId, citations: { $exists: false } },
       { $set: { citations } },
     );
+  }
+
+  /** Replaces the citations of a revision while it is the current one. */
+  async replace(
+    session: ClientSession,
+    { _id, standard_id }: Pick<StandardRevisionRecord, '_id' | 'standard_id'>,
+    citations: ReadableCitation[],
+  ): Promise<void> {
+    const filter = { _id: standard_id, 'current_revision.id': _id };
+    await this.model.updateOne(filter, { $set: { citations } }, { session });
   }
 }

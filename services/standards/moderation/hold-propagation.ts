@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import type { ClausesById } from '../holds/inherit-holds.ts';
 import type { PageHold, RevisionHold } from '../holds/model.ts';
+import { findReadableCitations } from '../holds/readable-citations.ts';
 import type { PageHolds } from '../holds/repository.ts';
 import type { HoldInheritance } from '../revision/hold-inheritance.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
@@ -81,15 +82,27 @@ export class HoldPropagation {
       reached.set(orphan._id, { ...orphan, holds: refresh(orphan.holds ?? [], holds) });
       if (!checked.includes(orphan.standard_id)) checked.push(orphan.standard_id);
     }
-    const changed = new Set<number>();
-    for (const { _id, standard_id, holds: before = [] } of stored) {
-      const after = reached.get(_id)?.holds ?? [];
-      if (isDeepStrictEqual(before, after)) continue;
-      await revisions.setHolds(session, _id, after);
-      changed.add(standard_id);
+    const changes = stored.flatMap((revision) => {
+      const holds = reached.get(revision._id)?.holds ?? [];
+      return isDeepStrictEqual(revision.holds ?? [], holds) ? [] : [{ ...revision, holds }];
+    });
+    for (const { _id, holds } of changes) await revisions.setHolds(session, _id, holds);
+    await this.#updateCitations(session, changes);
+    const changed = [...new Set(changes.map(({ standard_id }) => standard_id))];
+    await descendants.countHoldChange(session, checked, changed);
+    return { checked, changed };
+  }
+
+  /** What withheld words of the current revision cite is not counted any more (architecture §9). */
+  async #updateCitations(session: ClientSession, changes: readonly StandardRevisionRecord[]): Promise<void> {
+    const { descendants, inheritance } = this.#deps;
+    const current = await descendants.findCurrent(session, changes);
+    for (const revision of changes) {
+      if (!current.has(revision._id)) continue;
+      const clauses = await inheritance.loadClauses(revision.content_id, session);
+      const citations = findReadableCitations(clauses?.values() ?? [], revision.holds);
+      await descendants.setCitations(session, revision, citations);
     }
-    await descendants.countHoldChange(session, checked, [...changed]);
-    return { checked, changed: [...changed] };
   }
 
   /**

@@ -45,8 +45,8 @@ export class HoldInheritance {
   }
 
   /**
-   * The holds of a revision that is being sealed. Its transaction has changed the head of the standard, as every
-   * change of holds that could reach it does, so that one of the two starts over.
+   * The holds of a revision that is being sealed. Its transaction changes the head of the standard, as every change of
+   * holds that could reach it does, so that one of the two starts over.
    */
   async holdsOfNewRevision(
     session: ClientSession,

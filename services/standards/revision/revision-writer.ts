@@ -4,10 +4,10 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import { type Citation, findCitations } from '../../../shared/markup/page-references.ts';
 import { hashContent } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { nextRevisionCode, type Severity } from '../../../shared/revisioning/revision-codes.ts';
+import { findReadableCitations } from '../holds/readable-citations.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import { type PackedContent, packContent, type RevisionContents } from './content-repository.ts';
@@ -33,7 +33,6 @@ interface PreparedRevision {
   revision: StandardRevisionRecord;
   outline: Outline;
   content: PackedContent;
-  citations: Citation[];
 }
 
 /**
@@ -67,12 +66,8 @@ export async function prepareRevision(
     created_at: now,
     holds: undefined,
   };
-  return { revision, outline, content, citations: findOutlineCitations(outline) };
+  return { revision, outline, content };
 }
-
-/** The wiki pages that headings and texts of an outline cite. */
-export const findOutlineCitations = ({ elements }: Outline): Citation[] =>
-  findCitations(elements.flatMap(({ toc_content, content }) => [toc_content, content]));
 
 export class RevisionWriter {
   readonly #standards: Standards;
@@ -102,24 +97,28 @@ export class RevisionWriter {
   async seal(
     session: ClientSession,
     standard: StandardRecord,
-    { revision, outline, content, citations }: PreparedRevision,
+    { revision, outline, content }: PreparedRevision,
     pointer: 'current' | 'unchanged',
     change: Partial<StandardRecord> = {},
   ): Promise<boolean> {
     const { _id, code, content_hash, tags, created_by, created_at } = revision;
+    const holds = await this.#inheritance.holdsOfNewRevision(session, revision, outline);
     const isAdvanced = await this.#standards.advanceRevision(session, standard._id, standard.revision_count, {
       newest_code: code,
       updated_by: created_by,
       updated_at: created_at,
       ...(pointer === 'current'
-        ? { current_revision: { id: _id, code }, content_hash, tags, citations }
+        ? {
+            current_revision: { id: _id, code },
+            content_hash,
+            tags,
+            citations: findReadableCitations(outline.elements, holds),
+          }
         : {}),
       ...change,
     });
     if (!isAdvanced) return false;
     await this.#contents.add(session, content);
-    // Only after the standard was advanced, see `holdsOfNewRevision`.
-    const holds = await this.#inheritance.holdsOfNewRevision(session, revision, outline);
     await this.#revisions.insert(session, holds.length > 0 ? { ...revision, holds } : revision);
     return true;
   }

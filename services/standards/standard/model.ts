@@ -20,6 +20,12 @@ export interface PinPending {
   at: Date;
 }
 
+/** A page that readable words cite. The same page may be cited by words that are withheld at another time. */
+export interface ReadableCitation extends Citation {
+  /** The words that cite it are withheld from then on; absent: nothing withholds them by the clock. */
+  withheld_from?: Date;
+}
+
 export interface StandardRecord {
   _id: number;
   name: string;
@@ -45,8 +51,8 @@ export interface StandardRecord {
   newest_code: string | null;
   /** Of the current revision. */
   tags: string[];
-  /** Of the current revision; absent before the first, and in data of version 1. */
-  citations?: Citation[];
+  /** Of the current revision under its holds; absent before the first, and in data of version 1. */
+  citations?: ReadableCitation[];
   deprecated: boolean;
   deprecated_at: Date | null;
   deprecated_reason: string | null;

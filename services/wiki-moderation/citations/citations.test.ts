@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, it } from '@jest/globals';
 import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
@@ -13,6 +13,10 @@ describe('the documents that cite a wiki standard', () => {
   let librarySlug = '';
   beforeAll(async () => {
     librarySlug = await node.newLibrary();
+  });
+
+  afterEach(() => {
+    node.node.now = () => new Date();
   });
 
   const textCiting = (...pages: string[]): string =>
@@ -160,6 +164,59 @@ describe('the documents that cite a wiki standard', () => {
       ],
     );
     assert.equal(all.privateCitationOccurrenceCount, 0);
+  });
+
+  it('architecture §9: what withheld words of a standard cite counts for nobody, from the time they are withheld', async () => {
+    const cited = await node.newPage(librarySlug, 'Cited by held words');
+    const address = addressOf(cited);
+    // Words that are the same elsewhere would be held there too.
+    const text = `# 1 Scope\n\n1.1 See [[${address}]].\n\n1.2 Also see [[${address}]].\n`;
+    const citing = await node.newPage(librarySlug, 'Held citations', text);
+    await adoptPage(callerFor(node, contributingAdministrator), citing);
+    const [edition] = (await node.call(lead, 'wiki.adopted.list', { id: citing.id })).adopted_revisions;
+    const adoptedRevId = edition?.id ?? '';
+    const { standards } = await node.call(lead, 'standards.list', { search: 'Held citations' });
+    const copyName = 'Copy of held citations';
+    const companyId = lead.company?.id ?? 0;
+    await node.call(lead, 'standards.customize', { id: standards[0]?.id ?? 0, companyId, name: copyName });
+    const decide = (
+      action: 'revoke' | 'restore',
+      addresses: string[],
+      reason_code: 'spam' | 'copyright_notice' | 'counter_notice',
+    ) =>
+      node.call(contributingAdministrator, `wiki.adopted.elements.${action}`, {
+        id: citing.id,
+        adoptedRevId,
+        element_addresses: addresses,
+        reason_code,
+      });
+    /** The occurrences in the copies, with the counts; the page itself shows its words. */
+    const inCopies = async (who: Principal) => {
+      const all = await read(cited.id, who);
+      assert.equal(all.citations[0]?.occurrenceCount, 2);
+      return [
+        all.citations.slice(1).map(({ title, occurrenceCount }) => [title, occurrenceCount]),
+        [all.citingDocumentCount, all.citationOccurrenceCount, all.privateCitationOccurrenceCount],
+      ];
+    };
+    const bothWith = (occurrences: number) => [
+      [
+        [copyName, occurrences],
+        ['Held citations', occurrences],
+      ],
+      [3, 2 + 2 * occurrences, occurrences],
+    ];
+    assert.deepEqual(await inCopies(lead), bothWith(2));
+    await decide('revoke', ['1.1'], 'copyright_notice');
+    assert.deepEqual(await inCopies(lead), bothWith(1));
+    // At level 1 the words stay, until the clock withholds them.
+    await decide('revoke', ['1.2'], 'spam');
+    assert.deepEqual(await inCopies(lead), bothWith(1));
+    node.node.now = () => new Date(Date.now() + 91 * 86_400_000);
+    for (const who of [lead, contributingAdministrator, individual])
+      assert.deepEqual(await inCopies(who), [[], [1, 2, 0]]);
+    await decide('restore', ['1.1', '1.2'], 'counter_notice');
+    assert.deepEqual(await inCopies(lead), bothWith(2));
   });
 
   it('R-231: pages of the list go on from wiki standards to standards, each row once', async () => {

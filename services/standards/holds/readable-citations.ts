@@ -1,0 +1,30 @@
+/**
+ * The wiki pages that the words of a revision cite, as far as its holds leave them readable (decisions W10;
+ * architecture §9). Pure.
+ */
+import { findCitations } from '../../../shared/markup/page-references.ts';
+import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { ReadableCitation } from '../standard/model.ts';
+import type { RevisionHold } from './model.ts';
+
+/** The citations of headings and texts, in their order; none of clauses that are withheld until a moderator frees them. */
+export function findReadableCitations(
+  elements: Iterable<Element>,
+  holds: readonly RevisionHold[] = [],
+): ReadableCitation[] {
+  const withheldFrom = new Map<number, number>();
+  for (const hold of holds) {
+    const from = hold.level === 2 ? Number.NEGATIVE_INFINITY : hold.level2_at?.getTime();
+    if (from === undefined) continue;
+    for (const id of hold.element_ids) withheldFrom.set(id, Math.min(from, withheldFrom.get(id) ?? from));
+  }
+  // Each group has its own limit of pages, so that what is counted never depends on withheld words.
+  const groups = Map.groupBy(elements, ({ element_id }) => withheldFrom.get(element_id));
+  return [...groups].flatMap(([from, clauses]) => {
+    if (from === Number.NEGATIVE_INFINITY) return [];
+    const citations = findCitations(clauses.flatMap(({ toc_content, content }) => [toc_content, content]));
+    return from === undefined
+      ? citations
+      : citations.map((citation) => ({ ...citation, withheld_from: new Date(from) }));
+  });
+}

@@ -150,6 +150,35 @@ describe('publishing a project with standards under a moderation notice', () => 
     await site.publish(projectId);
   });
 
+  it('W6, W15: of several holds on a standard the row tells the strongest, and nothing of the others', async () => {
+    const { projectId, edition } = await createHolder('Held twice');
+    const whole = world.hold(edition, { ...NOTICE, scope: 'standard' });
+    const clause = world.hold(edition);
+    const rows = async () =>
+      (await refusal(projectId)).blocked.map((row) => [
+        row.holdingScope,
+        row.level,
+        row.heldClauseAddresses,
+        row.heldClauseCount,
+        row.acknowledgeable,
+      ]);
+    await world.state(edition, whole, clause);
+    assert.deepEqual(await rows(), [[null, 2, ['1.1'], 1, true]]);
+    const { blocked, token } = await refusal(projectId);
+    // The token stands for all of them.
+    await world.state(edition, clause);
+    const acknowledgeHolds = { token, standards: listed(blocked) };
+    assert.notEqual((await refusal(projectId, { acknowledgeHolds })).token, token);
+    const all = Object.keys(CANARY_CLAUSES);
+    await world.state(edition, world.hold(edition, NOTICE), { ...whole, level: 2 });
+    assert.deepEqual(await rows(), [['standard', 2, all, all.length, false]]);
+    // At one level the wider one, and all clauses that are held singly.
+    await world.state(edition, world.hold(edition, NOTICE), whole);
+    assert.deepEqual(await rows(), [['standard', 1, all, all.length, true]]);
+    await world.state(edition, clause, world.hold(edition, { ...NOTICE, addresses: ['1.2'] }));
+    assert.deepEqual(await rows(), [[null, 2, ['1.1', '1.2'], 2, true]]);
+  });
+
   it('P6, W15: a project publishes as before once the standard is archived in its draft', async () => {
     const { projectId, edition } = await createHolder('Archived standard');
     await world.state(edition, world.hold(edition));

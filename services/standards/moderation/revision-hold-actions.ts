@@ -45,18 +45,18 @@ export const revisionHoldActions = ({
     holds: readonly RevisionHold[],
     at: Date,
   ): Promise<RevisionHolds> {
-    const isWhole = holds.some(({ scope }) => scope === 'standard');
-    const levels = holds.map((hold) => levelOf(hold, at));
-    const isRefused = holds.some((hold) => hold.scope !== 'clauses' && levelOf(hold, at) === 2);
+    const { scope, level } = findStrongest(holds, at);
     const replacement = await findReplacement(revision, holds);
     const { places } = await contents.get(revision.content_id);
-    const held = new Set(holds.flatMap(({ element_ids }) => element_ids));
+    const held = new Set(
+      holds.flatMap(({ scope: reach, element_ids }) => (reach === scope ? element_ids : [])),
+    );
     return {
       revision_id: revision._id,
-      scope: isWhole ? 'standard' : null,
-      level: levels.includes(2) ? 2 : 1,
+      scope: scope === 'standard' ? scope : null,
+      level,
       addresses: places.flatMap(({ element_id, address }) => (held.has(element_id) ? [address] : [])),
-      acknowledgeable: !isRefused,
+      acknowledgeable: scope === 'clauses' || level === 1,
       upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
       replacement: replacement && presentReplacement(replacement),
       fingerprint: sha256(
@@ -141,6 +141,18 @@ export const revisionHoldActions = ({
     },
   };
 };
+
+const WIDER_LAST = ['clauses', 'edition', 'standard'] as const;
+
+/** The scope and level of the strictest hold, of equally strict ones of that with the widest scope. */
+function findStrongest(
+  holds: readonly RevisionHold[],
+  at: Date,
+): { scope: RevisionHold['scope']; level: 1 | 2 } {
+  const level = holds.some((hold) => levelOf(hold, at) === 2) ? 2 : 1;
+  const scopes = new Set(holds.flatMap((hold) => (levelOf(hold, at) === level ? hold.scope : [])));
+  return { scope: WIDER_LAST.findLast((scope) => scopes.has(scope)) ?? 'clauses', level };
+}
 
 const presentReplacement = ({
   adopted_revision_id,

@@ -77,18 +77,18 @@ export const standardHoldActions = {
       revisions: list(
         object({
           revision_id: id,
-          /** `standard`: every edition of the page is revoked. */
+          /** Of the strongest hold. `standard`: every edition of the page is revoked. */
           scope: nullable(oneOf('standard')),
-          /** The strictest. */
+          /** Of the same. */
           level: oneOf(1, 2),
-          /** Of the held clauses, in the order of the outline. */
+          /** Of the clauses under holds of that scope, in the order of the outline. */
           addresses: list(text),
           /** False for a revoked edition whose text is withheld (W6). */
           acknowledgeable: boolean,
           /** Another revision of the standard is free of it: the marked replacement, or the current one. */
           upgrade_clears: boolean,
           replacement: nullable(object({ adopted_revision_id: uuid, revision: nullable(revisionRef) })),
-          /** Changes with every change of the holds. */
+          /** Changes with every change of any of the holds. */
           fingerprint: text,
         }),
       ),

@@ -172,6 +172,47 @@ Applies to all structures.
     );
   });
 
+  it('warns of a numbered line inside a block, which is text of the element above', () => {
+    const warned = (text: string) => parseMarkup(text).warnings.map(({ line, rule }) => [line, rule]);
+    const text =
+      '# 1 GENERAL\n\n1.1 SCOPE\nText of scope.\n1.2 DESIGN CRITERIA\nStrength shall be 3000 psi.\n';
+    assert.deepEqual(warned(text), [[5, 'address-inside-block']]);
+    assert.deepEqual(warned(text.replace('1.2 D', '1\\.2 D')), []);
+    assert.deepEqual(warned('# 1 A\n\n- steel\n1.2\u00A0Bolts\n'), [[4, 'address-inside-block']]);
+    assert.deepEqual(warned('# 1 A\n\n```\na\n1.2 b\n```\n'), []);
+  });
+
+  it('warns of a comment over several lines: what stands in it is in force', () => {
+    const { warnings, elements } = parseMarkup(
+      '# 1 A\n\n<!-- old\n\n1.2 Deleted clause.\n\n-->\n\n<!-- x -->\n',
+    );
+    assert.deepEqual(
+      warnings.map(({ line, rule }) => [line, rule]),
+      [[3, 'comment-is-text']],
+    );
+    assert.equal(elements.length, 2);
+  });
+
+  it('says what keeps a line that starts like an address from being one', () => {
+    const [dot, levels, blank, zero, big] = parseMarkup(
+      `# 1. Scope\n\n# ${'1.'.repeat(12)}1 Deep\n\n# 1\u00A0Scope\n\n# 1.02 Zero\n\n# 1.10000 Big\n`,
+    ).errors;
+    assert.match(dot?.message ?? '', /has no valid address: write 1 without "\."/);
+    assert.match(levels?.message ?? '', /at most 12 levels/);
+    assert.match(blank?.message ?? '', /"1" is followed by the character U\+00A0: write a blank/);
+    assert.match(zero?.message ?? '', /starts with 1 to 9/);
+    assert.match(big?.message ?? '', /at most 9999/);
+    const { warnings } = parseMarkup('# 1 A\n\n1.2\u3000Wall.\n\n1.3. Roof.\n\n**1.4\u00A0Floor** x\n');
+    assert.deepEqual(
+      warnings.map(({ message }) => /^If it is a clause, (.*?)\. /.exec(message)?.[1]),
+      [
+        '"1.2" is followed by the character U+3000: write a blank',
+        'write 1.3 without "."',
+        '"1.4" is followed by the character U+00A0: write a blank',
+      ],
+    );
+  });
+
   it('reads an empty text as an empty outline', () => {
     assert.deepEqual(parseMarkup(''), {
       frontmatter: null,

@@ -5,6 +5,7 @@
  * element above it. So no line is dropped silently. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
+import { adviseAddress, isLikeAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import {
   type ElementStart,
@@ -93,8 +94,18 @@ class BodyParser {
       else if (block.type === 'paragraph') this.#readParagraph(block);
       else if (block.type === 'quote') this.#readQuote(block);
       else if (block.type === 'fence') this.#readFence(block);
+      if (block.type !== 'heading' && block.type !== 'fence') this.#warnOfLines(block);
     }
     this.#appendLines(this.#lines.length);
+  }
+
+  /** Lines of a block that a reader could take for the start of a clause, or for what is not in force. */
+  #warnOfLines(block: Block): void {
+    for (let index = block.from; index < block.to; index += 1) {
+      const line = this.#line(index);
+      if (index > block.from && isLikeAddress(line)) this.#warn('address-inside-block', index);
+      if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) this.#warn('comment-is-text', index);
+    }
   }
 
   #readHeading(block: Block): void {
@@ -106,12 +117,10 @@ class BodyParser {
       this.#startElement(opening, block.from, []);
       return;
     }
-    const text = excerpt(stripHeadingMarks(line));
-    this.#report(
-      'heading-without-address',
-      block.from,
-      `The heading ${JSON.stringify(text)} has no valid address`,
-    );
+    const text = stripHeadingMarks(line);
+    const advice = adviseAddress(text);
+    const detail = `The heading ${JSON.stringify(excerpt(text))} has no valid address`;
+    this.#report('heading-without-address', block.from, advice === null ? detail : `${detail}: ${advice}`);
   }
 
   #readParagraph(block: Block): void {
@@ -120,8 +129,10 @@ class BodyParser {
     if (opening !== null) {
       this.#appendLines(block.from);
       this.#startElement(opening, block.from, [unescapeLine(opening.rest)]);
-    } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+[.:)]?(?:[ \t]|\*\*|$)/.test(line)) {
-      this.#warn('address-like', block.from);
+    } else if (isLikeAddress(line)) {
+      const advice = adviseAddress(line);
+      const detail = advice === null ? undefined : `If it is a clause, ${advice}`;
+      this.#warn('address-like', block.from, undefined, detail);
     }
   }
 
@@ -192,8 +203,8 @@ class BodyParser {
     this.#errors.add(createFault(rule, this.#lineNumber(index), this.#current?.address ?? null, detail));
   }
 
-  #warn(rule: MarkupRuleId, index: number, address = this.#current?.address ?? null): void {
-    this.warnings.add(createFault(rule, this.#lineNumber(index), address));
+  #warn(rule: MarkupRuleId, index: number, address = this.#current?.address ?? null, detail?: string): void {
+    this.warnings.add(createFault(rule, this.#lineNumber(index), address, detail));
   }
 
   #line(index: number): string {

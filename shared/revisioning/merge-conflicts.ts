@@ -3,7 +3,7 @@
  * they can be combined (decisions S8, S18).
  */
 import { compareAddresses } from './address.ts';
-import { type ClauseIndex, isSameField, type MergeIndexes, placeKey } from './clause.ts';
+import { type ClauseAxis, type ClauseIndex, isSameField, type MergeIndexes, placeKey } from './clause.ts';
 import { combineFields } from './combine-fields.ts';
 import type { OutlineMerge } from './merge-result.ts';
 import type { FieldConflict, OutlineConflict } from './merge-state.ts';
@@ -35,6 +35,8 @@ export interface MergeConflict {
   theirs_element_id: number | null;
   /** In the copy, else in the source, else in the base. */
   address: string;
+  /** What both changed differently, for `both_changed`; nothing else of the clause follows the choice. */
+  axes: ClauseAxis[];
   /** The field of a conflict about a field, else null. */
   field_id: number | null;
   label: string | null;
@@ -68,14 +70,16 @@ function toClauseConflicts(conflicts: readonly OutlineConflict[], indexes: Merge
   );
   const findReplacement = replacementFinder(indexes, rivals);
   return conflicts.flatMap((conflict) => {
-    const { id, rivalId, placedBy, reason } = conflict;
+    const { id, rivalId, placedBy, reason, axes } = conflict;
     // Both clauses at one address are reported; the conflict is that of mine with that of theirs. The copy may
     // have both, where the source moved one of them.
     if (reason === 'address_taken')
       return placedBy === 'mine' ? [clauseConflict('address_taken', id, rivalId, indexes)] : [];
     const type = typeOf(conflict, indexes);
     const replacement = type === 'deleted_changed' ? findReplacement(id) : null;
-    return [clauseConflict(replacement === null ? type : 'identity_replaced', id, replacement, indexes)];
+    return [
+      clauseConflict(replacement === null ? type : 'identity_replaced', id, replacement, indexes, axes),
+    ];
   });
 }
 
@@ -119,6 +123,7 @@ function clauseConflict(
   id: number,
   theirsId: number | null,
   { base, theirs, mine }: MergeIndexes,
+  axes: ClauseAxis[] = [],
 ): MergeConflict {
   const sides = {
     base: clauseSide(base, id),
@@ -133,6 +138,7 @@ function clauseConflict(
     element_id: id,
     theirs_element_id: theirsId,
     address: addressOf(sides),
+    axes,
     field_id: null,
     label: null,
     ...sides,
@@ -160,6 +166,7 @@ function fieldConflict(
     element_id,
     theirs_element_id: null,
     address: addressOf(sides),
+    axes: [],
     field_id: id,
     label,
     ...sides,

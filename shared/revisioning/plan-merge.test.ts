@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from './histories.fixture.ts';
+import type { Outline } from './outline.ts';
 import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
 import type { MergeChoice } from './resolve-merge.ts';
 
@@ -161,4 +162,30 @@ test('S19: the clauses that take words from the source are named', () => {
   const of = plan(theirs, mine);
   assert.deepEqual([...resolved(of, 'theirs').incoming], [2, 21, 30]);
   assert.deepEqual([...resolved(of, 'mine').incoming], [2, 30]);
+});
+
+test('S4, S18: the plan warns where the source gave a clause that the copy changed the text of another', () => {
+  // The source inserted a clause in markup: 21 has a new text, and 22 that of 21.
+  const theirs = outline([
+    s1,
+    s2,
+    { ...c21, content: 'Inserted.' },
+    { ...c22, content: c21.content },
+    element(30, '2.3', c22.content),
+  ]);
+  const warned = (mine: Outline) => plan(theirs, mine).warnings.map(({ address }) => address);
+  assert.deepEqual(warned(outline([s1, s2, c21, { ...c22, toc_content: 'Site' }])), ['2.2']);
+  assert.deepEqual(warned(outline(base.elements, [plainField(22, 7, 'Grade')])), ['2.2']);
+  assert.deepEqual(warned(outline([s1, s2, { ...c21, toc_content: 'Site' }, c22])), []);
+  assert.deepEqual(plan(base, base).warnings, []);
+});
+
+test('S8, S18: a conflict names the axes that both changed, and a choice decides these', () => {
+  const theirs = outline([s1, s2, { ...c21, toc_content: 'Theirs', content: 'New.' }, c22]);
+  const of = plan(theirs, outline([s1, s2, { ...c21, toc_content: 'Mine' }, c22]));
+  assert.deepEqual(
+    of.conflicts.map(({ axes }) => axes),
+    [['heading']],
+  );
+  assert.equal(resolved(of, 'mine').text(21), 'New.');
 });

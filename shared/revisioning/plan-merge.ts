@@ -10,6 +10,7 @@ import { clauseSide, type MergeConflict, type MergeSide, toMergeConflicts } from
 import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
+import { findShiftedTexts, TEXT_OF_ANOTHER_CLAUSE } from './shifted-texts.ts';
 
 interface MergeInput {
   /** All three are valid outlines. */
@@ -31,6 +32,15 @@ export interface MergeEntry {
   movedItself: boolean;
 }
 
+/** What to look at before a merge: nobody is asked about it. */
+export interface MergeWarning {
+  element_id: number;
+  /** In the source. */
+  address: string;
+  rule: typeof TEXT_OF_ANOTHER_CLAUSE;
+  message: string;
+}
+
 /** Each clause that the source changed is in exactly one of the four lists. */
 export interface MergePlan {
   conflicts: MergeConflict[];
@@ -45,6 +55,7 @@ export interface MergePlan {
     removedElements: number;
     moved: number;
   };
+  warnings: MergeWarning[];
   /** The three sides as the plan compares them, for `resolveMerge`. */
   input: MergeInput;
   indexes: MergeIndexes;
@@ -69,9 +80,28 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
       removedElements: lists.removedElements.length,
       moved: lists.autoResolved.filter(({ movedItself }) => movedItself).length,
     },
+    warnings: warnOfSourceTexts(input, indexes),
     input,
     indexes,
   };
+}
+
+/**
+ * Clauses that the copy changed, and to which the source gave the text of another one: what the copy wrote would stand
+ * beside that, whatever is chosen.
+ */
+function warnOfSourceTexts({ base, theirs, mine }: MergeInput, indexes: MergeIndexes): MergeWarning[] {
+  const touched = findTouchedClauses(base.fields, mine.fields);
+  return [...findShiftedTexts(base, theirs)].flatMap(([element_id, owner]) => {
+    const [before, my, address] = [
+      indexes.base.get(element_id)?.element,
+      indexes.mine.get(element_id)?.element,
+      indexes.theirs.get(element_id)?.element.address ?? '',
+    ];
+    if (!before || !my || (isSameWording(before, my) && !touched.has(element_id))) return [];
+    const message = `The source put the text of ${owner.address} here. What this copy wrote at ${before.address} would stand beside it; compare both, and correct the working copy after the merge`;
+    return [{ element_id, address, rule: TEXT_OF_ANOTHER_CLAUSE, message }];
+  });
 }
 
 function disputedClauses(conflicts: readonly MergeConflict[]): Set<number> {

@@ -40,6 +40,7 @@ describe('following the source of a customised copy', () => {
     expect(conflict).toMatchObject({
       type: 'both_changed',
       address: '1.1',
+      axes: ['text'],
       base: { address: '1.1', content: 'Cement shall be grey.' },
       theirs: { content: 'Theirs.' },
       mine: { content: 'Mine.', toc_content: '', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },

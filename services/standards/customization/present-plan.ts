@@ -35,6 +35,7 @@ export const presentNoPlan = (standardId: number): MergePlanView => ({
   newElements: [],
   removedElements: [],
   summary: { conflicts: 0, autoResolved: 0, newElements: 0, removedElements: 0, moved: 0 },
+  warnings: [],
 });
 
 /** A plan of the copy with this id. */
@@ -56,6 +57,10 @@ export function presentPlan(
     newElements: plan.newElements.map((entry) => presentEntry(entry, held)),
     removedElements: plan.removedElements.map((entry) => presentEntry(entry, held)),
     summary: plan.summary,
+    // Equal words may not be told of a withheld clause.
+    warnings: plan.warnings.filter(({ element_id }) =>
+      [held.base, held.theirs, held.mine].every((side) => side.get(element_id)?.level !== 2),
+    ),
   };
 }
 
@@ -72,6 +77,7 @@ export function presentConflict(conflict: MergeConflict, held: HeldSides): Confl
     address,
     ...(field_id === null ? {} : { field_id }),
     ...(label === null ? {} : { label }),
+    axes: conflict.axes,
     canCombine: conflict.canCombine,
     base: presentSide(conflict.base, held.base),
     theirs: presentSide(conflict.theirs, held.theirs),

@@ -10,7 +10,7 @@ import { mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import { findShiftedTexts } from '../../../shared/revisioning/shifted-texts.ts';
+import { warnOfShiftedTexts } from '../../../shared/revisioning/shifted-texts.ts';
 import { assignIds, outlineTooLarge, provisionalIds, rejectProblems } from '../submission-errors.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
@@ -117,7 +117,7 @@ function identifySubmission(
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
   const readable = base.elements.filter(({ element_id }) => !seals.has(element_id));
-  const shifted = findShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
+  const shifted = warnOfShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
   return { outline, retired, warnings: [...submission.warnings, ...shifted] };
 }
 

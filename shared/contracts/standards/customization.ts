@@ -2,6 +2,7 @@
  * Endpoints of customised copies: create one, plan and apply a merge of its source, acknowledge a source
  * revision, list the differences.
  */
+import { CLAUSE_AXES } from '../../revisioning/clause.ts';
 import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
 import { fieldView, moderationNotice, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -54,6 +55,8 @@ const conflict = object({
   /** Of a conflict about a field. */
   field_id: optional(idOf('field')),
   label: optional(text),
+  /** What both changed differently; what only one side changed in the clause stays, whatever is chosen. */
+  axes: list(oneOf(...CLAUSE_AXES)),
   /** Whether combine can resolve it. */
   canCombine: boolean,
   base: side,
@@ -112,7 +115,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Plans a merge of the source into a customised copy',
     description:
-      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
+      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists; axes of a both_changed conflict names what both changed differently, and a choice decides that alone. warnings names clauses of the copy to which the source gave the text of another clause, so that both would stand together after the merge. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
     auth: 'key_or_session',
     permissions: ['standard:view_revisions'],
     on: onStandard,
@@ -140,6 +143,7 @@ export const standardCustomizationEndpoints = {
         removedElements: integer,
         moved: integer,
       }),
+      warnings: list(object({ element_id: idOf('element'), address: text, rule: text, message: text })),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
     rules: ['R-034', 'R-280', 'S8', 'S17', 'S18', 'X11'],
@@ -149,7 +153,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Applies a resolved merge plan to a customised copy',
     description:
-      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s, combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it, type, options, default, constraint and unit together from one side, and so those of a deferral. combine is 400 where canCombine is false: where one side has no clause, where a clause was moved onto the address of another, between two fields, and for a field of which both changed the same, so that nothing of theirs would be in it. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
+      'Opens a working copy with the merged content; no revision is saved. Every conflict of the plan needs a resolution: theirs takes the source’s clause under its identity, mine keeps the copy’s (of a both_changed conflict its axes; what only one side changed stays), combine keeps the copy’s identity with the words of both, or with combinedText and combinedTocContent; of a field it takes each member from the side that changed it, type, options, default, constraint and unit together from one side, and so those of a deferral. combine is 400 where canCombine is false: where one side has no clause, where a clause was moved onto the address of another, between two fields, and for a field of which both changed the same, so that nothing of theirs would be in it. A clause that loses its address moves to the next free number. A key is a conflictId, or an address for all conflicts there without a key of their own. parent_current_revision_id advances to the target; discarding the working copy puts it back.',
     auth: 'key_or_session',
     permissions: ['standard:update'],
     on: onStandard,

@@ -23,7 +23,7 @@ import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { assertHoldsAcknowledged } from './acknowledge-holds.ts';
 import { loadBlockedStandards } from './blocked-standards.ts';
-import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
+import { describeBlockers, findPublishBlockers, type PublishBlocker } from './readiness.ts';
 import { closedDraftError, createStaleDraftError } from './stale-draft.ts';
 
 type PublishContract = (typeof projectLifecycleEndpoints)['projects.publish'];
@@ -112,9 +112,7 @@ async function publishDraft(
   const { id, baseVersion, adopt_company_id } = params;
   const blockers = await loadBlockers(draft.manifest, call);
   if (blockers.length > 0) {
-    throw apiError('PUBLISH_BLOCKED', `Publishing is blocked by ${blockers.length} issue(s).`, {
-      metadata: { blockers },
-    });
+    throw apiError('PUBLISH_BLOCKED', describeBlockers(blockers), { metadata: { blockers } });
   }
   // Before the holds are read: a notice that is not among them is later than the publish.
   const publishedAt = new Date();

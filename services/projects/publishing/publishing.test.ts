@@ -129,6 +129,7 @@ describe('projects: publishing and drafts', () => {
       [refused.status, refused.code, refused.extras.metadata?.blockers],
       [400, 'PUBLISH_BLOCKED', blockers],
     );
+    assert.match(refused.detail, /"With fields" has fields and no datasheet: create one/);
     await site.createDatasheet(id, standardId, 'One');
     await site.publish(id);
   });
@@ -142,6 +143,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual(refused.extras.metadata?.blockers, [
       { kind: 'datasheet_behind', id: datasheetIds[0], name: 'Sheet 1' },
     ]);
+    assert.match(refused.detail, /"Sheet 1" is not on the pinned revision: upgrade it/);
   });
 
   it('R-203, P15: a stale publish names what changed, by whom, and writes nothing', async () => {

@@ -8,6 +8,23 @@ import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manif
 
 export type PublishBlocker = Infer<typeof blocker>;
 
+/** What each kind asks for, as the end of a sentence. */
+const ADVICE: Readonly<Record<PublishBlocker['kind'], string>> = {
+  standard_without_datasheet: 'has fields and no datasheet: create one, or archive the standard',
+  datasheet_without_revision: 'has no sealed revision: save it',
+  datasheet_behind: 'is not on the pinned revision: upgrade it, or archive it',
+};
+const MAX_NAMED = 3;
+
+/** The first blockers by name, and what to do about each. */
+export function describeBlockers(blockers: readonly PublishBlocker[]): string {
+  const named = blockers
+    .slice(0, MAX_NAMED)
+    .map(({ kind, name }) => `${JSON.stringify(name)} ${ADVICE[kind]}`);
+  const more = blockers.length > MAX_NAMED ? `, and ${blockers.length - MAX_NAMED} more` : '';
+  return `The draft is not ready: ${named.join('; ')}${more}.`;
+}
+
 /**
  * Standards with fields but no active datasheet, and datasheets on another standard revision than the draft
  * pins; archived ones do not count.

@@ -2,6 +2,8 @@
  * The draft that an upload goes to, and the files that a caller may read or change, by its tier and by the revisions
  * it reaches. The tiers are defined in `tiers.ts` (decisions F2, F3, F6).
  */
+import type { ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import {
@@ -22,8 +24,11 @@ import {
 
 /** The resources that the kernel loads for the handlers of this service. */
 export interface FilesResources {
-  project: ProjectAccess;
+  project: ProjectAccess & { listed?: ListedIds | undefined };
 }
+
+/** The ids of the files of a revision, all or a page, where they were loaded with the project. */
+export type ListedIds = Omit<ResultOf<(typeof projectInternalActions)['projects.fileIds']>, 'access'>;
 
 /** A file, and the revisions in which the caller reaches it. */
 interface ReachedFile {

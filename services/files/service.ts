@@ -19,6 +19,7 @@ import { Orphans } from './orphans/repository.ts';
 import { SweepPauses } from './orphans/sweep-pause.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
 import { fileReadActions } from './reading/actions.ts';
+import { loadListedProject } from './reading/listed-project.ts';
 import { fileVisibilityActions } from './reading/visibility-actions.ts';
 import { fileRemovalActions } from './removal/actions.ts';
 import { removeRecords } from './removal/after-move.ts';
@@ -71,6 +72,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...fileRemovalActions({ files, draftMoves }),
     },
     loaders: { project: loadProjectResource },
+    ownLoaders: { 'files.list': loadListedProject },
     connection,
     outbox,
     backgroundWork: [{ start: () => store.prepare() }, draftMoves, jobs, sweeper],

@@ -61,6 +61,7 @@ export const fileReadActions = ({
         projectId: project.project_id,
         params,
         approvedOrUploadedBy: restrictedTo(call, project),
+        listed: project.listed,
       });
       // Without per_page there is one page (S12); over HTTP the gateway streams the whole list.
       const shown = per_page === null ? rows.slice(0, MAX_UNPAGED_ROWS) : rows;

@@ -4,6 +4,7 @@
  */
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { ListedIds } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import type { Files } from '../repository.ts';
 import {
@@ -15,8 +16,12 @@ import {
   toRevisionParams,
 } from './list-filter.ts';
 
+type PageParams = ListQuery['params'] & { page?: number; per_page?: number };
+
 interface PageQuery extends ListQuery {
-  params: ListQuery['params'] & { page?: number; per_page?: number };
+  params: PageParams;
+  /** As they were loaded with the project; undefined where the caller may not view the revision. */
+  listed: ListedIds | undefined;
 }
 
 /** A page with the revision that it is of; null when the caller may view none. */
@@ -24,23 +29,33 @@ interface ListedFiles extends Page<FileRecord> {
   revision: ListedRevision | null;
 }
 
+const rangeOf = ({ page = 1, per_page: perPage }: PageParams) =>
+  perPage === undefined ? null : { offset: (page - 1) * perPage, limit: perPage };
+
+/** What projects is asked for with the access to the project: a page, where nothing narrows the list. */
+export function toIdsRequest(query: Pick<PageQuery, 'projectId' | 'params'>) {
+  const page = isNarrowed(query) ? null : rangeOf(query.params);
+  return { ...toRevisionParams(query), ...(page ? { page } : {}) };
+}
+
 /**
  * The files of a page, newest first, with the length of the whole list. @throws NOT_FOUND for a revision that
  * the caller may not view
  */
 export async function listFiles(files: Files, call: Call, query: PageQuery): Promise<ListedFiles> {
-  const { projectId, params } = query;
-  const { page = 1, per_page: perPage } = params;
-  const range = perPage === undefined ? null : { offset: (page - 1) * perPage, limit: perPage };
-  const pageOfIds = isNarrowed(query) ? null : range;
-  const { revision, file_ids, total } = await call.call('projects.fileIds', {
-    ...toRevisionParams(query),
-    ...(pageOfIds ? { page: pageOfIds } : {}),
-  });
+  const { projectId, params, approvedOrUploadedBy } = query;
+  const { page: pageOfIds, ...wholeList } = toIdsRequest(query);
+  const isRestricted = approvedOrUploadedBy !== undefined;
+  // The tier was not known when the page was asked for.
+  const listed = isRestricted && pageOfIds ? undefined : query.listed;
+  const { revision, file_ids, total } = listed ?? (await call.call('projects.fileIds', wholeList));
   if (file_ids.length === 0) return { revision, rows: [], total };
-  if (pageOfIds) return { revision, rows: await files.listByIds(projectId, file_ids), total };
+  if (pageOfIds && !isRestricted)
+    return { revision, rows: await files.listByIds(projectId, file_ids), total };
   const candidates = await files.listFiltered(projectId, file_ids, toFileFilter(query));
   const rows = candidates.filter((file) => matchesText(file, query));
+  const range = rangeOf(params);
+  const { page = 1 } = params;
   const shown = range ? rows.slice(range.offset, range.offset + range.limit) : page === 1 ? rows : [];
   return { revision, rows: shown, total: rows.length };
 }

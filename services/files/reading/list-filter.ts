@@ -20,15 +20,18 @@ export interface ListQuery {
 }
 
 /** The revision of a list, for `projects.fileIds`. */
-export const toRevisionParams = ({ projectId, params: { revisionId } }: ListQuery) => ({
+export const toRevisionParams = ({
+  projectId,
+  params: { revisionId },
+}: Pick<ListQuery, 'projectId' | 'params'>) => ({
   project_id: projectId,
   ...(revisionId === undefined ? {} : { revision_id: revisionId }),
 });
 
-/** Whether fewer files are asked for, or shown, than the revision has. */
-export function isNarrowed({ params, approvedOrUploadedBy }: ListQuery): boolean {
+/** Whether fewer files are asked for than the revision has. */
+export function isNarrowed({ params }: Pick<ListQuery, 'params'>): boolean {
   const { documentType, status, tag, folderId, mimeType, fileName, search } = params;
-  const filters = [documentType, status, tag, folderId, mimeType, fileName, search, approvedOrUploadedBy];
+  const filters = [documentType, status, tag, folderId, mimeType, fileName, search];
   return filters.some((filter) => filter !== undefined);
 }
 

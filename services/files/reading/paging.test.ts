@@ -31,6 +31,25 @@ describe('pages of files', () => {
       assert.equal((await expectRejection(page(lead, projectId, bad))).status, 400, JSON.stringify(bad));
   });
 
+  it('a list asks projects once, for the access and the ids', async () => {
+    const { id: projectId } = await node.createProject();
+    await node.uploadFile(editor, projectId, 'a');
+    const { broker } = node.node;
+    const { call } = broker;
+    const asked: string[] = [];
+    broker.call = Object.assign((id: string, ...rest: unknown[]) => {
+      if (id.startsWith('projects.')) asked.push(id);
+      return Reflect.apply(call, broker, [id, ...rest]);
+    });
+    try {
+      for (const more of [{ per_page: 50 }, { per_page: 50, search: 'a' }, {}])
+        assert.deepEqual(await page(lead, projectId, more), ['a', 1]);
+    } finally {
+      broker.call = call;
+    }
+    assert.deepEqual(asked, ['projects.fileIds', 'projects.fileIds', 'projects.fileIds']);
+  });
+
   it('F3, F5: filters and the tier of the caller apply before the pages', async () => {
     const { id: projectId } = await node.createProject();
     for (const name of ['a plan', 'b', 'c plan', 'd']) await node.uploadFile(editor, projectId, name);

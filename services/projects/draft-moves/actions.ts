@@ -97,6 +97,7 @@ export const draftMoveActions = ({
     const listed = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
     const ids = before === undefined ? listed : listed.filter((id) => id < before);
     return {
+      access: presentProjectAccess(project, call),
       revision: found && presentRevisionHead(found.revision),
       file_ids: page ? ids.slice(page.offset, page.offset + page.limit) : [...ids],
       total: ids.length,

@@ -134,7 +134,12 @@ export const projectInternalActions = {
       page: optional(object({ offset: integer, limit: integer })),
     },
     /** `total` is that of all pages. */
-    returns: object({ revision: nullable(revisionHead), file_ids: list(id), total: integer }),
+    returns: object({
+      access: projectAccess,
+      revision: nullable(revisionHead),
+      file_ids: list(id),
+      total: integer,
+    }),
   }),
   'projects.revisionHead': internalAction({
     calledBy: ['datasheets', 'files'],

@@ -4,7 +4,7 @@
  */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
-import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import type { EndpointSpec, ParamsOf } from '../../contracts/endpoint.ts';
 import type { EventMap } from '../../contracts/events.ts';
 import { actionsByService } from '../../contracts/index.ts';
 import { livenessAction, type ServiceName } from '../../contracts/services.ts';
@@ -17,11 +17,14 @@ import { apiError } from '../errors/errors.ts';
 import { addMeasurements } from '../metrics/service-measurements.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
+import type { Call } from './call.ts';
 import {
   type Handlers,
   implementAction,
+  type LoadedResource,
   type Replay,
   type ResourceLoaders,
+  type ResourceOf,
   type UntypedHandler,
   type UntypedLoaders,
   type UntypedReplay,
@@ -31,6 +34,13 @@ import { KeyCallers } from './key-callers.ts';
 /** For services that extend the schema. */
 export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
 
+/** Loads the resource of one endpoint together with what that reads of it. */
+type OwnLoader<E, R> = (params: ParamsOf<E>, call: Call) => Promise<LoadedResource<ResourceOf<E, R>> | null>;
+type UntypedOwnLoader = (
+  params: Record<string, unknown>,
+  call: Call,
+) => Promise<LoadedResource<unknown> | null>;
+
 interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
   /** One for each action in `actionsByService`. */
@@ -38,6 +48,8 @@ interface ServiceDefinition<N extends ServiceName, R> {
   /** One for each endpoint whose stored result may be withheld by the time it is repeated. */
   replays?: { [K in keyof (typeof actionsByService)[N]]?: Replay<(typeof actionsByService)[N][K]> };
   loaders: ResourceLoaders<R>;
+  /** For endpoints that would call the owner of their resource twice. */
+  ownLoaders?: { [K in keyof (typeof actionsByService)[N]]?: OwnLoader<(typeof actionsByService)[N][K], R> };
   /** Its database, with the outbox; absent only for the gateway, which owns no data. */
   connection?: Connection;
   outbox?: Outbox;
@@ -64,13 +76,24 @@ export function defineService<N extends ServiceName, R>(
     definition.events ?? {};
   const outbox = definition.outbox ?? null;
   const loaders: UntypedLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
+  const ownLoaders = new Map<string, unknown>(Object.entries(definition.ownLoaders ?? {}));
   const keyCallers = new KeyCallers(node, name);
   node.beforeStop.push(() => keyCallers.flush());
   const actions: Record<string, ActionSchema> = Object.fromEntries(
     Object.entries<EndpointSpec>(actionsByService[name]).map(([id, spec]) => {
       const handler = eraseHandlerTypes(handlers.get(id));
       const replay = spec.idempotency === 'current' ? eraseReplayTypes(replays.get(id), id) : null;
-      const definition = { service: name, id, spec, handler, replay, loaders, outbox, keyCallers };
+      const own = eraseLoaderTypes(ownLoaders.get(id));
+      const definition = {
+        service: name,
+        id,
+        spec,
+        handler,
+        replay,
+        loaders: own && spec.on ? ownLoaderOf(spec.on.resource, own) : loaders,
+        outbox,
+        keyCallers,
+      };
       return [id, implementAction(node, definition)];
     }),
   );
@@ -123,6 +146,13 @@ type LoaderOf<R> = ResourceLoaders<R>[keyof R];
 function eraseHandlerTypes(handler: unknown): UntypedHandler {
   return handler as UntypedHandler;
 }
+
+const ownLoaderOf = (resource: string, load: UntypedOwnLoader): UntypedLoaders =>
+  new Map([[resource, (_id, call, params) => load(params, call)]]);
+
+/** The same for an own loader. */
+const eraseLoaderTypes = (loader: unknown): UntypedOwnLoader | null =>
+  loader === undefined ? null : (loader as UntypedOwnLoader);
 
 /** The same for a replay, which gets only results of its own endpoint. @throws Error when it is missing */
 function eraseReplayTypes(replay: unknown, id: string): UntypedReplay {

@@ -61,11 +61,12 @@ export interface LoadedResource<T> extends ResourceState {
   version?: () => string | null | Promise<string | null>;
 }
 
-type Loader<T> = (id: number | string, call: Call) => Promise<LoadedResource<T> | null>;
+type Params = Record<string, unknown>;
+type Loader<T> = (id: number | string, call: Call, params: Params) => Promise<LoadedResource<T> | null>;
 /** How a service loads each of its resources; null when the caller may not see it. */
 export type ResourceLoaders<R> = { [K in keyof R]: Loader<R[K]> };
 
-type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
+export type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
   ? K extends keyof R
     ? R[K]
     : never
@@ -94,11 +95,7 @@ export function authorize(spec: EndpointSpec, principal: Principal | null): void
 }
 
 /** A handler without its types: `Handlers` has checked them where it was written. */
-export type UntypedHandler = (
-  params: Record<string, unknown>,
-  call: Call,
-  resource: unknown,
-) => Promise<unknown>;
+export type UntypedHandler = (params: Params, call: Call, resource: unknown) => Promise<unknown>;
 /**
  * The stored result of an earlier request with the same `Idempotency-Key`, as the caller may read it now; for an
  * endpoint whose contract says `idempotency: 'current'`.
@@ -140,7 +137,7 @@ interface CallMeta {
 /** A call whose credential, tier, permission and parameters are checked. */
 interface CheckedCall {
   spec: EndpointSpec;
-  params: Record<string, unknown>;
+  params: Params;
   call: Call;
   loaders: UntypedLoaders;
 }
@@ -237,7 +234,7 @@ async function requireResource(
   const load = loaders.get(resource);
   if (!load) throw new Error(`the service has no loader for ${resource}`);
   const id = params[by];
-  const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, call) : null;
+  const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, call, params) : null;
   if (!loaded) throw notFound();
   const missing = missingPermissions(spec, loaded, call);
   if (missing.length > 0) throw permissionDenied(missing);

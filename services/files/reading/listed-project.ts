@@ -1,0 +1,24 @@
+/** Loads a project for the list of its files with one call, which brings their ids too. */
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import { asProjectResource, loadProjectResource } from '../../../shared/projects/project-access.ts';
+import type { FilesResources } from '../access.ts';
+import { toIdsRequest } from './list-files.ts';
+
+/** Null when the caller has no role on the project. */
+export async function loadListedProject(
+  { projectId, ...params }: ParamsOf<(typeof fileReadEndpoints)['files.list']>,
+  call: Call,
+): Promise<LoadedResource<FilesResources['project']> | null> {
+  try {
+    const { access, ...listed } = await call.call('projects.fileIds', toIdsRequest({ projectId, params }));
+    return asProjectResource(access, { ...access, listed });
+  } catch (error) {
+    if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
+    // Perhaps only the revision is, which is looked for after the permission on the project (G16).
+    return loadProjectResource(projectId, call);
+  }
+}

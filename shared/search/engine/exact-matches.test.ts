@@ -41,3 +41,81 @@ describe('letters that are written in two ways', () => {
     engine.close();
   });
 });
+
+describe('a designation', () => {
+  const find = async (contents: readonly string[], query: string) => {
+    const engine = await createEngine(contents);
+    const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 10 });
+    engine.close();
+    return hits.map(({ element, confidence }) => `${element.address} ${confidence}`);
+  };
+
+  it('S13: of any letters, digits and signs between them is found first, and strong', async () => {
+    for (const designation of [
+      'B-9.28.1.2',
+      'A-1.1',
+      'ASST.1.1.1',
+      'M1041',
+      'CCC.M1',
+      'AC-2(1)',
+      '3.10.2a',
+      'EN ISO 1461',
+      'BS-5950-1:2000',
+      'ASTM A615/A615M-20',
+    ]) {
+      const parts = designation.match(/[^\p{L}\p{N}]|[\p{L}\p{N}]+/gu) ?? [];
+      const reversed = `${parts.reverse().join('')}0`;
+      const contents = [
+        `${reversed} ${reversed} ${reversed}.`,
+        'Other 28 text, 28 of 28.',
+        `As in ${designation}, with several other words of a longer clause.`,
+        `x${designation}`,
+      ];
+      assert.equal((await find(contents, designation))[0], '3 strong', designation);
+    }
+  });
+
+  it('S13: is found whole before it is found in a longer one, and there where it is nowhere whole', async () => {
+    const longer = [
+      'B-9.28.1.2 Stucco B-9.28.1.2',
+      'B-9.28.10 Lath',
+      'B-9.28.1(2) Lath',
+      'A-B-9.28.1 Notes',
+      'B-9.28.1/A Notes',
+    ];
+    const all = await find(
+      [...longer, 'Also see B-9.28.1, whose words are many more than those of the others.'],
+      'B-9.28.1',
+    );
+    assert.equal(all[0], '6 strong');
+    assert.deepEqual(
+      all.slice(1).filter((hit) => !hit.endsWith('related')),
+      [],
+    );
+    assert.deepEqual((await find(longer, 'B-9.28.1')).filter((hit) => hit.endsWith('strong')).sort(), [
+      '1 strong',
+      '3 strong',
+      '4 strong',
+      '5 strong',
+    ]);
+    assert.equal((await find(longer, '"B-9.28.10"'))[0], '2 strong');
+    const quoted = await find([...longer, 'Also see B-9.28.1, as is.'], '"B-9.28.1"');
+    assert.equal(quoted[0], '6 strong');
+  });
+
+  it('S13: that is nowhere is found by its parts; in a question it is a word like others', async () => {
+    const contents = ['Concrete of class C30/37.', 'Bolts of grade 8.8.', 'Concrete is cured for 28 days.'];
+    assert.deepEqual(await find(contents, 'C30/38'), ['1 related']);
+    assert.equal((await find(contents, 'C30/37 concrete'))[0]?.[0], '1');
+    assert.equal((await find(contents, 'grade 8.8 bolts'))[0]?.[0], '2');
+    assert.equal((await find(contents, 'concrete after 28 days'))[0]?.[0], '3');
+  });
+
+  it('S13: is found where hundreds of rows have a longer one', async () => {
+    const longer = Array.from({ length: 400 }, (_, at) => `B-9.${at + 10} A longer text of the clause.`);
+    const contents = [...longer, 'B-9 Housing and small buildings'];
+    assert.equal((await find(contents, 'B-9'))[0], `${contents.length} strong`);
+    const strong = (await find(longer, 'B-9')).filter((hit) => hit.endsWith('strong'));
+    assert.deepEqual(strong, [], 'a row that is not read may have it whole');
+  });
+});

@@ -20,8 +20,11 @@ const QUOTED = /["“„”«»‹›]([^"“”„«»‹›]{2,})["“”«»�
 /** Marks of emphasis and code in the markup, and hyphens that are not shown. */
 const INVISIBLE = /[*_`\u00ad]/g;
 const APOSTROPHES = /[’‘ʼ]/g;
-/** An issuer of standards or a mark, then a number: EN 1992-1-1, EN 206:2013+A2:2021, NFPA 101, AC-2. */
-const DESIGNATION = /^[A-Z]{2,10}(?:[ /-][A-Z]{1,10}){0,3}[ -]?[A-Z]{0,3}[ -]?\d[\dA-Z.:/()+-]*$/i;
+/** Up to four words, then letters and digits with signs between them: NFPA 101, B-9.28.1.2, EN 206:2013+A2:2021. */
+const DESIGNATION =
+  /^((?:\p{L}{1,10}(?:[/-]\p{L}{1,10}){0,3} ){0,4}(?=[^ \p{Nd}]*\p{Nd})[\p{L}\p{Nd}][\p{L}\p{Nd}./:()+-]*?)[.:]?$/u;
+/** Signs that go on with a designation where a letter or digit follows: B-9.28.1 is another than B-9.28.1.2. */
+const SIGNS = /[./:(+-]/;
 
 /** Parses a query of any text. */
 export function parseQuery(text: string): ParsedQuery {
@@ -32,12 +35,18 @@ export function parseQuery(text: string): ParsedQuery {
   const isPassage = all.length > MAX_WORDS_BESIDE_PHRASE;
   const quotes = isPassage ? [] : [...query.matchAll(QUOTED)];
   const quoted = quotes.map(([, phrase = '']) => phrase.trim()).filter(hasWord);
+  const designation = isPassage ? null : findDesignation(query);
   return {
-    words: significant.length > 0 ? significant : all,
+    // Each digit tells one designation from another.
+    words: designation === null && significant.length > 0 ? significant : all,
     address: ADDRESS.exec(query)?.[1] ?? null,
-    phrases: quoted.length === 0 && !isPassage && DESIGNATION.test(query) ? [query] : quoted,
+    phrases: designation === null ? quoted : [designation],
   };
 }
+
+/** The designation that a text is. */
+const findDesignation = (text: string): string | null =>
+  /\p{L}/u.test(text) ? (DESIGNATION.exec(text)?.[1] ?? null) : null;
 
 const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
 
@@ -49,12 +58,22 @@ const unifyWriting = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .toLowerCase();
 
-/** Whether a text contains a phrase literally, as whole words, as both are read. */
-export function containsPhrase(text: string, phrase: string): boolean {
+/** How a text contains a phrase: a designation may be there only as part of a longer one. */
+type Containment = 'whole' | 'part' | 'none';
+
+/** How a text contains a phrase literally, as whole words, as both are read. */
+export function findPhrase(text: string, phrase: string): Containment {
   const [haystack, needle] = [unifyWriting(text), unifyWriting(phrase)];
+  const isDesignation = findDesignation(phrase) !== null;
   const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(haystack.charAt(at));
+  const goesOn = (at: number, step: 1 | -1): boolean =>
+    SIGNS.test(haystack.charAt(at)) && isWordAt(at + step);
+  let found: Containment = 'none';
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
-    if (!isWordAt(at - 1) && !isWordAt(at + needle.length)) return true;
+    const [before, after] = [at - 1, at + needle.length];
+    if (isWordAt(before) || isWordAt(after)) continue;
+    if (!isDesignation || !(goesOn(before, -1) || goesOn(after, 1))) return 'whole';
+    found = 'part';
   }
-  return false;
+  return found;
 }

@@ -19,7 +19,7 @@ interface RankedRow {
   place: SegmentInSequence;
   /** In its segment. */
   row: number;
-  /** 2: it is at the address or contains the phrases of the query; 1: the name of its standard does. */
+  /** 2: it is at the address or contains the phrases of the query; 1: it nearly does; 0: no match of that kind (`findExactRows`). */
   exactness: number;
   score: number;
   /** The cosine of its meaning with the query's; null without word vectors. */

@@ -5,7 +5,7 @@
  */
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
-import { applyLabel, isEnumerator, readProps } from './labels.ts';
+import { applyLabel, beginsWithLabel, isEnumerator, readProps } from './labels.ts';
 import { createNode } from './node.ts';
 import { capitaliseName, joinParagraphs, type ProseContext, readPart, renderPart } from './prose.ts';
 
@@ -63,7 +63,10 @@ export class ControlParts {
     const isOwn = node.heading === '' && node.designation === null;
     if (isOwn && isEnumerator(label)) node.designation = label;
     if (isOwn) applyLabel(node, isEnumerator(label) ? null : label, title, null);
-    const rest = [isOwn ? null : label, title].filter((text) => text && !node.heading.includes(text));
+    const isSaid = isOwn || label === null || beginsWithLabel(node.heading, label);
+    const rest = [isSaid ? '' : label, node.heading.includes(title) ? '' : title].filter(
+      (text) => text !== '',
+    );
     const lead = rest.length === 0 ? '' : `**${rest.join(' ')}**`;
     const prose = part.text('prose') ?? '';
     for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);

@@ -78,5 +78,9 @@ export function applyLabel(
     node.designation = label;
     node.ordinal = Number(ordinal);
   } else if (title === '' || label.includes(title)) node.heading = label;
-  else if (!title.includes(label)) node.heading = `${label} ${title}`;
+  else if (!beginsWithLabel(title, label)) node.heading = `${label} ${title}`;
 }
+
+/** Whether a heading says a label at its beginning, as words of their own: not the 2 of `Layer 2` or of `2nd`. */
+export const beginsWithLabel = (heading: string, label: string): boolean =>
+  heading.startsWith(label) && /^\p{P}*(?:\s|$)/u.test(heading.slice(label.length));

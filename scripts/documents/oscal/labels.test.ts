@@ -1,0 +1,43 @@
+/** What the label of an OSCAL object becomes: the number or a part of the heading. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { readDocument } from '../read-document.ts';
+
+const labelled = (value: string): object => ({ props: [{ name: 'label', value }] });
+
+/** The headings and texts of a catalogue with these controls in a group that has a label. */
+function elementsOf(...controls: object[]): string[][] {
+  const groups = [{ title: 'Govern', ...labelled('GV'), controls }];
+  const { document } = readDocument({ file: Buffer.from(JSON.stringify({ catalog: { groups } })) });
+  return document.elements.slice(1).map(({ toc_content, content }) => [toc_content, content]);
+}
+
+describe('the label of a control', () => {
+  for (const [label, title, heading] of [
+    ['2', 'Layer 2 switches', '2 Layer 2 switches'],
+    ['2', '2nd factor', '2 2nd factor'],
+    ['2', '2.1 and later', '2 2.1 and later'],
+    ['AC', 'Access of ACME', 'AC Access of ACME'],
+    ['2', '2 Layers', '2 Layers'],
+    ['2', '2. Layers', '2. Layers'],
+    ['AC-1', 'AC-1: Policy', 'AC-1: Policy'],
+    ['AC-1', 'AC-1', 'AC-1'],
+    ['Account Management (03.01.01)', 'Account Management', 'Account Management (03.01.01)'],
+  ] as const)
+    it(`${label} with the title ${title} gives the heading ${heading}`, () => {
+      assert.deepEqual(elementsOf({ id: 'c', title, ...labelled(label) }), [[heading, '']]);
+    });
+
+  it('that its statement repeats is said once; another one leads the text of the statement', () => {
+    const control = (label: string): object => ({
+      id: 'c',
+      title: 'Layer 2 switches',
+      ...labelled('SW-2'),
+      parts: [{ name: 'statement', title: 'Layer 2 switches', prose: 'Do.', ...labelled(label) }],
+    });
+    assert.deepEqual(elementsOf(control('SW-2'), control('2')), [
+      ['SW-2 Layer 2 switches', 'Do.'],
+      ['SW-2 Layer 2 switches', '**2**\n\nDo.'],
+    ]);
+  });
+});

@@ -176,6 +176,7 @@ describe('fields in JSON', () => {
     );
     const note = document.elements.find(({ address }) => address === '1.4');
     assert.equal(note?.kind, 'note');
+    assert.match(note.content, /^\*\*Width\*\*: Say it\. constraint about; unit u+$/m);
     for (const text of ['Say it.', 'constraint about', 'u'.repeat(41), 'default b', 'l'.repeat(600), 'o1000'])
       assert.ok(note.content.includes(text), text);
     assert.deepEqual(

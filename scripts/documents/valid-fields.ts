@@ -46,11 +46,15 @@ export function toValidFields(
     const order = sources.length > 1 ? index + 1 : null;
     const field = conversion.complete(labels, order);
     labels.add(field.label);
-    if (conversion.remarks.length > 0) remarks.push(`**${field.label}**: ${conversion.remarks.join(' ')}`);
+    if (conversion.remarks.length > 0) remarks.push(`**${field.label}**: ${joinRemarks(conversion.remarks)}`);
     return field;
   });
   return { fields, remarks };
 }
+
+/** Remarks in one line: a semicolon stands between two where the first one does not end with a mark itself. */
+const joinRemarks = (remarks: readonly string[]): string =>
+  remarks.reduce((before, remark) => `${before}${/[.,;:!?…。！？；]$/.test(before) ? '' : ';'} ${remark}`);
 
 /** Conversion of one field, with the remarks that go to the note. */
 class FieldConversion {

@@ -204,6 +204,19 @@ describe('other catalogues', () => {
     );
   });
 
+  it('have what is said about a parameter as sentences, or as one with semicolons', () => {
+    const about = (usage: string, prose: string): string | undefined =>
+      readCatalogue({
+        controls: [control('c', { params: [{ id: 'p', label: 'events', usage, guidelines: [{ prose }] }] })],
+      }).document.elements.at(-1)?.content;
+    assert.equal(
+      about('organization-defined events', 'events that require users to log out are defined.'),
+      '**events**: organization-defined events; events that require users to log out are defined.',
+    );
+    assert.equal(about('Say which.', 'Events are defined;'), '**events**: Say which. Events are defined;');
+    assert.equal(about('「事件」を定める。', '退出'), '**events**: 「事件」を定める。 退出');
+  });
+
   it('have the parameters of the catalogue in a section of their own', () => {
     const { document } = readCatalogue({ params: [{ id: 'p', label: 'L' }], controls: [control('c')] });
     assert.deepEqual(

@@ -44,7 +44,7 @@ describe('NIST SP 800-53, control AC-1', () => {
     assert.deepEqual(at('1.1.4').slice(0, 2), ['note', 'Guidance']);
     assert.match(
       String(at('1.1.5')[2]),
-      /^\*\*Assessment objective AC-01\*\*\n\n- AC-01a\.\n {2}- AC-01a\.\[01\] an access/,
+      /^\*\*Assessment objective: AC-01\*\*\n\n- AC-01a\.\n {2}- AC-01a\.\[01\] an access/,
     );
     assert.deepEqual(at('1.1.6'), [
       'note',

@@ -7,7 +7,7 @@ import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 import { applyLabel, beginsWithLabel, isEnumerator, readProps } from './labels.ts';
 import { createNode } from './node.ts';
-import { capitaliseName, joinParagraphs, type ProseContext, readPart, renderPart } from './prose.ts';
+import { joinParagraphs, nameWithTitle, type ProseContext, readPart, renderPart } from './prose.ts';
 
 /** Parts that say what is required; all others explain or assess it. */
 const STATEMENT_NAMES: readonly string[] = ['statement', 'item', 'requirement'];
@@ -30,28 +30,33 @@ export class ControlParts {
 
   read(control: SourceObject, node: SourceNode): void {
     const { names, parameters, report } = this.#context;
-    const notes: SourceNode[] = [];
-    let assessment: SourceNode | null = null;
-    for (const part of control.objects('parts')) {
-      const name = part.text('name') ?? '';
-      if (STATEMENT_NAMES.includes(name)) this.#readStatement(part, node, name === 'statement');
-      else if (ASSESSMENT_NAME.test(name)) {
-        assessment ??= this.#addNote(notes, part, ASSESSMENT_HEADING);
-        assessment.content = joinParagraphs([assessment.content, renderPart(part, this.#context)]);
-      } else this.#readNote(part, name, notes);
-    }
-    for (const note of notes) node.children.push(note);
+    this.#readParts(control, node, true);
     const links = names.describeLinks(control, report);
     if (links.length > 0) this.#addNote(node.children, control, LINKS_HEADING).content = links.join('\n\n');
     for (const { id, field } of parameters.fieldsOf(control))
       (this.#clauseOf.get(id) ?? node).fields.push(field);
   }
 
-  /** The first statement is the text of the control itself; later ones become clauses below it. */
-  #readStatement(part: SourceObject, control: SourceNode, isWhole: boolean): void {
-    const isFirst = isWhole && control.content === '' && control.children.length === 0;
-    const node = isFirst ? control : createNode('clause', part.path, this.#nextPosition());
-    if (!isFirst) control.children.push(node);
+  /** Clauses for the parts of a control or clause that say what is required, and behind them notes for the others. */
+  #readParts(owner: SourceObject, node: SourceNode, isControl: boolean): void {
+    const notes: SourceNode[] = [];
+    let assessment: SourceNode | null = null;
+    for (const part of owner.objects('parts')) {
+      const name = part.text('name') ?? (isControl ? '' : 'item');
+      if (STATEMENT_NAMES.includes(name)) this.#readStatement(part, node, isControl && name === 'statement');
+      else if (ASSESSMENT_NAME.test(name)) {
+        assessment ??= this.#addNote(notes, part, ASSESSMENT_HEADING);
+        assessment.content = joinParagraphs([assessment.content, renderPart(part, this.#context)]);
+      } else this.#readNote(part, name, notes);
+    }
+    for (const note of notes) node.children.push(note);
+  }
+
+  /** The first statement of a control is the text of the control itself; all others become clauses below it. */
+  #readStatement(part: SourceObject, above: SourceNode, isWhole: boolean): void {
+    const isFirst = isWhole && above.content === '' && above.children.length === 0;
+    const node = isFirst ? above : createNode('clause', part.path, this.#nextPosition());
+    if (!isFirst) above.children.push(node);
     this.#readClause(part, node);
   }
 
@@ -72,18 +77,14 @@ export class ControlParts {
     for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);
     const own = parameters.render(prose, part.path).trim();
     node.content = joinParagraphs([lead, own, ...names.describeLinks(part, report)]);
-    for (const item of part.objects('parts')) {
-      const child = createNode('clause', item.path, this.#nextPosition());
-      node.children.push(child);
-      this.#readClause(item, child);
-    }
+    this.#readParts(part, node, false);
     part.skip('id', 'name', 'ns', 'class');
     part.reportRest(report);
   }
 
   #readNote(part: SourceObject, name: string, notes: SourceNode[]): void {
     const { title, prose, nested } = readPart(part, this.#context);
-    const note = this.#addNote(notes, part, title === '' ? capitaliseName(name) : title);
+    const note = this.#addNote(notes, part, nameWithTitle(name, title));
     note.content = joinParagraphs([prose, nested]);
   }
 

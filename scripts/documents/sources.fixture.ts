@@ -113,13 +113,43 @@ export const corpusSource: fc.Arbitrary<CorpusSource> = fc
   );
 
 const label = fc.constantFrom('a.', '(b)', 'AC-1', '1', '1.2', 'Rule 7');
-const props = fc.array(fc.record({ name: fc.constantFrom('label', 'sort-id', 'method'), value: label }), {
-  maxLength: 2,
-});
+const props = fc.array(
+  fc.record(
+    {
+      name: fc.constantFrom('label', 'status', 'sort-id', 'method'),
+      value: fc.oneof(label, fc.constant('withdrawn')),
+      ns: fc.constant('https://example.org/ns'),
+      remarks: prose,
+      group: prose,
+    },
+    { requiredKeys: ['name', 'value'] },
+  ),
+  { maxLength: 2 },
+);
+const links = fc.array(
+  fc.record(
+    {
+      href: fc.constantFrom('#r1', '#c1', 'https://example.org'),
+      rel: fc.constantFrom('related', 'see'),
+      text: prose,
+      'resource-fragment': prose,
+    },
+    { requiredKeys: ['href', 'rel'] },
+  ),
+  { maxLength: 2 },
+);
 const param = fc.record(
   {
     id: fc.constantFrom('p1', 'p2', 'p3', 'p4'),
     label: prose,
+    usage: prose,
+    remarks: prose,
+    props,
+    links,
+    constraints: fc.array(
+      fc.record({ description: prose, tests: fc.array(fc.record({ expression: prose, remarks: prose })) }),
+      { maxLength: 1 },
+    ),
     guidelines: fc.array(fc.record({ prose }), { maxLength: 2 }),
     select: fc.record({
       'how-many': fc.constantFrom('one', 'one-or-more'),
@@ -130,17 +160,9 @@ const param = fc.record(
   { requiredKeys: ['id', 'label'] },
 );
 const insert = fc.constantFrom('', ' {{ insert: param, p1 }}', ' {{ insert: param, p9 }}', ' {{ p2 }}');
-const links = fc.array(
-  fc.record({
-    href: fc.constantFrom('#r1', '#c1', 'https://example.org'),
-    rel: fc.constantFrom('related', 'see'),
-  }),
-  { maxLength: 2 },
-);
-
 const partBelow = (below: fc.Arbitrary<object[]>): fc.Arbitrary<object> =>
   fc.record({
-    name: fc.constantFrom('statement', 'item', 'guidance', 'assessment-objective', 'overview'),
+    name: fc.constantFrom('statement', 'item', 'guidance', 'assessment-objective', 'overview', 'footnote'),
     title: prose,
     props,
     links,
@@ -167,6 +189,8 @@ const groupAbove = (below: fc.Arbitrary<object[]>): fc.Arbitrary<object> =>
   fc.record({
     title: prose,
     props,
+    links,
+    params: fc.array(param, { maxLength: 1 }),
     parts: fc.array(part, { maxLength: 1 }),
     groups: below,
     controls: fc.array(control, { maxLength: 2 }),
@@ -176,13 +200,30 @@ const group = groupAbove(fc.array(groupAbove(none), { maxLength: 1 }));
 /** An OSCAL catalogue of groups, controls, parts, parameters and back matter. */
 export const oscalSource = fc.record({
   catalog: fc.record({
-    metadata: fc.record({ title: prose, version: prose }),
+    metadata: fc.record({
+      title: prose,
+      version: prose,
+      remarks: prose,
+      props,
+      links,
+      revisions: fc.array(fc.record({ title: prose }), { maxLength: 1 }),
+    }),
     params: fc.array(param, { maxLength: 1 }),
     groups: fc.array(group, { maxLength: 2 }),
     controls: fc.array(control, { minLength: 1, maxLength: 2 }),
     'back-matter': fc.record({
       resources: fc.array(
-        fc.record({ uuid: fc.constant('r1'), title: prose, citation: fc.record({ text: prose }) }),
+        fc.record({
+          uuid: fc.constant('r1'),
+          title: prose,
+          description: prose,
+          props,
+          citation: fc.record({ text: prose, props, links }),
+          rlinks: fc.array(fc.record({ href: prose, hashes: fc.array(fc.record({ value: label })) }), {
+            maxLength: 1,
+          }),
+          remarks: prose,
+        }),
         { maxLength: 2 },
       ),
     }),

@@ -9,7 +9,7 @@ import { SourceObject } from '../source-object.ts';
 import type { SourceDocument, SourceNode } from '../source-outline.ts';
 import { ControlParts } from './control-parts.ts';
 import { applyLabel, findLabel, readProps } from './labels.ts';
-import { createNode } from './node.ts';
+import { addRemarks, createNode } from './node.ts';
 import { ParameterTable } from './parameters.ts';
 import { joinParagraphs, type ProseContext, renderPart } from './prose.ts';
 import { ReferenceReader } from './references.ts';
@@ -77,12 +77,13 @@ class CatalogueReader {
   #readGroup(group: SourceObject, parentLabel: string | null): SourceNode {
     const { names, parameters, report } = this.#context;
     const node = createNode('section', group.path, this.#nextPosition());
-    const { label } = readProps(group, report);
+    const { label, remarks } = readProps(group, report);
     applyLabel(node, label, group.text('title') ?? group.text('id') ?? '', parentLabel);
     const parts = group.objects('parts').map((part) => renderPart(part, this.#context));
     node.content = joinParagraphs([...parts, ...names.describeLinks(group, report)]);
     node.fields = parameters.fieldsOf(group).map(({ field }) => field);
     node.children = this.#readChildren(group, label);
+    addRemarks(node, remarks, group.path, this.#nextPosition);
     group.skip('id', 'class');
     group.reportRest(report);
     return node;
@@ -91,10 +92,11 @@ class CatalogueReader {
   #readControl(control: SourceObject, parentLabel: string | null): SourceNode {
     const { report } = this.#context;
     const node = createNode('clause', control.path, this.#nextPosition());
-    const { label, isWithdrawn } = readProps(control, report, 'status');
+    const { label, isWithdrawn, remarks } = readProps(control, report, 'status');
     applyLabel(node, label ?? control.text('id'), control.text('title') ?? '', parentLabel);
     if (isWithdrawn) node.heading = `${node.heading} (withdrawn)`;
     new ControlParts(this.#context, this.#nextPosition).read(control, node);
+    addRemarks(node, remarks, control.path, this.#nextPosition);
     for (const child of this.#readChildren(control, label)) node.children.push(child);
     control.skip('id', 'class');
     control.reportRest(report);

@@ -6,7 +6,7 @@
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 import { applyLabel, beginsWithLabel, isEnumerator, readProps } from './labels.ts';
-import { createNode } from './node.ts';
+import { addRemarks, createNode } from './node.ts';
 import { joinParagraphs, nameWithTitle, type ProseContext, readPart, renderPart } from './prose.ts';
 
 /** Parts that say what is required; all others explain or assess it. */
@@ -62,7 +62,7 @@ export class ControlParts {
 
   #readClause(part: SourceObject, node: SourceNode): void {
     const { names, parameters, report } = this.#context;
-    const { label } = readProps(part, report);
+    const { label, remarks } = readProps(part, report);
     const title = part.text('title') ?? '';
     // The statement of a control shares its element, whose number and heading are those of the control.
     const isOwn = node.heading === '' && node.designation === null;
@@ -78,6 +78,7 @@ export class ControlParts {
     const own = parameters.render(prose, part.path).trim();
     node.content = joinParagraphs([lead, own, ...names.describeLinks(part, report)]);
     this.#readParts(part, node, false);
+    addRemarks(node, remarks, part.path, this.#nextPosition);
     part.skip('id', 'name', 'ns', 'class');
     part.reportRest(report);
   }

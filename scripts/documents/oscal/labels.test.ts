@@ -41,3 +41,53 @@ describe('the label of a control', () => {
     ]);
   });
 });
+
+describe('the remarks on a property', () => {
+  const remark = (name: string, value: string): object => ({
+    name,
+    value,
+    remarks: `Remarks on ${name}.`,
+    group: 'main',
+    ns: 'https://example.org',
+  });
+  const props = [remark('label', 'ASST'), remark('effort', '0')];
+  const parts = [
+    { name: 'statement', prose: 'Do.', parts: [{ name: 'item', prose: 'a', props }] },
+    { name: 'guidance', prose: 'You may.', props },
+  ];
+  const groups = [{ title: 'Assets', props, controls: [{ id: 'c', title: 'C', props, parts }] }];
+  const { document, changes } = readDocument({ file: Buffer.from(JSON.stringify({ catalog: { groups } })) });
+
+  it('are a note where the property is kept: below its section or clause, and in the text of a note', () => {
+    assert.deepEqual(
+      document.elements.map(({ address, kind, toc_content, content }) => [
+        address,
+        kind,
+        toc_content,
+        content,
+      ]),
+      [
+        ['1', 'section', 'ASST Assets', ''],
+        ['1.1', 'clause', 'ASST C', 'Do.'],
+        ['1.1.1', 'clause', 'ASST', 'a'],
+        ['1.1.1.1', 'note', 'Remarks', 'Remarks on label.'],
+        ['1.1.2', 'note', 'Guidance: ASST', 'You may.\n\nRemarks on label.'],
+        ['1.1.3', 'note', 'Remarks', 'Remarks on label.'],
+        ['1.2', 'note', 'Remarks', 'Remarks on label.'],
+      ],
+    );
+  });
+
+  it('are reported with the property that is left out, and so is the group of any', () => {
+    const reported = changes.filter(({ source }) => source.startsWith('catalog.groups[0].props'));
+    assert.deepEqual(
+      reported.map(({ rule, source, from }) => [rule, source.replace('catalog.groups[0].', ''), from]),
+      [
+        ['left-out', 'props[0].group', 'main'],
+        ['left-out', 'props[1]', 'effort=0'],
+        ['left-out', 'props[1].remarks', 'Remarks on effort.'],
+        ['left-out', 'props[1].group', 'main'],
+      ],
+    );
+  });
+});

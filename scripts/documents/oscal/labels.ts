@@ -12,6 +12,8 @@ interface ObjectProps {
   isWithdrawn: boolean;
   /** The method of an assessment, such as `EXAMINE`. */
   method: string | null;
+  /** Prose about these properties: some catalogues describe a whole group in the remarks on its label. */
+  remarks: string[];
 }
 
 /**
@@ -23,24 +25,33 @@ export function readProps(
   report: ReportChange,
   used: 'status' | 'method' | null = null,
 ): ObjectProps {
-  const props: ObjectProps = { label: null, isWithdrawn: false, method: null };
+  const props: ObjectProps = { label: null, isWithdrawn: false, method: null, remarks: [] };
   for (const prop of owner.objects('props')) {
-    const name = prop.text('name');
+    const name = prop.text('name') ?? '';
     const value = prop.text('value') ?? '';
-    if (name === 'label' && props.label === null) props.label = value;
-    else if (name === 'status' && used === name && value.toLowerCase() === 'withdrawn')
-      props.isWithdrawn = true;
-    else if (name === 'method' && used === name && props.method === null) props.method = value;
-    else
-      report({
-        rule: 'left-out',
-        source: prop.path,
-        address: null,
-        from: `${name ?? ''}=${value}`,
-        to: null,
-      });
+    if (keepValue(props, name, value, used)) {
+      const remarks = prop.text('remarks') ?? '';
+      if (remarks !== '') props.remarks.push(remarks);
+    } else report({ rule: 'left-out', source: prop.path, address: null, from: `${name}=${value}`, to: null });
+    prop.skip('uuid', 'ns', 'class');
+    prop.reportRest(report);
   }
   return props;
+}
+
+/** Keeps the value of a property that a standard has a place for; false for any other. */
+function keepValue(
+  props: ObjectProps,
+  name: string,
+  value: string,
+  used: 'status' | 'method' | null,
+): boolean {
+  if (name === 'label' && props.label === null) props.label = value;
+  else if (name === 'status' && used === name && value.toLowerCase() === 'withdrawn')
+    props.isWithdrawn = true;
+  else if (name === 'method' && used === name && props.method === null) props.method = value;
+  else return false;
+  return true;
 }
 
 /** The first label of an object; null when it has none. */

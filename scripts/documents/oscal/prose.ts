@@ -44,10 +44,10 @@ export function readPart(
   part: SourceObject,
   context: ProseContext,
 ): { title: string; prose: string; nested: string } {
-  const { label, method } = readProps(part, context.report, 'method');
+  const { label, method, remarks } = readProps(part, context.report, 'method');
   const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
   const own = context.parameters.render(part.text('prose') ?? '', part.path);
-  const prose = joinParagraphs([own, ...context.names.describeLinks(part, context.report)]);
+  const prose = joinParagraphs([own, ...remarks, ...context.names.describeLinks(part, context.report)]);
   const name = part.text('name');
   const nested = part.objects('parts').map((inner) => renderItem(inner, name, context));
   part.skip('id', 'ns', 'class');

@@ -37,12 +37,15 @@ interface SourceFiles {
  */
 export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
   const text = markdownOfResponse(decode(file));
+  if (chosen !== 'markdown') assertNoOtherSyntax(text);
   const format = chosen ?? recogniseFormat(text);
   if (fieldsFile !== undefined && format !== 'json')
-    throw new UnusableDocumentError('Only a JSON list of elements takes its fields from a second file.');
+    throw new UnusableDocumentError(
+      'Only a JSON document with elements takes its fields from a second file.',
+    );
   const changes: ImportChange[] = [];
   const report: ReportChange = (change) => changes.push(change);
-  const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile));
+  const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile), FIELDS_FILE);
   const document = nameDocument(readText(format, text, fields, report), fileName, report);
   assertSize(document);
   return { format, document, changes };
@@ -75,6 +78,24 @@ function markdownOfResponse(text: string): string {
   return typeof markdown === 'string' ? markdown : text;
 }
 
+/** A catalogue or profile in XML, perhaps after comments. */
+const XML = /^\s*(?:<\?xml|(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:\w+:)?(?:catalog|profile)\b)/;
+/** One in YAML, perhaps after comments. Its second line tells it from markup, in which `#` is a heading. */
+const YAML = /^(?:(?:#.*|---.*|[ \t]*)\r?\n)*(?:catalog|profile):[ \t]*\r?\n[ \t]+(?:uuid|metadata):/;
+
+/** Characters in which the comments before a catalogue end. */
+const MAX_BEGINNING = 20_000;
+
+/** @throws UnusableDocumentError for OSCAL in XML or YAML, which would be refused as markup or JSON with errors */
+function assertNoOtherSyntax(text: string): void {
+  const beginning = text.slice(0, MAX_BEGINNING);
+  const syntax = XML.test(beginning) ? 'XML' : YAML.test(beginning) ? 'YAML' : null;
+  if (syntax === null) return;
+  throw new UnusableDocumentError(
+    `The file is ${syntax}, and a catalogue in OSCAL is read in JSON only. Convert it, for example with oscal-cli convert --to=json FILE catalog.json.`,
+  );
+}
+
 function recogniseFormat(text: string): DocumentFormat {
   if (!/^\s*[{[]/.test(text)) return 'markdown';
   const json = parseObject(text);
@@ -96,12 +117,17 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** What a file of JSON must be: the file in words, and an example. */
+const DOCUMENT = { file: 'JSON', example: '{"title": "…", "elements": […]}, or a catalogue in OSCAL' };
+const FIELDS_FILE = { file: 'fields file', example: '{"fields": […]}' };
+
 /** @throws UnusableDocumentError */
-function parseObject(text: string): JsonObject {
+function parseObject(text: string, { file, example } = DOCUMENT): JsonObject {
   const value = parseJson(text);
   assertNesting(value);
   if (isJsonObject(value)) return value;
-  throw new UnusableDocumentError('The JSON is a list or a single value; an object is expected.');
+  const found = Array.isArray(value) ? 'a list' : 'a single value';
+  throw new UnusableDocumentError(`The ${file} is ${found}. Expected is an object such as ${example}.`);
 }
 
 /** Deeper than any document; the readers are recursive. */

@@ -13,6 +13,9 @@ import { UnusableResponseError } from '../rest-client/response-errors.ts';
 /** A standard of the same name that is not this document. The message says what to do. */
 export class NameInUseError extends Error {}
 
+/** The other way, without which a new edition would become a second standard. */
+const NEXT_EDITION = 'If this is its next edition, see "The next edition" in docs/import.md.';
+
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
 interface ImportState {
@@ -48,12 +51,9 @@ export async function readState(
     if (isUntouched) return { next: 'save', version: copy.version, revision: null };
   }
   const owner = isOwn ? 'with other content' : 'by somebody else';
-  const advice =
-    copy !== null
-      ? `Choose another name with --name, or discard it with DELETE /api/standards/${id}/working-copy.`
-      : 'Choose another name with --name.';
+  const discard = copy === null ? '' : `, or discard it with DELETE /api/standards/${id}/working-copy`;
   throw new NameInUseError(
-    `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, ${owner}. ${advice}`,
+    `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, ${owner}. Choose another name with --name${discard}. ${NEXT_EDITION}`,
   );
 }
 

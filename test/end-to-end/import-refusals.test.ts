@@ -1,5 +1,6 @@
 /** What `npm run import` refuses, against a service in a process of its own: nothing is changed there. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { registerMember } from '../../scripts/populate/accounts.ts';
 import { ImportCommand } from './import-command.ts';
@@ -46,6 +47,13 @@ describe('npm run import refuses, with a sentence and an exit code', () => {
       err,
       /already a standard "Taken" \(\d+\) in this scope, with other content\. Choose another name/,
     );
+  });
+
+  it('a name whose standard has an earlier edition, and says where the next edition is described', async () => {
+    await command.report([command.write('# 1 Scope\n'), '--name', 'Edition', '--publish']);
+    const { err } = await command.run([command.write('# 1 Other\n'), '--name', 'Edition', '--publish']);
+    const [, section = ''] = /If this is its next edition, see "([^"]+)" in docs\/import\.md/.exec(err) ?? [];
+    assert.ok(readFileSync('docs/import.md', 'utf8').includes(`\n## ${section}\n`), err);
   });
 
   it('a standard that a colleague has just created: it stays empty', async () => {

@@ -39,6 +39,8 @@ async function run({ file, fieldsFile, format, target, json, ...options }: Impor
         );
   const lines = json
     ? JSON.stringify(toJsonReport(name, read, outcome), null, 2).split('\n')
-    : [outcome ? describeOutcome(outcome) : 'Nothing was sent: --dry-run.'];
+    : outcome
+      ? describeOutcome(outcome)
+      : ['Nothing was sent: --dry-run.'];
   printLines(lines, console.log);
 }

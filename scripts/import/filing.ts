@@ -1,13 +1,15 @@
 /**
  * Lookup of the category and the library of an imported standard; a missing category is created. An option
- * of the command can be an id or a name; a category named by the document is always a name. Also the
- * existing id that a NAME_TAKEN error gives (`existingId`), used for standards too.
+ * of the command can be an id or a name; a category named by the document is always a name. Also what is
+ * said where a standard that exists is filed elsewhere (`describeKeptPlace`), and the existing id that a
+ * NAME_TAKEN error gives (`existingId`), used for standards too.
  */
 import { UsageError } from '../console/command-line.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject } from '../rest-client/json.ts';
 import type { ImportScope } from './options.ts';
+import { readStandard } from './standard-state.ts';
 
 const USUAL_CATEGORY = 'Imported standards';
 
@@ -63,6 +65,32 @@ export async function findLibrary(
   const names = libraries.map(({ name }) => JSON.stringify(name)).join(', ');
   throw new UsageError(`There is no library ${JSON.stringify(wanted)} here, but ${names || 'none'}.`);
 }
+
+/**
+ * A line for each of category and library in which a standard that exists is not, and stays where it is.
+ * @param wanted what the options of the command say; undefined for one that is not given
+ */
+export async function describeKeptPlace(
+  api: ApiCaller,
+  id: number,
+  wanted: { category: number | undefined; library: number | undefined },
+): Promise<string[]> {
+  if (wanted.category === undefined && wanted.library === undefined) return [];
+  const { category, library } = await readStandard(api, id);
+  const lines: string[] = [];
+  if (wanted.category !== undefined && wanted.category !== category?.id)
+    lines.push(
+      `It was there before and stays in the category ${describePlace(category)}. To change that: PUT /api/standards/${id} ${JSON.stringify({ category_id: wanted.category })}`,
+    );
+  if (wanted.library !== undefined && wanted.library !== library?.id)
+    lines.push(
+      `It was there before and stays in the library ${describePlace(library)}, not ${wanted.library}: a standard keeps its library.`,
+    );
+  return lines;
+}
+
+const describePlace = (place: { id: number; name: string } | null): string =>
+  place === null ? '(none)' : `${JSON.stringify(place.name)} (${place.id})`;
 
 /** The id that a refused creation names, because the name is taken; null for any other error. */
 export function existingId(error: unknown): number | null {

@@ -5,7 +5,7 @@
 import { formatCount } from '../console/progress.ts';
 import { CHANGE_RULES, type DocumentWarning, type ImportChange } from '../documents/import-change.ts';
 import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
-import type { ImportOutcome } from './import-standard.ts';
+import type { SentDocument } from './send-document.ts';
 
 const MAX_SHOWN = 5;
 const MAX_SHOWN_CHARACTERS = 70;
@@ -19,7 +19,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
 export function toJsonReport(
   name: string,
   { format, document, changes }: ReadDocument,
-  outcome: ImportOutcome | null,
+  outcome: SentDocument | null,
 ): object {
   return {
     format,
@@ -33,6 +33,7 @@ export function toJsonReport(
       resumed: outcome.resumed,
       content_hash: outcome.contentHash,
       revision: outcome.revision,
+      notices: outcome.notices,
     },
   };
 }
@@ -54,10 +55,11 @@ export function describeDocument(name: string, { format, document, changes }: Re
   return [...lines, ...warnings];
 }
 
-/** The standard on the service after the import. */
-export function describeOutcome({ id, resumed, contentHash, revision }: ImportOutcome): string {
+/** The standard on the service after the import, and what is to be known of it, in lines. */
+export function describeOutcome({ id, resumed, contentHash, revision, notices }: SentDocument): string[] {
   const state = revision === null ? 'working copy' : `revision ${revision.code}`;
-  return `Standard ${id}, ${state}${resumed ? ', from an earlier import' : ''}, content hash ${contentHash}`;
+  const earlier = resumed ? ', from an earlier import' : '';
+  return [`Standard ${id}, ${state}${earlier}, content hash ${contentHash}`, ...notices];
 }
 
 function describeWarnings(warnings: readonly DocumentWarning[]): string[] {

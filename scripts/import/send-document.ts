@@ -4,10 +4,15 @@
  */
 import type { ValidDocument } from '../documents/valid-document.ts';
 import { RestClient } from '../rest-client/client.ts';
-import { findLibrary, findOrCreateCategory } from './filing.ts';
+import { describeKeptPlace, findLibrary, findOrCreateCategory } from './filing.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
 import type { ImportTarget } from './options.ts';
 import { RetryingCaller } from './retrying-caller.ts';
+
+/** What became of the document, and what its author should know of it, in lines. */
+export interface SentDocument extends ImportOutcome {
+  notices: string[];
+}
 
 /**
  * Imports a document under a name.
@@ -20,7 +25,7 @@ export async function sendDocument(
   { base, key, scope, category, library, publish }: ImportTarget,
   runStep: RunStep,
   onAway: () => void = () => undefined,
-): Promise<ImportOutcome> {
+): Promise<SentDocument> {
   const client = new RestClient(base, { key });
   // A wrong URL or key fails at once; later calls wait for a service that is away.
   const { user } = await client.call('discovery.whoami');
@@ -29,7 +34,10 @@ export async function sendDocument(
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);
   const metadata = { name, description: document.description, category_id, library_id, ...scope };
-  return importStandard(api, { document, metadata, publish, userId: user.id }, runStep);
+  const outcome = await importStandard(api, { document, metadata, publish, userId: user.id }, runStep);
+  const wanted = { category: category === null ? undefined : category_id, library: library_id };
+  const notices = outcome.resumed ? await describeKeptPlace(api, outcome.id, wanted) : [];
+  return { ...outcome, notices };
 }
 
 /** Runs a step without printing, for output that a file or program reads. */

@@ -36,10 +36,7 @@ export async function readState(
 ): Promise<ImportState> {
   // The working copy first: another import may publish it between the two reads, and the standard shows that.
   const openCopy = await findWorkingCopy(api, id);
-  const standard = await api.call('standards.get', { id });
-  if (!('content_hash' in standard))
-    throw new UnusableResponseError(`the response of standards.get does not show all of the standard ${id}`);
-  const { current_revision, content_hash, created_by, name } = standard;
+  const { current_revision, content_hash, created_by, name } = await readStandard(api, id);
   if (current_revision !== null && content_hash === contentHash)
     return { next: 'nothing', version: '', revision: current_revision };
   const isOwn = created_by?.userId === userId;
@@ -55,6 +52,19 @@ export async function readState(
   throw new NameInUseError(
     `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, ${owner}. Choose another name with --name${discard}. ${NEXT_EDITION}`,
   );
+}
+
+/**
+ * The standard with all that is known of it.
+ * @throws UnusableResponseError when the response shows only a part
+ */
+export async function readStandard(
+  api: ApiCaller,
+  id: number,
+): Promise<Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>> {
+  const standard = await api.call('standards.get', { id });
+  if ('content_hash' in standard) return standard;
+  throw new UnusableResponseError(`the response of standards.get does not show all of the standard ${id}`);
 }
 
 /** The open working copy; null when there is none. */

@@ -16,7 +16,13 @@ import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 export interface ImportReport {
   element_count: number;
   changes: ReadDocument['changes'];
-  standard: { id: number; content_hash: string; resumed: boolean; revision: { code: string } | null };
+  standard: {
+    id: number;
+    content_hash: string;
+    resumed: boolean;
+    notices: string[];
+    revision: { code: string } | null;
+  };
 }
 
 export class ImportCommand {

@@ -102,6 +102,31 @@ describe('npm run import', () => {
     assert.equal(await categoryOf(['--name', 'Chosen', '--category', String(id)]), 'Other');
   });
 
+  it('says in a line each that a standard that is there stays in its category and its library', async () => {
+    const file = command.write('# 1 Scope\n');
+    const annex = await client.call('libraries.create', { name: 'Annex', subject_type: 'company' });
+    const filed = [file, '--name', 'Filed', '--category', 'First'];
+    const { standard } = await command.report(filed);
+    assert.deepEqual(standard.notices, []);
+    assert.deepEqual((await command.report([...filed, '--library', 'Standards'])).standard.notices, []);
+    assert.deepEqual((await command.report([file, '--name', 'Filed'])).standard.notices, []);
+
+    const { out } = await command.run([
+      ...[file, '--name', 'Filed'],
+      ...['--category', 'Second', '--library', 'Annex'],
+    ]);
+    const { id } = standard;
+    const read = await client.call('standards.get', { id });
+    assert.ok('library' in read);
+    const { categories } = await client.call('categories.list', { subject_type: 'company' });
+    const second = categories.find(({ name }) => name === 'Second')?.id;
+    assert.deepEqual(out.split('\n').slice(-3, -1), [
+      `It was there before and stays in the category "First" (${read.category?.id}). To change that: PUT /api/standards/${id} {"category_id":${second}}`,
+      `It was there before and stays in the library "Standards" (${read.library?.id}), not ${annex.id}: a standard keeps its library.`,
+    ]);
+    assert.equal(read.category?.name, 'First');
+  });
+
   it('a dry run needs no service and sends nothing', async () => {
     const args = ['scripts/import.ts', ADA, '--dry-run', '--json'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

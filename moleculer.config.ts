@@ -91,8 +91,12 @@ function natsOptions(natsUrl: string): BrokerOptions {
   };
 }
 
-/** Our own lines at the configured level; those of Moleculer only for warnings, or when debugging. */
-const logLevels = ({ logLevel }: Config): Record<string, string> => ({
-  CSS: logLevel,
-  '**': logLevel === 'debug' ? 'debug' : logLevel === 'error' ? 'error' : 'warn',
-});
+/**
+ * Our own lines at the configured level; those of Moleculer only for warnings, or when debugging. That a node has ended is
+ * a warning of every other node, twice, and late: by default it is left to the platform, which starts the node anew.
+ */
+const logLevels = ({ logLevel }: Config): Record<string, string> => {
+  const ofMoleculer = logLevel === 'info' ? 'warn' : logLevel;
+  const ofEndedNodes = logLevel === 'warn' ? 'error' : ofMoleculer;
+  return { CSS: logLevel, DISCOVERY: ofEndedNodes, REGISTRY: ofEndedNodes, '**': ofMoleculer };
+};

@@ -11,7 +11,7 @@ import { runWithFolder } from './backup/command.ts';
 import { withDeployment } from './backup/deployment.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 
-await runWithFolder('Usage: npm run restore -- FOLDER, one of npm run backup', async (path) => {
+await runWithFolder('Usage: npm run restore -- FOLDER, one of npm run backup', async ({ folder: path }) => {
   const config = readConfig(process.env);
   const folder = new BackupFolder(path);
   // Before a data folder is created for nothing.

@@ -57,7 +57,11 @@ export interface Manifest {
 
 /** Of the layout; a backup of another one is not read. */
 export const FORMAT = 1;
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
+const DATABASES = 'databases';
+const FILES = 'files';
+/** All that lies in the folder of a backup. */
+export const PARTS: ReadonlySet<string> = new Set([MANIFEST, DATABASES, FILES]);
 
 const NAME = { type: 'string', pattern: /^[\w-]{1,64}$/ } as const;
 const COUNT = { type: 'number', integer: true, min: 0 } as const;
@@ -106,11 +110,11 @@ export class BackupFolder {
 
   constructor(path: string) {
     this.path = path;
-    this.files = new DiskStore(join(path, 'files'));
+    this.files = new DiskStore(join(path, FILES));
   }
 
   partFile(service: string, collection: string): string {
-    return join(this.path, 'databases', service, `${collection}.bson.zst`);
+    return join(this.path, DATABASES, service, `${collection}.bson.zst`);
   }
 
   /** Creates the folder for its owner only: a backup has keys and password hashes. @throws BackupError */

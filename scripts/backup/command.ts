@@ -1,5 +1,5 @@
 /**
- * Command line of `npm run backup` and `npm run restore`: one folder, and errors in one line. Their steps are in
+ * Command line of `npm run backup` and `npm run restore`: one folder, options, and errors in one line. Their steps are in
  * `take-backup.ts` and `restore-backup.ts`.
  */
 import { resolve } from 'node:path';
@@ -8,16 +8,29 @@ import { NoDatabaseServerError } from '../embedded-servers/database-server.ts';
 import { EX_USAGE, exitWithError } from '../launcher/fatal-error.ts';
 import { BackupError } from './backup-error.ts';
 
-/** Runs a command with the folder of its command line; a relative one is in the folder of the caller. */
-export async function runWithFolder(usage: string, work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = readFolder();
-  if (folder === null) {
+interface CommandLine {
+  folder: string;
+  /** How many backups are kept; null for all. */
+  keep: number | null;
+}
+
+/**
+ * Runs a command with the folder of its command line; a relative one is in the folder of the caller.
+ * @param options.hasKeep whether it has the option `--keep`
+ */
+export async function runWithFolder(
+  usage: string,
+  work: (line: CommandLine) => Promise<void>,
+  { hasKeep = false } = {},
+): Promise<void> {
+  const line = readCommandLine(hasKeep);
+  if (line === null) {
     console.error(usage);
     process.exitCode = EX_USAGE;
     return;
   }
   try {
-    await work(resolve(process.env.INIT_CWD ?? process.cwd(), folder));
+    await work({ ...line, folder: resolve(process.env.INIT_CWD ?? process.cwd(), line.folder) });
   } catch (error) {
     if (!(error instanceof BackupError) && !(error instanceof NoDatabaseServerError)) exitWithError(error);
     console.error(error.message);
@@ -26,10 +39,17 @@ export async function runWithFolder(usage: string, work: (folder: string) => Pro
 }
 
 /** Null for a command line that is not understood. */
-function readFolder(): string | null {
+function readCommandLine(hasKeep: boolean): CommandLine | null {
   try {
-    const { positionals } = parseArgs({ allowPositionals: true });
-    return positionals.length === 1 ? (positionals[0] ?? null) : null;
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { keep: { type: 'string' } },
+    });
+    const [folder] = positionals;
+    if (folder === undefined || positionals.length > 1) return null;
+    if (values.keep === undefined) return { folder, keep: null };
+    // None would remove the new one too.
+    return hasKeep && /^[1-9]\d{0,5}$/.test(values.keep) ? { folder, keep: Number(values.keep) } : null;
   } catch {
     return null;
   }

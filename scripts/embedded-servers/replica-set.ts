@@ -21,16 +21,19 @@ const CONNECT_TIMEOUT_MS = 500;
 export type Command = (body: Document) => Promise<Document>;
 
 /**
- * Initiates a replica set unless that has been done. @param hosts its members with their ports; the first is the
- * primary where it can be
+ * Initiates a replica set unless that has been done.
+ * @param hosts its members with their ports. None has a priority: a primary that comes back would take over again, which
+ * interrupts writes a second time
  */
 export async function initiateReplicaSet(
   command: Command,
   hosts: readonly string[],
   electionTimeoutMillis = ELECTION_TIMEOUT_MS,
 ): Promise<void> {
-  const members = hosts.map((host, index) => ({ _id: index, host, priority: index === 0 ? 2 : 1 }));
-  const settings = { electionTimeoutMillis };
+  const members = hosts.map((host, index) => ({ _id: index, host }));
+  // A new primary first asks all members for what it lacks, and waits this long for a suspended one.
+  const heartbeatTimeoutSecs = Math.ceil(electionTimeoutMillis / 1000);
+  const settings = { electionTimeoutMillis, heartbeatTimeoutSecs };
   await ignoreErrorCode(
     ALREADY_INITIALIZED,
     command({ replSetInitiate: { _id: REPLICA_SET, settings, members } }),

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';
+import { MongoClient } from 'mongodb';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type Mongod, startMongod } from '../../../scripts/embedded-servers/mongod.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer } from '../../../test/test-servers.ts';
 import { BusErrorRegenerator } from '../bus/error-regenerator.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { inTransaction, openDatabase } from './mongo.ts';
 
-skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
+skipIf(missingServer('MONGODB')).describe('a MongoDB that hangs or ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mongo-away-'));
   let mongod: Mongod;
   let connection: Connection;
@@ -29,6 +31,41 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
     await close?.();
     await mongod?.stop();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('R4: what waits for a suspended server does not wait until that goes on, nor as long as the driver alone would', async () => {
+    const patient = await MongoClient.connect(mongod.uri, {
+      heartbeatFrequencyMS: 1_000,
+      connectTimeoutMS: 20_000,
+    });
+    process.kill(mongod.pid, 'SIGSTOP');
+    try {
+      let hasWaitedLonger = true;
+      const patiently = patient
+        .db('away-test')
+        .collection('things')
+        .insertOne({})
+        .catch(() => undefined)
+        .then(() => {
+          hasWaitedLonger = false;
+        });
+      const requested = [
+        things.insertMany([{ _id: 10 }]),
+        things.findById(1).lean(),
+        inTransaction(connection, (session) => things.insertMany([{ _id: 11 }], { session })),
+      ];
+      for (const response of await Promise.allSettled(requested)) {
+        assert.ok(response.status === 'rejected');
+        assert.equal(toErrorInfo(response.reason).code, 'SERVICE_UNAVAILABLE', String(response.reason));
+      }
+      assert.ok(hasWaitedLonger);
+      process.kill(mongod.pid, 'SIGCONT');
+      await patiently;
+    } finally {
+      process.kill(mongod.pid, 'SIGCONT');
+      await patient.close();
+    }
+    await eventually(() => things.insertMany([{ _id: 12 }]));
   });
 
   it('G4: requests in flight when it is killed, and those sent afterwards, are 503 and not 500, also across the bus', async () => {

@@ -109,11 +109,14 @@ const rolledBackSessions = new WeakSet<ClientSession>();
 /** Lets the transaction of a session end without effect when its work is done: that of a dry run. */
 export const rollBackAtEnd = (session: ClientSession): void => void rolledBackSessions.add(session);
 
-/** The locks of a killed process last 10 s (`transactionLifetimeLimitSeconds`); no request waits so long. */
-const RETRY_TRANSACTION_MS = 4_000;
+/**
+ * The locks of a killed process last 10 s (`transactionLifetimeLimitSeconds`). No request waits so long, and it may have
+ * waited before, for a call that such a process took with it.
+ */
+export const RETRY_TRANSACTION_MS = 2_500;
 
 /**
- * Runs `work` in one transaction: all of it or nothing, retried for four seconds when the server says the conflict
+ * Runs `work` in one transaction: all of it or nothing, retried for seconds when the server says the conflict
  * is transient. `work` may run more than once, so it must not change anything outside the session.
  * @throws SERVICE_UNAVAILABLE when another transaction keeps its locks for longer
  */

@@ -31,6 +31,13 @@ export interface PodSpec {
   initContainers?: Container[];
 }
 type Labels = Record<string, string>;
+interface PolicyPeer {
+  namespaceSelector?: { matchLabels?: Labels };
+  podSelector?: { matchLabels?: Labels };
+}
+interface PolicyPort {
+  port?: number | string;
+}
 interface PodTemplate {
   metadata: { labels: Labels };
   spec: PodSpec;
@@ -52,6 +59,8 @@ export interface KubernetesManifest {
     ingressClassName?: string;
     podSelector?: { matchLabels?: Labels };
     policyTypes?: string[];
+    ingress?: { from?: PolicyPeer[]; ports?: PolicyPort[] }[];
+    egress?: { to?: PolicyPeer[]; ports?: PolicyPort[] }[];
     scaleTargetRef?: { kind: string; name: string };
   };
 }

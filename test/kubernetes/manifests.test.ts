@@ -206,4 +206,24 @@ describe('the services on Kubernetes', () => {
       for (const label of labels) assert.ok(selected.includes(label), `${overlay} ${label}`);
     }
   });
+
+  it('H31: programs in other namespaces reach NATS by a label of both, and services a collector of traces', () => {
+    const policy = (folder: string, name: string) =>
+      ofKind(manifestsOf(folder), 'NetworkPolicy').find(({ metadata }) => metadata.name === name)?.spec;
+    const client = { matchLabels: { 'client-of/nats': 'true' } };
+    assert.deepEqual(policy('in-cluster', 'nats')?.ingress, [
+      {
+        from: [{ podSelector: client }, { namespaceSelector: client, podSelector: client }],
+        ports: [{ protocol: 'TCP', port: 4222 }],
+      },
+    ]);
+    const traces = policy('base', 'traces');
+    assert.deepEqual(traces?.podSelector, client);
+    assert.deepEqual(traces.egress, [
+      {
+        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+        ports: [{ protocol: 'TCP', port: 4318 }],
+      },
+    ]);
+  });
 });

@@ -6,10 +6,10 @@
  *   databases/SERVICE/COLLECTION.bson.zst   its records, one after the other, compressed with zstd
  *   files/ab/cd/KEY                    the files that the records of the files service name
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BSON, type CreateCollectionOptions, type IndexDescriptionInfo } from 'mongodb';
 import { DiskStore } from '../../shared/storage/disk-store.ts';
 import { BackupError } from './backup-error.ts';
@@ -140,9 +140,15 @@ export class BackupFolder {
     await rename(`${target}.new`, target);
   }
 
+  /** What lies beside it: a volume of a cluster cannot be listed otherwise. */
+  #otherBackups(): string {
+    const names = globSync(`*/${MANIFEST}`, { cwd: dirname(this.path) }).map((file) => dirname(file));
+    return names.length === 0 ? '' : ` Beside it are ${names.sort().join(', ')}.`;
+  }
+
   /** @throws BackupError where there is no whole backup */
   async readManifest(): Promise<Manifest> {
-    if (!existsSync(this.path)) throw new BackupError(`${this.path} does not exist.`);
+    if (!existsSync(this.path)) throw new BackupError(`${this.path} does not exist.${this.#otherBackups()}`);
     if (!existsSync(join(this.path, MANIFEST)))
       throw new BackupError(`${this.path} has no ${MANIFEST}: it is no backup, or one that was broken off.`);
     const manifest: unknown = parseManifest(await readFile(join(this.path, MANIFEST), 'utf8'));

@@ -78,6 +78,18 @@ skipIf(missingServer('MONGODB')).describe('a restore into databases that somebod
     }),
   );
 
+  it('a folder that does not exist is refused with the names of the backups beside it', async () => {
+    await assert.rejects(new BackupFolder(join(scratch, 'bakcup')).readManifest(), (error: unknown) => {
+      assert.ok(error instanceof BackupError);
+      assert.match(error.message, /bakcup does not exist\. Beside it are backup\.$/);
+      return true;
+    });
+    await assert.rejects(
+      new BackupFolder(join(scratch, 'none', 'backup')).readManifest(),
+      /does not exist\.$/,
+    );
+  });
+
   it('a user who registers during the verification stays, and the restore is refused without a trace', () =>
     open('during', async (target) => {
       const runStep = afterVerification(() => addUser(target, 'new'));

@@ -12,12 +12,15 @@ import { waitUntilHealthy } from '../../scripts/launcher/health-check.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { missingImage, provideImages, serviceImage } from './images.ts';
 import { kubectl, Namespace } from './kubectl.ts';
-import { writeOverlay } from './overlay.ts';
+import { addRestore, writeOverlay } from './overlay.ts';
 import { PortForward } from './port-forward.ts';
 
 /** Pulls and starts of all servers and services on a busy machine. */
 const START_TIMEOUT = '15m';
 const HEALTH_TIMEOUT_MS = 5 * 60_000;
+/** The label of the services' Deployments. */
+const SERVICES = 'app.kubernetes.io/part-of=construction-specification-service';
+const NAME_OF_FIRST = 'jsonpath={.items[0].metadata.name}';
 /** Ports of the load balancer: the gateway and the downloads. */
 const [HTTP_PORT, FILES_PORT] = [3000, 9000];
 
@@ -26,17 +29,21 @@ export class ClusterDeployment {
   readonly base: string;
   /** The first one. */
   readonly administrator: Administrator;
+  /** The folder of its overlay. */
+  readonly #folder: string;
   readonly #forward: PortForward;
 
   private constructor(
     namespace: Namespace,
     base: string,
     administrator: Administrator,
+    folder: string,
     forward: PortForward,
   ) {
     this.namespace = namespace;
     this.base = base;
     this.administrator = administrator;
+    this.#folder = folder;
     this.#forward = forward;
   }
 
@@ -53,14 +60,14 @@ export class ClusterDeployment {
         base,
         filesBase: `http://localhost:${filesPort}`,
       });
-      await apply(folder);
+      await apply(folder, provideImages);
       await waitForRollouts(namespace);
       const ports = new Map([
         [port, HTTP_PORT],
         [filesPort, FILES_PORT],
       ]);
       const forward = await PortForward.start(namespace, 'load-balancer', ports);
-      const deployment = new ClusterDeployment(namespace, base, administrator, forward);
+      const deployment = new ClusterDeployment(namespace, base, administrator, folder, forward);
       await waitUntilHealthy(base, AbortSignal.timeout(HEALTH_TIMEOUT_MS)).catch(async (error: unknown) => {
         await forward.stop();
         throw error;
@@ -68,15 +75,55 @@ export class ClusterDeployment {
       return deployment;
     } catch (error) {
       await remove(namespace);
-      throw error;
-    } finally {
       rmSync(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  /** Takes a backup, as at night. @returns its name on the volume */
+  async backUp(): Promise<string> {
+    await this.namespace.run('create', 'job', 'backup-now', '--from=cronjob/backup');
+    await this.#waitForJob('backup-now');
+    return this.namespace.run('get', 'pods', '--selector=job-name=backup-now', `--output=${NAME_OF_FIRST}`);
+  }
+
+  /** Restores a backup into new servers (docs/kubernetes.md), and starts the services. @returns what the restore printed */
+  async restore(backup: string): Promise<string> {
+    const { namespace } = this;
+    await namespace.run('scale', 'deployment', '--selector', SERVICES, '--replicas=0');
+    await namespace.run('delete', 'statefulset', 'mongodb', 's3');
+    await namespace.run('delete', 'pvc', '--selector', 'app.kubernetes.io/name in (mongodb, s3)');
+    const end = addRestore(this.#folder, backup);
+    await apply(this.#folder);
+    await this.#waitForJob('restore');
+    const printed = await namespace.run('logs', 'job/restore');
+    await namespace.run('delete', 'job', 'restore');
+    end();
+    await apply(this.#folder);
+    await waitForRollouts(namespace);
+    await waitUntilHealthy(this.base, AbortSignal.timeout(HEALTH_TIMEOUT_MS));
+    return printed;
+  }
+
+  async #waitForJob(name: string): Promise<void> {
+    try {
+      await this.namespace.run(
+        'wait',
+        '--for=condition=complete',
+        `job/${name}`,
+        `--timeout=${START_TIMEOUT}`,
+      );
+    } catch (error) {
+      throw new Error(`the job ${name} is not complete:\n${await this.namespace.describe()}`, {
+        cause: error,
+      });
     }
   }
 
   async stop(): Promise<void> {
     await this.#forward.stop();
     await remove(this.namespace);
+    rmSync(this.#folder, { recursive: true });
   }
 }
 
@@ -95,10 +142,13 @@ export async function missingCluster(): Promise<string | false> {
   return missingImage();
 }
 
-/** Builds the overlay of a folder, provides its images and applies it. */
-async function apply(folder: string): Promise<void> {
+/** Builds the overlay of a folder and applies it. @param provide is given the names of its images before that */
+async function apply(
+  folder: string,
+  provide: (images: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<void> {
   const manifests = await kubectl('kustomize', join(folder, 'test'));
-  await provideImages([...manifests.matchAll(/^ *(?:- )?image: (\S+)$/gm)].map(([, image = '']) => image));
+  await provide([...manifests.matchAll(/^ *(?:- )?image: (\S+)$/gm)].map(([, image = '']) => image));
   const file = join(folder, 'manifests.yaml');
   writeFileSync(file, manifests, { mode: 0o600 });
   await kubectl('apply', '--filename', file);

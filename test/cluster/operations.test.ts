@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { runMainJob } from '../../scripts/demo/main-job.ts';
+import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import { SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
 import { RIGHTS, RIGHTS_SCRIPT } from '../containers/container-rights.ts';
 import { unavailableTimes, unexpectedFailuresIn } from '../containers/failures.ts';
@@ -174,4 +175,29 @@ skipIf(missing).describe('Kubernetes', () => {
     () => tryEnds('Processes ended at once', (pod) => crash(deployment.namespace, pod)),
     LIMIT_MS,
   );
+
+  it(
+    'R18: a backup is restored into new servers by the documented commands: what was there before it, and nothing later',
+    async () => {
+      const anyone = new RestClient(deployment.base);
+      const signIn = (name: string) => anyone.openSession('account.login', accountOf(name));
+      await anyone.openSession('account.register', { ...accountOf('before'), name: 'Before' });
+      const backup = await deployment.backUp();
+      await anyone.openSession('account.register', { ...accountOf('after'), name: 'After' });
+      const printed = await deployment.restore(backup);
+      process.stdout.write(`${printed}\n`);
+      assert.match(printed, /^Restored as it was at /m);
+      await signIn('before');
+      await assert.rejects(signIn('after'), ApiError);
+      const titles: string[] = [];
+      await runMainJob(deployment.base, (title) => titles.push(title), deployment.administrator);
+      assert.ok(titles.includes('Edition imported'), titles.join(', '));
+    },
+    LIMIT_MS,
+  );
+});
+
+const accountOf = (name: string) => ({
+  email: `${name}-the-backup@example.org`,
+  password: `a long password of ${name}`,
 });

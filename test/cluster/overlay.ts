@@ -5,6 +5,14 @@ import type { Administrator } from '../../scripts/demo/step-report.ts';
 import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
 import { UNLIMITED } from '../containers/load.ts';
 
+/** What the overlay of a run sets; `components` while a backup is restored. */
+interface Kustomization {
+  components?: string[];
+  [setting: string]: unknown;
+}
+
+const kustomizationFile = (folder: string): string => join(folder, 'test', 'kustomization.yaml');
+
 export interface OverlaySettings {
   namespace: string;
   /** The image of the services, with its tag. */
@@ -26,7 +34,7 @@ export function writeOverlay(folder: string, settings: OverlaySettings): Adminis
   writeFileSync(join(folder, 'in-cluster', 'secrets.env'), secrets, { mode: 0o600 });
   const [, newName = image, newTag = 'latest'] = /^(.+):([^:/]+)$/.exec(image) ?? [];
   const variables = Object.entries({ ...UNLIMITED, BASE_URL: base });
-  const kustomization = {
+  const kustomization: Kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
     namespace,
@@ -43,7 +51,20 @@ export function writeOverlay(folder: string, settings: OverlaySettings): Adminis
   };
   mkdirSync(join(folder, 'test'));
   // Every JSON document is YAML too.
-  writeFileSync(join(folder, 'test', 'kustomization.yaml'), JSON.stringify(kustomization));
+  writeFileSync(kustomizationFile(folder), JSON.stringify(kustomization));
   const secret = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(secrets)?.[1] ?? '';
   return { email: secret('ADMIN_EMAIL'), password: secret('ADMIN_PASSWORD') };
+}
+
+/** Lets the overlay restore a backup, by its name, instead of running the services. @returns the end of that */
+export function addRestore(folder: string, backup: string): () => void {
+  const job = join(folder, 'restore', 'restore.yaml');
+  writeFileSync(job, readFileSync(job, 'utf8').replace('/backups/NAME', `/backups/${backup}`));
+  const usual = readFileSync(kustomizationFile(folder), 'utf8');
+  const kustomization: Kustomization = JSON.parse(usual);
+  writeFileSync(
+    kustomizationFile(folder),
+    JSON.stringify({ ...kustomization, components: ['../restore'] } satisfies Kustomization),
+  );
+  return () => writeFileSync(kustomizationFile(folder), usual);
 }

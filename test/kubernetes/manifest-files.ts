@@ -8,6 +8,7 @@ import { loadAll } from 'js-yaml';
 
 export interface Container {
   name: string;
+  image?: string;
   envFrom?: { configMapRef: { name: string } }[];
   env?: {
     name: string;
@@ -50,6 +51,7 @@ export interface KubernetesManifest {
   data?: Record<string, string>;
   spec?: {
     replicas?: number;
+    suspend?: boolean;
     strategy?: { rollingUpdate?: { maxUnavailable?: number } };
     selector?: Labels & { matchLabels?: Labels };
     template?: PodTemplate;

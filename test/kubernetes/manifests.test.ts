@@ -31,7 +31,7 @@ const base = manifestsOf('base');
 const ofKind = (manifests: readonly KubernetesManifest[], kind: string): KubernetesManifest[] =>
   manifests.filter((manifest) => manifest.kind === kind);
 const deployments = ofKind(base, 'Deployment');
-const everyManifest = ['base', ...OVERLAYS, 'trial'].flatMap(manifestsOf);
+const everyManifest = ['base', ...OVERLAYS, 'trial', 'restore'].flatMap(manifestsOf);
 const pods: { name: string; labels: Record<string, string>; spec: PodSpec }[] = everyManifest.flatMap(
   (manifest) => {
     const template = podTemplateOf(manifest);
@@ -178,7 +178,8 @@ describe('the services on Kubernetes', () => {
 
   it('find every key of the ConfigMap and of the Secret in both overlays', () => {
     for (const overlay of OVERLAYS) {
-      const workloads = overlay === 'in-cluster' ? [...base, ...manifestsOf(overlay)] : base;
+      const workloads =
+        overlay === 'in-cluster' ? [...base, ...manifestsOf(overlay), ...manifestsOf('restore')] : base;
       const secrets = readVariables(`k8s/${overlay}/secrets.template.env`);
       const servers = readVariables(`k8s/${overlay}/servers.env`);
       for (const { name, valueFrom } of workloads.flatMap(variablesOf)) {

@@ -1,7 +1,7 @@
 /** The overlays of `k8s/` as kustomize builds them, and the configuration of NATS as the server reads it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
@@ -59,6 +59,28 @@ describe('the overlays of k8s/', () => {
       assert.ok(named.length > 50);
       for (const name of named) assert.match(name, /^(secrets|servers|configuration)-[0-9a-z]{10}$/);
     });
+
+  skipIf(!hasKubectl && 'no kubectl on the PATH').it(
+    'while a backup is restored no service has a pod, no backup begins, and a Job has what it needs',
+    () => {
+      const folder = copyWithSecrets();
+      appendFileSync(join(folder, 'in-cluster', 'kustomization.yaml'), 'components: [../restore]\n');
+      const built = spawnSync('kubectl', ['kustomize', join(folder, 'in-cluster')], { encoding: 'utf8' });
+      assert.equal(built.status, 0, built.stderr);
+      const manifests = parseManifests(built.stdout);
+      const replicas = new Map(
+        manifests.flatMap(({ kind, metadata, spec }) =>
+          kind === 'Deployment' ? [[metadata.name, spec?.replicas]] : [],
+        ),
+      );
+      for (const name of SERVICE_NAMES) assert.equal(replicas.get(name), 0, name);
+      assert.equal(replicas.get('redis'), 1);
+      assert.equal(manifests.find(({ kind }) => kind === 'CronJob')?.spec?.suspend, true);
+      const job = manifests.find(({ metadata }) => metadata.name === 'restore');
+      assert.ok(job && referencesOf(job).every((name) => /^(secrets|servers)-[0-9a-z]{10}$/.test(name)));
+      assert.equal(podTemplateOf(job)?.spec.containers[0]?.image, 'construction-specification-service:dev');
+    },
+  );
 
   it('get secrets that differ, and addresses with the same passwords', () => {
     const folder = copyWithSecrets();

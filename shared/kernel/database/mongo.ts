@@ -125,11 +125,14 @@ export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   const session = await connection.startSession();
-  let firstAttempt: number | null = null;
+  let attempts = 0;
+  let retryingSince = 0;
   try {
     const workOrRollBack = async (): Promise<T> => {
-      firstAttempt ??= performance.now();
-      if (performance.now() - firstAttempt > RETRY_TRANSACTION_MS)
+      attempts += 1;
+      // However long the first took: this process may have been suspended.
+      if (attempts === 2) retryingSince = performance.now();
+      if (attempts > 2 && performance.now() - retryingSince > RETRY_TRANSACTION_MS)
         throw apiError('SERVICE_UNAVAILABLE', 'Another change of the same data has not ended. Try again.');
       const result = await work(session);
       if (rolledBackSessions.has(session)) await session.abortTransaction();

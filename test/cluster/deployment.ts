@@ -96,7 +96,7 @@ export class ClusterDeployment {
     const end = addRestore(this.#folder, backup);
     await apply(this.#folder);
     await this.#waitForJob('restore');
-    const printed = await namespace.run('logs', 'job/restore');
+    const printed = await namespace.run('logs', '--selector=job-name=restore', '--tail=-1');
     await namespace.run('delete', 'job', 'restore');
     end();
     await apply(this.#folder);

@@ -11,7 +11,7 @@ import type { ServiceName } from '../contracts/services.ts';
 import type { BackgroundWork } from '../kernel/background/background-work.ts';
 import type { Completion, Outbox } from '../kernel/background/outbox.ts';
 import { PollLoop } from '../kernel/background/poll-loop.ts';
-import { MAX_CALL_DURATION_MS } from '../kernel/bus/call-timeouts.ts';
+import { timeoutOf } from '../kernel/bus/call-timeouts.ts';
 import { inTransaction } from '../kernel/database/mongo.ts';
 import { defineCollection, Records } from '../kernel/database/records.ts';
 import { notFound, toErrorInfo } from '../kernel/errors/errors.ts';
@@ -56,8 +56,12 @@ interface DraftMoveSteps<T> {
   result: T;
 }
 
-const RECOVER_AFTER_MS = MAX_CALL_DURATION_MS;
-const RECOVERY_INTERVAL_MS = 60_000;
+/**
+ * By then both steps of a change have ended, or their process has. One that is only slow is not harmed: projects refuses its
+ * second step, once it has said that there was none.
+ */
+const RECOVER_AFTER_MS = 2 * timeoutOf('projects.moveDraftPointers');
+const RECOVERY_INTERVAL_MS = 10_000;
 const BATCH_SIZE = 1_000;
 
 const pendingCollection = defineCollection<PendingDraftMove>('pending_draft_moves', [[{ at: 1 }]]);
@@ -66,6 +70,11 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
   /** The oldest changes made before a time. */
   listBefore(time: Date): Promise<PendingDraftMove[]> {
     return this.findAll({ at: { $lt: time } }, { sort: { at: 1 }, limit: BATCH_SIZE });
+  }
+
+  /** Lets it be recovered at once, by any node. */
+  async giveUp(id: string): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $set: { at: new Date(0) } });
   }
 
   /** False when the change was removed before. */
@@ -90,8 +99,10 @@ export class DraftMoves implements BackgroundWork {
     this.#loop = new PollLoop(
       RECOVERY_INTERVAL_MS,
       () => this.recover(new Date()),
-      (error) =>
-        node.log.warn(`${service}: interrupted draft moves could not be recovered; retrying later`, error),
+      (error) => {
+        if (error instanceof AggregateError && error.errors.every(isUnavailable)) return;
+        node.log.warn(`${service}: interrupted draft moves could not be recovered; retrying later`, error);
+      },
     );
   }
 
@@ -105,8 +116,8 @@ export class DraftMoves implements BackgroundWork {
 
   /**
    * Runs both steps.
-   * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after
-   * SERVICE_UNAVAILABLE and the like; NOT_FOUND when another change has removed the records
+   * @throws the error of projects: the change is rolled back after a 4xx; after SERVICE_UNAVAILABLE and the like `recover`
+   * ends it at once, without its caller, which may repeat the request; NOT_FOUND when another change has removed the records
    */
   async run<T>(call: Call, steps: DraftMoveSteps<T>): Promise<T> {
     if (call.isDryRun) return this.#tryOut(call, steps);
@@ -126,7 +137,9 @@ export class DraftMoves implements BackgroundWork {
     try {
       await call.call('projects.moveDraftPointers', { ...move, change_id: change._id });
     } catch (error) {
-      if (toErrorInfo(error).status < 500) await this.#rollBack(change);
+      if (toErrorInfo(error).status < 500)
+        await this.#rollBack(change, (session) => outbox.resume(session, change.ending));
+      else await this.#giveUp(change);
       throw error;
     }
     const end = await this.#complete(change, (session) => call.complete(session, change.ending));
@@ -148,7 +161,7 @@ export class DraftMoves implements BackgroundWork {
   }
 
   /**
-   * Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the
+   * Ends the changes that at `now` were given up or are too old: completes those whose pointers moved, rolls the
    * others back.
    * @throws AggregateError with the changes that could not be ended; the others have ended
    */
@@ -166,7 +179,13 @@ export class DraftMoves implements BackgroundWork {
       change_id: change._id,
     });
     if (moved) await this.#complete(change, (session) => outbox.complete(session, change.ending));
-    else await this.#rollBack(change);
+    else await this.#rollBack(change, (session) => outbox.release(session, change.ending));
+  }
+
+  /** Without MongoDB it is recovered when it is old enough. */
+  async #giveUp({ _id }: PendingDraftMove): Promise<void> {
+    await this.#pending.giveUp(_id).catch(() => undefined);
+    this.#loop.runWithin(0);
   }
 
   async #complete(
@@ -183,11 +202,14 @@ export class DraftMoves implements BackgroundWork {
     return wasOpen ? end : 'ended before';
   }
 
-  async #rollBack(change: PendingDraftMove): Promise<void> {
-    const { outbox, rollBack } = this.#deps;
+  /** @param endRequest what becomes of the request that began it */
+  async #rollBack(
+    change: PendingDraftMove,
+    endRequest: (session: ClientSession) => Promise<void>,
+  ): Promise<void> {
     await this.#close(change, async (session) => {
-      await rollBack(change.written, session);
-      await outbox.resume(session, change.ending);
+      await this.#deps.rollBack(change.written, session);
+      await endRequest(session);
     });
   }
 
@@ -200,3 +222,5 @@ export class DraftMoves implements BackgroundWork {
     });
   }
 }
+
+const isUnavailable = (error: unknown): boolean => toErrorInfo(error).code === 'SERVICE_UNAVAILABLE';

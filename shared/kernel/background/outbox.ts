@@ -84,13 +84,18 @@ export class Outbox extends Records<OutboxRecord> {
 
   /**
    * In the transaction of a change whose second step is in another service: no call repeats the request until
-   * `complete` or `resume`.
+   * `complete`, `resume` or `release`.
    */
   async suspend(session: ClientSession, { idempotent }: Completion): Promise<void> {
     if (idempotent) await this.idempotency.suspend(session, idempotent.lock);
   }
 
-  /** In the transaction that withdraws such a change. */
+  /** In the transaction that withdraws such a change after its call has ended: the request may be sent again. */
+  async release(session: ClientSession, { idempotent }: Completion): Promise<void> {
+    if (idempotent) await this.idempotency.release(session, idempotent.lock);
+  }
+
+  /** In the transaction in which its call withdraws such a change. */
   async resume(session: ClientSession, { idempotent }: Completion): Promise<void> {
     if (idempotent) await this.idempotency.resume(session, idempotent.lock);
   }

@@ -170,7 +170,12 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     if (matchedCount === 0) throw inProgressError();
   }
 
-  /** The change was withdrawn: the call goes on, or the request may be sent again. */
+  /** The change was withdrawn after its call had ended: the request may be sent again. */
+  async release(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
+    await this.model.deleteOne({ _id: id, owner, state: 'suspended' }, { session });
+  }
+
+  /** The call has withdrawn the change, and goes on. */
   async resume(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     await this.model.updateOne(
       { _id: id, owner, state: 'suspended' },

@@ -19,7 +19,8 @@ const MONGO_ERROR_NAMES = new Set([
   'MongoNetworkTimeoutError',
   'MongoOperationTimeoutError',
   'MongoPoolClearedError',
-  'MongoPoolClearedOnNetworkError',
+  // This one has no prefix.
+  'PoolClearedOnNetworkError',
   'MongoPoolClosedError',
   'MongoWaitQueueTimeoutError',
   'MongooseServerSelectionError',
@@ -49,16 +50,12 @@ export function isUnavailable(error: unknown): boolean {
   if ('type' in error && typeof error.type === 'string' && MOLECULER_ERROR_TYPES.has(error.type)) return true;
   if ('code' in error && typeof error.code === 'string' && CONNECTION_ERROR_CODES.has(error.code))
     return true;
-  return (
-    'name' in error &&
-    typeof error.name === 'string' &&
-    error.name.startsWith('Mongo') &&
-    isMongoUnavailable(error.name, error)
-  );
+  return 'name' in error && typeof error.name === 'string' && isMongoUnavailable(error.name, error);
 }
 
 function isMongoUnavailable(name: string, error: object): boolean {
   if (MONGO_ERROR_NAMES.has(name)) return true;
+  if (!name.startsWith('Mongo')) return false;
   if ('code' in error && typeof error.code === 'number' && MONGO_ERROR_CODES.has(error.code)) return true;
   // A bulk write error contains its cause.
   return 'errorResponse' in error && error.errorResponse !== error && isUnavailable(error.errorResponse);

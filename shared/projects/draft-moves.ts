@@ -139,7 +139,7 @@ export class DraftMoves implements BackgroundWork {
     } catch (error) {
       if (toErrorInfo(error).status < 500)
         await this.#rollBack(change, (session) => outbox.resume(session, change.ending));
-      else await this.#giveUp(change);
+      else this.#giveUp(change);
       throw error;
     }
     const end = await this.#complete(change, (session) => call.complete(session, change.ending));
@@ -182,10 +182,12 @@ export class DraftMoves implements BackgroundWork {
     else await this.#rollBack(change, (session) => outbox.release(session, change.ending));
   }
 
-  /** Without MongoDB it is recovered when it is old enough. */
-  async #giveUp({ _id }: PendingDraftMove): Promise<void> {
-    await this.#pending.giveUp(_id).catch(() => undefined);
-    this.#loop.runWithin(0);
+  /** Its caller does not wait for it. Where MongoDB is away too, it is recovered when it is old enough. */
+  #giveUp({ _id }: PendingDraftMove): void {
+    void this.#pending.giveUp(_id).then(
+      () => this.#loop.runWithin(0),
+      () => undefined,
+    );
   }
 
   async #complete(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';
 import { MongoClient } from 'mongodb';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 import { type Mongod, startMongod } from '../../../scripts/embedded-servers/mongod.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { skipIf } from '../../../test/skip-if.ts';
@@ -49,12 +49,19 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that hangs or ends', () => 
         .then(() => {
           hasWaitedLonger = false;
         });
+      // The server may answer a few before it is suspended.
+      const untilRejected = async (send: () => Promise<unknown>): Promise<never> => {
+        for (;;) await send();
+      };
+      let id = 100;
+      const insert = (session?: ClientSession) =>
+        things.insertMany([{ _id: ++id }], session ? { session } : {});
       const requested = [
         // The driver repeats no such write.
-        things.deleteMany({ _id: { $gt: 1 } }),
-        things.insertMany([{ _id: 10 }]),
-        things.findById(1).lean(),
-        inTransaction(connection, (session) => things.insertMany([{ _id: 11 }], { session })),
+        untilRejected(() => things.deleteMany({ _id: { $lt: 0 } })),
+        untilRejected(() => insert()),
+        untilRejected(() => things.findById(1).lean()),
+        untilRejected(() => inTransaction(connection, insert)),
       ];
       for (const response of await Promise.allSettled(requested)) {
         assert.ok(response.status === 'rejected');

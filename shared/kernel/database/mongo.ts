@@ -13,6 +13,7 @@ import mongoose, {
 import { ConfigError } from '../errors/config-error.ts';
 import { apiError } from '../errors/errors.ts';
 import { hasSystemCode } from '../errors/system-code.ts';
+import { APP_NAME, endAbandonedTransactions } from './abandoned-transactions.ts';
 
 /** Pools by URI: all services of a process share one. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
@@ -60,6 +61,7 @@ export async function openDatabase(uri: string, prefix: string, service: string)
 async function connect(uri: string): Promise<Connection> {
   const connection = await mongoose
     .createConnection(uri, {
+      appName: APP_NAME,
       autoIndex: false,
       autoCreate: false,
       maxPoolSize: 50,
@@ -110,10 +112,13 @@ const rolledBackSessions = new WeakSet<ClientSession>();
 export const rollBackAtEnd = (session: ClientSession): void => void rolledBackSessions.add(session);
 
 /**
- * The locks of a killed process last 10 s (`transactionLifetimeLimitSeconds`). No request waits so long, and it may have
- * waited before, for a call that such a process took with it.
+ * The locks of a machine that is gone last 10 s (`transactionLifetimeLimitSeconds`). No request waits so long, and it may have
+ * waited before, for a call that a killed process took with it.
  */
 export const RETRY_TRANSACTION_MS = 2_500;
+
+/** Most changes of the same data have ended by then. */
+const ABANDONED_AFTER_MS = 250;
 
 /**
  * Runs `work` in one transaction: all of it or nothing, retried for seconds when the server says the conflict
@@ -132,8 +137,11 @@ export async function inTransaction<T>(
       attempts += 1;
       // However long the first took: this process may have been suspended.
       if (attempts === 2) retryingSince = performance.now();
-      if (attempts > 2 && performance.now() - retryingSince > RETRY_TRANSACTION_MS)
+      const retriedFor = attempts > 2 ? performance.now() - retryingSince : 0;
+      if (retriedFor > RETRY_TRANSACTION_MS)
         throw apiError('SERVICE_UNAVAILABLE', 'Another change of the same data has not ended. Try again.');
+      // Where that cannot be found out, as through mongos, the locks end by themselves.
+      if (retriedFor > ABANDONED_AFTER_MS) await endAbandonedTransactions(connection).catch(() => undefined);
       const result = await work(session);
       if (rolledBackSessions.has(session)) await session.abortTransaction();
       return result;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { skipIf } from '../../../test/skip-if.ts';
@@ -46,6 +48,24 @@ skipIf(missingServer('MONGODB')).describe('a transaction on a record that anothe
     await waiting;
     await left.endSession();
     assert.equal((await counters.findById(1).lean())?.count, 1);
+  });
+
+  it('R1: goes on where the other is that of a killed process', async () => {
+    const program = `
+      import { openDatabase } from ${JSON.stringify(new URL('./mongo.ts', import.meta.url).href)};
+      const { connection } = await openDatabase(${JSON.stringify(mongodbUri())}, ${JSON.stringify(prefix)}, 'test');
+      const session = await connection.startSession();
+      session.startTransaction();
+      await connection.collection('counters').updateOne({ _id: 1 }, { $inc: { count: 100 } }, { session });
+      console.log('locked');
+      setInterval(() => undefined, 1_000);`;
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    await once(killed.stdout, 'data');
+    const before = (await counters.findById(1).lean())?.count ?? 0;
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    await increment();
+    assert.equal((await counters.findById(1).lean())?.count, before + 1);
   });
 
   it('R1: a request that loses a call to a killed process, and then meets the locks of one, hangs no longer than five seconds', () => {

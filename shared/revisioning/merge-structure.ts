@@ -103,7 +103,7 @@ function resolveLoop(
   const shouldReport = choice === undefined && !moved.some((clause) => clause.isDisputed);
   for (const clause of moved) {
     if (shouldReport && !reported.has(clause.id)) {
-      reportConflict(state, clause.id, 'outline', ['place']);
+      reportPlace(state, clause.id, 'outline');
       reported.add(clause.id);
     }
     if (choice === undefined) clause.isDisputed = true;
@@ -158,12 +158,22 @@ function resolveTakenPlaces(state: MergeState): void {
       holders.set(loser.ordinal, loser);
     }
     if (hasChoices || collisions.length > 0)
-      restoreOrder(siblings, state, (id) => state.choices.has(id) || state.placeChoices.has(id));
+      restoreOrder(siblings, state, (clause) => chosenPlace(state, clause));
   }
 }
 
-/** The clause that stays where each side has one of these: as was chosen, else mine, which is a conflict. */
+/** What was chosen about the place of a clause: a side, or its number among two at one. */
+function chosenPlace(state: MergeState, { id, placeSide }: KeptClause): Side | 'number' | undefined {
+  if (state.placeChoices.has(id)) return 'number';
+  const choice = state.choices.get(id);
+  // Otherwise the choice was about its words.
+  return choice === placeSide ? choice : undefined;
+}
+
+/** The clause that stays where each side has one of these: as was chosen, else theirs, which is a conflict. */
 function decidePlace(state: MergeState, holder: KeptClause, clause: KeptClause): KeptClause {
+  // Nobody is asked about two that one side put there, in an order of its own.
+  if (holder.placeSide === clause.placeSide) return firstOf(holder, clause);
   const [theirs, mine] = holder.placeSide === 'mine' ? [clause, holder] : [holder, clause];
   const choice =
     state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
@@ -172,6 +182,11 @@ function decidePlace(state: MergeState, holder: KeptClause, clause: KeptClause):
     reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
   }
   return choice === 'mine' ? mine : theirs;
+}
+
+function firstOf(one: KeptClause, other: KeptClause): KeptClause {
+  const side = one.placeSide === 'mine' ? 'mine' : 'theirs';
+  return (one[side]?.ordinal ?? 0) <= (other[side]?.ordinal ?? 0) ? one : other;
 }
 
 /**
@@ -193,10 +208,15 @@ function resolveOrder(state: MergeState, children: ReadonlyMap<number | null, re
   if (chosen.size > 0) state.siblings.renumber(children, new Set([...chosen].map(({ id }) => id)));
   for (const clause of disputed) {
     clause.isDisputed = true;
-    const reported = state.conflicts.find(({ id, reason }) => id === clause.id && reason === 'both_changed');
-    if (reported === undefined) reportConflict(state, clause.id, 'both_moved', ['place']);
-    else reported.axes.push('place');
+    reportPlace(state, clause.id, 'both_moved');
   }
+}
+
+/** Reports the place of a clause, in the conflict that it has already where both changed its words too. */
+function reportPlace(state: MergeState, clauseId: number, reason: 'outline' | 'both_moved'): void {
+  const reported = state.conflicts.find(({ id, reason }) => id === clauseId && reason === 'both_changed');
+  if (reported === undefined) reportConflict(state, clauseId, reason, ['place']);
+  else reported.axes.push('place');
 }
 
 /** The kept clauses by parent. */

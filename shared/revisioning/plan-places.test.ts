@@ -114,3 +114,43 @@ test('S18: moves that would form a loop conflict', () => {
   assert.equal(resolved(of, 'mine').stands, '2=2 2.1=1');
   assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
 });
+
+const numbered = (text: string) =>
+  outline(
+    text.split(' ').map((pair) => {
+      const [address = '', id] = pair.split('=');
+      return element(Number(id), address);
+    }),
+  );
+
+test('S18: nobody is asked about two clauses that the copy itself put at one number', () => {
+  const of = plan(numbered('1=3 2=1 4=4 5=2'), numbered('1=2 2=3 5=4 6=61'), numbered('1=1 2=2 3=3 4=4'));
+  assert.equal(resolved(of, 'mine').stands, '1=3 5=4 6=2 7=61');
+});
+
+test('S18: a choice of the place of a clause among others that were moved has an effect', () => {
+  const [theirs, mine] = [numbered('1=1 2=2 3=4 4=3 5=5'), numbered('1=1 2=4 3=5 4=2 5=3')];
+  const of = plan(theirs, mine, numbered('1=1 2=2 3=3 4=4 5=5'));
+  assert.deepEqual(
+    of.conflicts.map(({ axes }) => axes),
+    [['place']],
+  );
+  assert.equal(resolved(of, 'theirs').stands, '1=1 2=4 3=2 4=3 5=5');
+  assert.equal(resolved(of, 'mine').stands, '1=1 2=4 3=5 4=2 5=3');
+});
+
+test('S8: a clause that both reworded, and that each side moved below the other, is one conflict with both axes', () => {
+  const from = outline([s1, s2, c21]);
+  const theirs = outline([
+    { ...s2, address: '1' },
+    { ...s1, address: '1.1', content: 'theirs' },
+    { ...c21, address: '1.2' },
+  ]);
+  const mine = outline([
+    { ...s1, content: 'mine' },
+    { ...s2, address: '1.1' },
+    { ...c21, address: '1.1.1' },
+  ]);
+  const [conflict] = plan(theirs, mine, from).conflicts.filter(({ element_id }) => element_id === 1);
+  assert.deepEqual(conflict?.axes, ['text', 'place']);
+});

@@ -4,6 +4,7 @@
  * of clauses 1, 2, 3 one side puts 2 before 1 and the other 3 before 2.
  */
 import type { ClauseIndex, MergeIndexes } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { longestIncreasingSubsequence } from './moved-clauses.ts';
 
@@ -17,6 +18,10 @@ interface Row {
 }
 
 const ORDERS = ['base', 'theirs', 'mine'] as const;
+/** Weights of an order: no number of lighter ones outweighs one, among at most 10,000 siblings. */
+const BY_ONE = 1;
+const BY_CHOICE = 1e5;
+const BY_BOTH = 1e10;
 
 /**
  * Pairs of siblings of the result that are not in the order in which the sides put them: that a side reversed and are
@@ -64,48 +69,52 @@ export function firstInBoth(one: KeptClause, other: KeptClause, indexes: MergeIn
 
 /**
  * Gives siblings the order that the sides gave them, with the numbers that they have: one that took the place of a
- * chosen side, or the next free number, may have come before or behind others. Of a pair with a clause that was decided
- * about, only an order that both sides have counts.
- * @param isDecided whether there is a choice for a clause
+ * chosen side, or the next free number, may have come before or behind others. An order that both sides have binds
+ * first, then that of the side that was chosen for one of two, then the order that one side gave them.
+ * @param choiceOf the side that was chosen for the place of a clause, or that its number was
  */
 export function restoreOrder(
   siblings: readonly KeptClause[],
   indexes: MergeIndexes,
-  isDecided: (id: number) => boolean,
+  choiceOf: (clause: KeptClause) => Side | 'number' | undefined,
 ): void {
   const rows = commonRows(siblings, indexes, 'with disputed').sort((a, b) => a.merged - b.merged);
   if (ORDERS.every((order) => rows.every((row, at) => (rows[at - 1]?.[order] ?? 0) < row[order]))) return;
   // Plain numbers and loops: of a list that a side shuffled, all pairs are compared.
   const { base, theirs, mine } = columnsOf(rows);
-  const decided = Uint8Array.from(rows, ({ clause }) => Number(isDecided(clause.id)));
-  const isBefore = (a: number, b: number): boolean => {
+  const choices = rows.map(({ clause }) => choiceOf(clause));
+  /** How much it matters that `a` comes before `b`; 0 where nothing asks for it. */
+  const weightOf = (a: number, b: number): number => {
     const isBeforeInTheirs = (theirs[a] ?? 0) < (theirs[b] ?? 0);
-    if (isBeforeInTheirs === (mine[a] ?? 0) < (mine[b] ?? 0)) return isBeforeInTheirs;
-    return decided[a] === 0 && decided[b] === 0 && (base[a] ?? 0) > (base[b] ?? 0);
+    const isBeforeInMine = (mine[a] ?? 0) < (mine[b] ?? 0);
+    if (isBeforeInTheirs === isBeforeInMine) return isBeforeInTheirs ? BY_BOTH : 0;
+    const [one, other] = [choices[a] ?? choices[b], choices[b] ?? choices[a]];
+    if (one !== other || one === 'number') return 0;
+    if (one === undefined) return (base[a] ?? 0) > (base[b] ?? 0) ? BY_ONE : 0;
+    return (one === 'theirs' ? isBeforeInTheirs : isBeforeInMine) ? BY_CHOICE : 0;
   };
-  const before = new Int32Array(rows.length);
+  const before = new Float64Array(rows.length);
   let isWrong = false;
   for (let at = 0; at < rows.length; at += 1) {
     for (let other = 0; other < rows.length; other += 1) {
-      if (!isBefore(other, at)) continue;
-      before[at] = (before[at] ?? 0) + 1;
-      isWrong ||= other > at;
+      const weight = weightOf(other, at);
+      before[at] = (before[at] ?? 0) + weight;
+      isWrong ||= weight > 0 && other > at;
     }
   }
   if (!isWrong) return;
   const open = Int32Array.from(rows.keys());
   for (const [placed, number] of rows.map(({ merged }) => merged).entries()) {
-    // Orders that exclude each other are a conflict, or were decided; of those left the first remains first.
-    const first = Math.max(
-      open.findIndex((at, position) => position >= placed && before[at] === 0),
-      placed,
-    );
+    // Orders may exclude each other, but one of those left is behind no other in both sides.
+    let first = placed;
+    for (let at = placed + 1; at < open.length; at += 1)
+      if ((before[open[at] ?? 0] ?? 0) < (before[open[first] ?? 0] ?? 0)) first = at;
     const next = open[first] ?? 0;
     open.copyWithin(placed + 1, placed, first);
     open[placed] = next;
     const row = rows[next];
     if (row) row.clause.ordinal = number;
-    for (const at of open.subarray(placed + 1)) if (isBefore(next, at)) before[at] = (before[at] ?? 0) - 1;
+    for (const at of open.subarray(placed + 1)) before[at] = (before[at] ?? 0) - weightOf(next, at);
   }
 }
 

@@ -69,9 +69,10 @@ export class ControlParts {
     if (isOwn && isEnumerator(label)) node.designation = label;
     if (isOwn) applyLabel(node, isEnumerator(label) ? null : label, title, null);
     const isSaid = isOwn || label === null || beginsWithLabel(node.heading, label);
-    const rest = [isSaid ? '' : label, node.heading.includes(title) ? '' : title].filter(
-      (text) => text !== '',
-    );
+    const rest = [
+      isSaid ? '' : label,
+      node.heading === title || node.heading.endsWith(` ${title}`) ? '' : title,
+    ].filter((text) => text !== '');
     const lead = rest.length === 0 ? '' : `**${rest.join(' ')}**`;
     const prose = part.text('prose') ?? '';
     for (const id of parameters.idsIn(prose)) if (!this.#clauseOf.has(id)) this.#clauseOf.set(id, node);

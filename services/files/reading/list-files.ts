@@ -50,8 +50,7 @@ export async function listFiles(files: Files, call: Call, query: PageQuery): Pro
   const listed = isRestricted && pageOfIds ? undefined : query.listed;
   const { revision, file_ids, total } = listed ?? (await call.call('projects.fileIds', wholeList));
   if (file_ids.length === 0) return { revision, rows: [], total };
-  if (pageOfIds && !isRestricted)
-    return { revision, rows: await files.listByIds(projectId, file_ids), total };
+  if (listed && pageOfIds) return { revision, rows: await files.listByIds(projectId, file_ids), total };
   const candidates = await files.listFiltered(projectId, file_ids, toFileFilter(query));
   const rows = candidates.filter((file) => matchesText(file, query));
   const range = rangeOf(params);

@@ -15,6 +15,8 @@ export async function loadListedProject(
 ): Promise<LoadedResource<FilesResources['project']> | null> {
   try {
     const { access, ...listed } = await call.call('projects.fileIds', toIdsRequest({ projectId, params }));
+    // A node of the release before, while all are replaced, does not give the access.
+    if (!access) return loadProjectResource(projectId, call);
     return asProjectResource(access, { ...access, listed });
   } catch (error) {
     if (!hasErrorCode(error, 'NOT_FOUND')) throw error;

@@ -57,7 +57,8 @@ export const standardReadActions = ({
       const id = revisionId ?? standard.current_revision?.id ?? null;
       // The compact form needs no content; its revision is loaded to check that it exists.
       const isCompact = format === 'compact' && !fields_only;
-      const form = isCompact ? 'alone' : 'with content';
+      // Nor does a caller who may have the representation already (X2).
+      const form = isCompact || call.hasIfNoneMatch ? 'alone' : 'with content';
       const revision = id === null ? null : await loadRevision(standard, id, form);
       const held = revision ? findHeldClauses(revision) : new Map();
       const levels = revision ? holdLevels(revision, now()) : [];

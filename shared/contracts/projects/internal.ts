@@ -135,7 +135,7 @@ export const projectInternalActions = {
     },
     /** `total` is that of all pages. */
     returns: object({
-      access: projectAccess,
+      access: optional(projectAccess),
       revision: nullable(revisionHead),
       file_ids: list(id),
       total: integer,

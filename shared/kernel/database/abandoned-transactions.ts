@@ -20,8 +20,8 @@ interface CurrentOperation {
 const searchedAt = new WeakMap<mongo.MongoClient, number>();
 
 /**
- * Ends the transactions of this database user whose connection is closed: their process has ended. Safe at any time, since
- * the driver repeats a transaction that was ended while its process lives. Searches at most once a second.
+ * Ends the transactions of this database user whose connection is closed, as those of a killed process are. Where the
+ * process lives and has only closed it, the driver repeats the transaction. Searches at most once a second.
  */
 export async function endAbandonedTransactions(connection: Connection): Promise<void> {
   const client = connection.getClient();

@@ -67,7 +67,7 @@ async function connect(uri: string): Promise<Connection> {
       maxPoolSize: 50,
       serverSelectionTimeoutMS: 5_000,
       // A suspended server keeps its connections: what waits for it goes on with the next primary when its heartbeat has been
-      // missing for the sum of these. The driver's own 40 s are longer than any call.
+      // missing for the sum of these. The driver's own 40 s are longer than most calls.
       heartbeatFrequencyMS: 2_000,
       connectTimeoutMS: 5_000,
       // Without a server the driver waits those 5 s; mongoose would buffer for 10 more and hide the reason.

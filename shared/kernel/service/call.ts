@@ -107,6 +107,8 @@ export class Call {
    * when it saves.
    */
   readonly ifMatch: readonly string[] | null;
+  /** Whether the caller of a read may have its representation already (`If-None-Match`). */
+  readonly hasIfNoneMatch: boolean;
   /** Remaining rate limit of the caller; null for a call that no gateway counted. */
   readonly rateLimitStatus: RateLimitStatus | null;
   /** Everything is checked and computed, and nothing is stored; so it is in nested calls. */
@@ -123,6 +125,7 @@ export class Call {
   constructor(context: CallContext) {
     this.#context = context;
     this.ifMatch = context.ifMatch;
+    this.hasIfNoneMatch = context.ifNoneMatch !== null;
     this.rateLimitStatus = context.rateLimitStatus;
     this.principal = context.principal;
     this.isDryRun = context.isDryRun;

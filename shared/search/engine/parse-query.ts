@@ -38,11 +38,14 @@ export function parseQuery(text: string): ParsedQuery {
   const designation = isPassage ? null : findDesignation(query);
   return {
     // Each digit tells one designation from another.
-    words: designation === null && significant.length > 0 ? significant : all,
+    words: designation === null ? (significant.length > 0 ? significant : all) : withoutStopWords(all),
     address: ADDRESS.exec(query)?.[1] ?? null,
     phrases: designation === null ? quoted : [designation],
   };
 }
+
+const withoutStopWords = (words: readonly string[]): string[] =>
+  words.filter((word) => word.length === 1 || !STOP_WORDS.has(word));
 
 /** The designation that a text is. */
 const findDesignation = (text: string): string | null =>

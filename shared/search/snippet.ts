@@ -4,8 +4,6 @@ import { WORD, WORD_CHARACTER } from './engine/words.ts';
 const LENGTH = 240;
 /** Greatest distance of words that are shown together, in characters. */
 const WINDOW = 190;
-/** Characters in which a cut looks for a blank, since not every script has blanks between words. */
-const MARGIN = 24;
 /** Endings differ in what follows these letters. */
 const STEM_LETTERS = 5;
 const WORD_START = `(?<!${WORD_CHARACTER})`;
@@ -18,7 +16,7 @@ export function makeSnippet(text: string, query: string): string {
   const words = (query.match(WORD) ?? []).filter((word) => word.length > 2);
   const matches = words.length === 0 ? [] : [...line.matchAll(beginningsOf(words))];
   const found = matches.map(({ 0: stem, index }) => ({ stem: stem.toLowerCase(), index }));
-  return cutAround(line, findDensest(found));
+  return cutAtWords(line, Math.max(0, findDensest(found) - LENGTH * 0.1));
 }
 
 /** Matches the words that begin like these, without a look at every other word of a long text. */
@@ -45,13 +43,9 @@ function findDensest(matches: readonly { stem: string; index: number }[]): numbe
   return start;
 }
 
-/** The part with the word at `index`, cut at blanks where there are any. */
-function cutAround(line: string, index: number): string {
-  const from = Math.min(Math.max(0, index - MARGIN), line.length - LENGTH);
-  const blank = line.slice(from, Math.min(index, from + MARGIN)).indexOf(' ');
-  const start = from === 0 ? 0 : from + blank + 1;
-  const to = Math.min(start + LENGTH, line.length);
-  const lastBlank = line.slice(to - MARGIN, to + 1).lastIndexOf(' ');
-  const end = to === line.length || lastBlank < 0 ? to : to - MARGIN + lastBlank;
-  return `${start > 0 ? '… ' : ''}${line.slice(start, end)}${end < line.length ? ' …' : ''}`;
+function cutAtWords(line: string, from: number): string {
+  const start = from === 0 ? 0 : line.indexOf(' ', from) + 1;
+  const end = start + LENGTH >= line.length ? line.length : line.lastIndexOf(' ', start + LENGTH);
+  const part = line.slice(start, end > start ? end : start + LENGTH);
+  return `${start > 0 ? '… ' : ''}${part}${end < line.length ? ' …' : ''}`;
 }

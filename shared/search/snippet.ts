@@ -1,29 +1,24 @@
 /** Snippet of a hit: about 240 characters with as many different words of the query as possible. Pure. */
-import { WORD, WORD_CHARACTER } from './engine/words.ts';
+import { WORD } from './engine/words.ts';
 
 const LENGTH = 240;
 /** Greatest distance of words that are shown together, in characters. */
 const WINDOW = 190;
 /** Endings differ in what follows these letters. */
 const STEM_LETTERS = 5;
-const WORD_START = `(?<!${WORD_CHARACTER})`;
-const WORD_END = `(?!${WORD_CHARACTER})`;
+
+const stemOf = (word: string): string => word.toLowerCase().slice(0, STEM_LETTERS);
 
 /** About 240 characters with as many different words of the query as possible, cut at words. */
 export function makeSnippet(text: string, query: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= LENGTH) return line;
-  const words = (query.match(WORD) ?? []).filter((word) => word.length > 2);
-  const matches = words.length === 0 ? [] : [...line.matchAll(beginningsOf(words))];
-  const found = matches.map(({ 0: stem, index }) => ({ stem: stem.toLowerCase(), index }));
-  return cutAtWords(line, Math.max(0, findDensest(found) - LENGTH * 0.1));
-}
-
-/** Matches the words that begin like these, without a look at every other word of a long text. */
-function beginningsOf(words: readonly string[]): RegExp {
-  const stems = new Set(words.map((word) => [...word].slice(0, STEM_LETTERS).join('')));
-  const beginnings = [...stems].map((stem) => (stem.length < STEM_LETTERS ? `${stem}${WORD_END}` : stem));
-  return new RegExp(`${WORD_START}(?:${beginnings.join('|')})`, 'giu');
+  const queryStems = new Set((query.match(WORD) ?? []).filter((word) => word.length > 2).map(stemOf));
+  const matches = [...line.matchAll(WORD)].flatMap(({ 0: word, index }) => {
+    const stem = stemOf(word);
+    return queryStems.has(stem) ? [{ stem, index }] : [];
+  });
+  return cutAtWords(line, Math.max(0, findDensest(matches) - LENGTH * 0.1));
 }
 
 /** Where the window with most different words begins; the first of equals. */

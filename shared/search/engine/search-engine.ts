@@ -52,6 +52,9 @@ const MAX_SPARE_ROWS = 100_000;
 /** Of 2,000 standards each takes half a megabyte. */
 const MAX_SEQUENCES = 50;
 
+/** Characters of a hit in which its snippet is looked for, outside this thread. */
+const MAX_SHOWN_CONTENT = 20_000;
+
 /** The index and its searches, without access to the database or to permissions. */
 export class SearchEngine {
   readonly #texts = new TextStore();
@@ -164,8 +167,10 @@ export class SearchEngine {
       const { segment, documents: of } = found.place;
       const { row, score } = found;
       const stored = this.#texts.read(segment.firstId + row);
+      const content = stored.content.slice(0, MAX_SHOWN_CONTENT);
       return of.map(({ standardId, revisionId }) => ({
         ...stored,
+        content,
         standardId,
         revisionId,
         confidence: rateConfidence(found, lead),

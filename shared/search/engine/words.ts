@@ -1,9 +1,7 @@
 /** The pattern of a word, letters that are written in two ways, and the English stop words, which a query ignores unless it has no other words. */
 
-/** The pattern of a character that FTS5 treats as part of a word. */
-export const WORD_CHARACTER = '[\\p{L}\\p{N}\\p{Co}]';
-/** A word. */
-export const WORD = new RegExp(`${WORD_CHARACTER}+`, 'gu');
+/** A word: the characters that FTS5 treats as parts of words. */
+export const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 
 /** Letters that FTS5 keeps apart from how they are written without them; it removes accents by itself. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {

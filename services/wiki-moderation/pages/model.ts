@@ -64,8 +64,6 @@ interface TextRecord {
   /** The id of the revision or edition. */
   _id: string;
   bytes: Buffer;
-  /** Of the text; absent from those of earlier releases. */
-  sha256?: string;
 }
 
 /** A slug in use or retired; retired slugs are never reused. */

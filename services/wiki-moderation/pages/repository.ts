@@ -4,7 +4,6 @@
  * it.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { sha256 } from '../../../shared/hash.ts';
 import {
   compressText,
   decompressText,
@@ -134,27 +133,19 @@ export class Pages extends Records<PageRecord> {
 
   /** Stores the sealed text of a revision or edition under its id. */
   insertText(session: ClientSession, id: string, text: string): Promise<void> {
-    return insertRecords(this.#texts, session, { _id: id, bytes: compressText(text), sha256: sha256(text) });
+    return insertRecords(this.#texts, session, { _id: id, bytes: compressText(text) });
   }
 
-  /** @throws Error when a revision or edition has lost its text, or that does not match its hash (R24) */
+  /** @throws Error when a revision or edition has lost its text */
   async loadText(id: string): Promise<string> {
-    const { bytes, sha256: hash } = await this.#loadSealed(id);
-    const text = decompressText(bytes);
-    if (hash !== undefined && sha256(text) !== hash)
-      throw new Error(`the text of ${id} does not match its hash`);
-    return text;
+    return decompressText(await this.loadPackedText(id));
   }
 
-  /** A text as it is stored, for the search index. @throws Error when it is missing */
+  /** A text as it is stored. @throws Error when it is missing */
   async loadPackedText(id: string): Promise<Uint8Array> {
-    return packedBytes((await this.#loadSealed(id)).bytes);
-  }
-
-  async #loadSealed(id: string) {
     const sealed = await this.#texts.findById(id).lean().exec();
     if (!sealed) throw new Error(`the text of ${id} is missing`);
-    return sealed;
+    return packedBytes(sealed.bytes);
   }
 
   /** Points a page that the transaction has locked to another edition, or to none. */

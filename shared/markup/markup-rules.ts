@@ -45,7 +45,7 @@ const WARNING_MESSAGES = {
   'address-like':
     'This paragraph starts like an address but is read as text because the address is not valid.',
   'address-inside-block':
-    'This line starts like a clause but continues the text above it. Put an empty line before it if it is a clause; write it like 1\\.2 if it is text.',
+    'This line starts like a clause but continues the text above it. Put an empty line before it if it is a clause.',
   'comment-is-text':
     'A comment is read as text, and clauses inside it are in force. Remove what is not in force.',
   'quote-without-note':

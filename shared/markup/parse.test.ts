@@ -178,7 +178,12 @@ Applies to all structures.
       '# 1 GENERAL\n\n1.1 SCOPE\nText of scope.\n1.2 DESIGN CRITERIA\nStrength shall be 3000 psi.\n';
     assert.deepEqual(warned(text), [[5, 'address-inside-block']]);
     assert.deepEqual(warned(text.replace('1.2 D', '1\\.2 D')), []);
-    assert.deepEqual(warned('# 1 A\n\n- steel\n1.2\u00A0Bolts\n'), [[4, 'address-inside-block']]);
+    assert.deepEqual(warned(text.replace('1.2 D', '2.5 mm of d')), []);
+    assert.deepEqual(warned(text.replace('Strength', '1.3 Strength')), [
+      [5, 'address-inside-block'],
+      [6, 'address-inside-block'],
+    ]);
+    assert.deepEqual(warned('# 1 A\n\n- steel\n1.1\u00A0Bolts\n'), [[4, 'address-inside-block']]);
     assert.deepEqual(warned('# 1 A\n\n```\na\n1.2 b\n```\n'), []);
   });
 

@@ -5,7 +5,7 @@
  * element above it. So no line is dropped silently. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
-import { adviseAddress, isLikeAddress } from './address-advice.ts';
+import { adviseAddress, findNextAddress, isLikeAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import {
   type ElementStart,
@@ -101,10 +101,15 @@ class BodyParser {
 
   /** Lines of a block that a reader could take for the start of a clause, or for what is not in force. */
   #warnOfLines(block: Block): void {
+    let previous = this.#current?.address ?? null;
     for (let index = block.from; index < block.to; index += 1) {
       const line = this.#line(index);
-      if (index > block.from && isLikeAddress(line)) this.#warn('address-inside-block', index);
-      if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) this.#warn('comment-is-text', index);
+      const next = index === block.from || previous === null ? null : findNextAddress(line, previous);
+      if (next !== null) {
+        this.#warn('address-inside-block', index);
+        previous = next;
+      }
+      if (/^ {0,3}<!--/.test(line) && !line.includes('-->')) this.#warn('comment-is-text', index);
     }
   }
 

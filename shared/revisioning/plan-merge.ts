@@ -35,6 +35,8 @@ export interface MergeEntry {
 /** What to look at before a merge: nobody is asked about it. */
 export interface MergeWarning {
   element_id: number;
+  /** The clause whose text it has now. */
+  owner_id: number;
   /** In the source. */
   address: string;
   rule: typeof TEXT_OF_ANOTHER_CLAUSE;
@@ -100,7 +102,7 @@ function warnOfSourceTexts({ base, theirs, mine }: MergeInput, indexes: MergeInd
     ];
     if (!before || !my || (isSameWording(before, my) && !touched.has(element_id))) return [];
     const message = `The source put the text of ${owner.address} here. What this copy wrote at ${before.address} would stand beside it; compare both, and correct the working copy after the merge`;
-    return [{ element_id, address, rule: TEXT_OF_ANOTHER_CLAUSE, message }];
+    return [{ element_id, owner_id: owner.element_id, address, rule: TEXT_OF_ANOTHER_CLAUSE, message }];
   });
 }
 

@@ -58,13 +58,16 @@ export function presentPlan(
     removedElements: plan.removedElements.map((entry) => presentEntry(entry, held)),
     summary: plan.summary,
     // Equal words may not be told of a withheld clause.
-    warnings: plan.warnings.filter(({ element_id }) =>
-      [held.base, held.theirs, held.mine].every((side) => side.get(element_id)?.level !== 2),
-    ),
+    warnings: plan.warnings
+      .filter((warning) => !isWithheld(warning.element_id, held) && !isWithheld(warning.owner_id, held))
+      .map(({ owner_id: _, ...warning }) => warning),
   };
 }
 
 const presentReference = ({ _id, code }: StandardRevisionRecord) => ({ id: _id, code });
+
+const isWithheld = (elementId: number, { base, theirs, mine }: HeldSides): boolean =>
+  [base, theirs, mine].some((side) => side.get(elementId)?.level === 2);
 
 /** A conflict with the three states of its clause or field. */
 export function presentConflict(conflict: MergeConflict, held: HeldSides): ConflictView {
@@ -77,7 +80,8 @@ export function presentConflict(conflict: MergeConflict, held: HeldSides): Confl
     address,
     ...(field_id === null ? {} : { field_id }),
     ...(label === null ? {} : { label }),
-    axes: conflict.axes,
+    // Nor which of its words changed.
+    axes: isWithheld(element_id, held) ? [] : conflict.axes,
     canCombine: conflict.canCombine,
     base: presentSide(conflict.base, held.base),
     theirs: presentSide(conflict.theirs, held.theirs),

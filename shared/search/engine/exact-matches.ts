@@ -1,5 +1,5 @@
 /** Exact matches of a query: rows at its address or with all its phrases, and standards named by it. */
-import { findPhrase, type ParsedQuery } from './parse-query.ts';
+import { type Containment, findPhrase, type ParsedQuery } from './parse-query.ts';
 import { type RowSequence, rowOfId, segmentOfRow } from './row-sequence.ts';
 import { selectHighest } from './select-best.ts';
 import type { TextStore } from './text-store.ts';
@@ -26,7 +26,8 @@ export function findExactRows(
   const [first] = phrases;
   if (first === undefined) return exact;
   for (const { segment, offset, documents } of set.segments) {
-    if (segment.size > 0 && documents.some(({ name }) => containsAll(name, phrases))) exact.set(offset, NEAR);
+    if (segment.size > 0 && documents.some(({ name }) => findAll(name, phrases) !== 'none'))
+      exact.set(offset, NEAR);
   }
   const inLonger: number[] = [];
   const candidates = toRows(set, texts.findPhrase(first));
@@ -35,18 +36,25 @@ export function findExactRows(
     const place = segmentOfRow(set, row);
     if (!place) continue;
     const { heading, content } = texts.read(place.segment.firstId + row - place.offset);
-    const found = phrases.map((phrase) => findPhrase(`${heading}\n${content}`, phrase));
-    if (found.includes('none')) continue;
-    if (found.includes('part')) inLonger.push(row);
-    else exact.set(row, EXACT);
+    const found = findAll(`${heading}\n${content}`, phrases);
+    if (found === 'part') inLonger.push(row);
+    else if (found === 'whole') exact.set(row, EXACT);
   }
   const mayBeWhole = candidates.length > MAX_PHRASE_CANDIDATES || [...exact.values()].includes(EXACT);
   for (const row of inLonger) exact.set(row, Math.max(exact.get(row) ?? 0, mayBeWhole ? NEAR : EXACT));
   return exact;
 }
 
-const containsAll = (text: string, phrases: readonly string[]): boolean =>
-  phrases.every((phrase) => findPhrase(text, phrase) !== 'none');
+/** How a text contains all phrases; the first that is missing decides. */
+function findAll(text: string, phrases: readonly string[]): Containment {
+  let found: Containment = 'whole';
+  for (const phrase of new Set(phrases)) {
+    const containment = findPhrase(text, phrase);
+    if (containment === 'none') return 'none';
+    if (containment === 'part') found = 'part';
+  }
+  return found;
+}
 
 /** The rows of the set with these ids of the text store. */
 const toRows = (set: RowSequence, ids: readonly number[]): Uint32Array =>

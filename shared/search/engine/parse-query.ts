@@ -62,7 +62,7 @@ const unifyWriting = (text: string): string =>
     .toLowerCase();
 
 /** How a text contains a phrase: a designation may be there only as part of a longer one. */
-type Containment = 'whole' | 'part' | 'none';
+export type Containment = 'whole' | 'part' | 'none';
 
 /** How a text contains a phrase literally, as whole words, as both are read. */
 export function findPhrase(text: string, phrase: string): Containment {

@@ -5,10 +5,9 @@
  * oldest backups of this deployment beside the new one, until N are left.
  *
  * Exit 0: a whole backup. Exit 1: none, with the reason. Exit 2: a whole backup of a deployment that lacks files
- * itself; no old one is removed, since it may have them. Exit 64: wrong usage. Exit 78: wrong configuration.
+ * itself; the newest backup that has all files stays. Exit 64: wrong usage. Exit 78: wrong configuration.
  */
 
-import { basename } from 'node:path';
 import { readConfig } from '../shared/kernel/node/config.ts';
 import { BackupFolder } from './backup/backup-folder.ts';
 import { formatBytes, runWithFolder } from './backup/command.ts';
@@ -40,10 +39,11 @@ await runWithFolder(
         `The deployment lacks ${formatCount(files.missing.length, 'file')} that its records name: ${files.missing.join(', ')}`,
       );
       process.exitCode = EXIT_FILES_MISSING;
-    } else if (keep !== null) {
-      const removed = await removeOldBackups(path, manifest, keep);
-      for (const folder of removed) console.log(`Removed the old backup ${basename(folder)}`);
     }
+    if (keep === null) return;
+    const { removed, failures } = await removeOldBackups(path, manifest, keep);
+    for (const name of removed) console.log(`Removed the old backup ${name}`);
+    for (const failure of failures) console.error(`An old backup could not be removed: ${failure}`);
   },
   { hasKeep: true },
 );

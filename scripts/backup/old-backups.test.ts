@@ -75,7 +75,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup -- FOLDER --keep N', (
     assert.ok(existsSync(join(elsewhere, 'manifest.json')));
   });
 
-  it('removes none where the new backup is not whole, or lacks files that an older one may have', async () => {
+  it('removes none where the new backup is not whole, and keeps the newest with all files where the new one lacks some', async () => {
     rmSync(backups, { recursive: true });
     await writeBackup('old', '2026-11-01T02:15:00.000Z');
     const none = { ...env, DATABASE_PREFIX: `${prefix}-none` };
@@ -86,6 +86,9 @@ skipIf(missingServer('MONGODB')).describe('npm run backup -- FOLDER --keep N', (
     await files.insertOne({ key, size: 1, sha256: '0'.repeat(64) });
     const lacking = await backup('lacking', '--keep', '1');
     assert.deepEqual([lacking.code, left()], [2, ['lacking', 'old']], lacking.stderr);
+    // The next night too: the volume does not fill because of one lost file.
+    const again = await backup('again', '--keep', '1');
+    assert.deepEqual([again.code, left()], [2, ['again', 'old']], again.stderr);
     await files.deleteOne({ key });
   });
 

@@ -72,17 +72,17 @@ describe('calls that are lost with the process that handles them', () => {
 
   const MINUTE_MS = 60_000;
 
-  it('fails when its process is gone: after half a second and five rounds, so its caller gets an error within two', async () => {
+  it('fails when its process is gone: after a quarter of a second and four rounds, so its caller gets an error well within two', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_499);
-    assert.deepEqual(bus.failed, [], 'one that was missed four times may only have been interrupted');
+    await jest.advanceTimersByTimeAsync(999);
+    assert.deepEqual(bus.failed, [], 'one that was missed three times may only have been interrupted');
     await jest.advanceTimersByTimeAsync(251);
     assert.deepEqual(bus.failed, ['call']);
   });
 
-  it('fails at once when every node denies having it, but not before it is half a second old', async () => {
+  it('fails at once when every node denies having it, but not before it is a quarter of a second old', async () => {
     const { bus } = call({ here: 'denies it', taker: 'denies it' });
-    await jest.advanceTimersByTimeAsync(499);
+    await jest.advanceTimersByTimeAsync(249);
     assert.deepEqual(bus.failed, []);
     await jest.advanceTimersByTimeAsync(1);
     assert.deepEqual(bus.failed, ['call']);
@@ -117,7 +117,7 @@ describe('calls that are lost with the process that handles them', () => {
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     assert.deepEqual(bus.failed, []);
     bus.reply('taker', 'is busy');
-    await jest.advanceTimersByTimeAsync(2_500);
+    await jest.advanceTimersByTimeAsync(2_750);
     assert.deepEqual(bus.failed, []);
     await jest.advanceTimersByTimeAsync(250);
     assert.deepEqual(bus.failed, ['call']);
@@ -126,7 +126,7 @@ describe('calls that are lost with the process that handles them', () => {
   it('forgets a missed heartbeat when the node is back', async () => {
     const { bus, lost } = call({ here: 'denies it', taker: 'is gone' });
     for (let round = 0; round < 20; round += 1) {
-      await jest.advanceTimersByTimeAsync(1_000);
+      await jest.advanceTimersByTimeAsync(750);
       lost.markNodeAlive('taker');
     }
     assert.deepEqual(bus.failed, []);
@@ -134,7 +134,7 @@ describe('calls that are lost with the process that handles them', () => {
 
   it('checks nothing for three seconds after its own connection was interrupted', async () => {
     const { bus, lost } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_250);
+    await jest.advanceTimersByTimeAsync(750);
     lost.connectionInterrupted();
     await jest.advanceTimersByTimeAsync(3_000);
     assert.deepEqual(bus.failed, []);
@@ -144,7 +144,7 @@ describe('calls that are lost with the process that handles them', () => {
 
   it('does not touch an answered call', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
-    await jest.advanceTimersByTimeAsync(1_250);
+    await jest.advanceTimersByTimeAsync(750);
     bus.pending.delete('call');
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     assert.deepEqual(bus.failed, []);

@@ -1,6 +1,6 @@
 /**
  * Detection of calls that were lost with a killed process, and the list of calls that run on this node.
- * NATS chooses the node of a call, so after half a second the caller asks every node whether it works on the
+ * NATS chooses the node of a call, so after a quarter of a second the caller asks every node whether it works on the
  * call; when each one has denied it or is gone, the call fails. A node is gone when NATS reports "no
  * responders" for it; a busy node is still connected, and its response is awaited. A read does not wait for a
  * node that has stopped to answer: it fails when for some seconds no node says that it works on it, and
@@ -8,12 +8,12 @@
  */
 
 /** After this many queries without a responder a node is gone, and its connection not just interrupted. */
-const MAX_MISSES = 5;
+const MAX_MISSES = 4;
 const POLL_INTERVAL_MS = 250;
 /** A read that no node claims for three seconds is retried. */
-const MAX_UNCLAIMED_POLLS = 10;
+const MAX_UNCLAIMED_POLLS = 11;
 /** Most calls end before this age. */
-const MIN_CALL_AGE_MS = 500;
+const MIN_CALL_AGE_MS = 250;
 /** After this the caller of a killed process knows that its call is lost. */
 export const LOST_CALL_MS = MIN_CALL_AGE_MS + (MAX_MISSES + 1) * POLL_INTERVAL_MS;
 /** After an interruption of our own connection the other nodes reconnect too. */

@@ -143,7 +143,8 @@ function resolveTakenPlaces(state: MergeState): void {
   for (const siblings of children.values()) {
     const holders = new Map<number, KeptClause>();
     const collisions: KeptClause[] = [];
-    for (const clause of siblings) {
+    // Last those whose number is provisional: the others at it are compared with one another.
+    for (const clause of siblings.toSorted((a, b) => Number(a.isDisputed) - Number(b.isDisputed))) {
       if (holders.has(clause.ordinal)) collisions.push(clause);
       else holders.set(clause.ordinal, clause);
     }

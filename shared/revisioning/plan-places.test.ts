@@ -139,6 +139,14 @@ test('S18: a choice of the place of a clause among others that were moved has an
   assert.equal(resolved(of, 'mine').stands, '1=1 2=4 3=5 4=2 5=3');
 });
 
+test('S18: the choice between two clauses at one number has an effect beside that of a place', () => {
+  const [theirs, mine] = [numbered('1=10 2=5 3=6 4=2 5=1'), numbered('1=1 2=5 3=2 5=6')];
+  const of = plan(theirs, mine, numbered('1=1 2=5 3=6 5=2'));
+  assert.deepEqual(idsOf(of), ['both_changed:2', 'address_taken:6:1']);
+  assert.equal(resolved(of, 'mine').stands, '1=10 2=5 3=2 5=6 6=1');
+  assert.notEqual(resolved(of, 'theirs').stands, resolved(of, 'mine').stands);
+});
+
 test('S8: a clause that both reworded, and that each side moved below the other, is one conflict with both axes', () => {
   const from = outline([s1, s2, c21]);
   const theirs = outline([

@@ -7,6 +7,7 @@ import { indexClauses } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import { anyScript, foldedMine, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
 import { mergeOutlines } from './merge-outline.ts';
+import type { OutlineMerge } from './merge-result.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 
@@ -190,4 +191,30 @@ test('S18: two clauses at one number are no conflict where both sides have them 
 
 test('S18: clauses that one side added behind another stay apart where the other gave that one a higher number', () => {
   assert.equal(merge('1=1', '3=1', '1=1 2=41 4=40'), '3=1 4=41 5=40');
+});
+
+test('S18: a clause that one side inserted stays before one whose number the other lowered', () => {
+  // Mine puts 3 first and closes the gap before 1.
+  assert.equal(merge('1=2 2=3 5=1', '1=2 2=3 4=40 5=1', '1=3 2=1 5=2'), '1=3 3=40 4=1 7=2');
+});
+
+test('S26: where a clause in conflict is for now makes no conflict of others, whoever saves first', () => {
+  // Both moved 2, one of them between 3 and 6, of which the other lowered the numbers.
+  const [base, theirs, mine] = ['1=2 2=3 3=6 5=1 6=4', '1=3 2=6 3=1 5=2 6=4', '1=3 2=2 3=6 5=1 6=4'];
+  assert.equal(merge(base, theirs, mine), 'both_moved 2');
+  assert.equal(merge(base, mine, theirs), 'both_moved 2');
+});
+
+test('S26: of three clauses at one number, the two that have no other conflict are compared', () => {
+  const [base, theirs] = [siblings('1=9 2=8 3=1 4=2 5=5'), siblings('2=8 3=1 4=2 5=9 6=5')];
+  for (const element of theirs.elements) if (element.element_id === 1) element.content = 'Reworded';
+  const mine = siblings('1=9 2=2 3=8 4=40 5=5');
+  const reasonsOf = ({ conflicts }: OutlineMerge) =>
+    conflicts.map(({ reason, id }) => `${reason} ${id}`).sort();
+  const taken = ['address_taken 8', 'address_taken 9'];
+  assert.deepEqual(reasonsOf(mergeOutlines({ base, theirs, mine })), [...taken, 'changed_deleted 1']);
+  assert.deepEqual(reasonsOf(mergeOutlines({ base, theirs: mine, mine: theirs })), [
+    ...taken,
+    'deleted_changed 1',
+  ]);
 });

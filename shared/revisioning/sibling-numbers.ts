@@ -93,21 +93,22 @@ export class SiblingNumbers {
     );
     const between = this.#placeBetween(anchors, siblings);
     let shifts: Shifts = { theirs: 0, mine: 0 };
-    let last = 0;
+    let [last, lastBetween] = [0, 0];
     for (let at = -1; at < anchors.length; at += 1) {
       const [anchor, next] = [anchors[at], anchors[at + 1]];
       const clause = anchor && kept.get(anchor.id);
       let anchored = 0;
       if (anchor && clause) {
         clause.ordinal = anchor.merged ?? clause.ordinal;
-        if (anchor.isExplained) {
+        const isGiven = anchor.merged !== null;
+        if (anchor.isExplained || (isGiven && clause.ordinal < lastBetween)) {
           // Numbers that one side skipped may have been used up by the other.
           clause.ordinal = Math.max(clause.ordinal, last + 1);
           shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
         }
-        last = Math.max(last, clause.ordinal);
         // That of one in conflict is provisional.
-        if (anchor.merged !== null) anchored = clause.ordinal;
+        if (!clause.isDisputed) last = Math.max(last, clause.ordinal);
+        if (isGiven) anchored = clause.ordinal;
       }
       const previous: Record<Side, number> = { theirs: 0, mine: 0 };
       for (const { clause, sides } of between.get(at) ?? []) {
@@ -128,7 +129,7 @@ export class SiblingNumbers {
         });
         clause.ordinal = Math.max(...numbers);
         for (const side of sides) previous[side] = clause.ordinal;
-        last = Math.max(last, clause.ordinal);
+        if (!clause.isDisputed) last = lastBetween = Math.max(last, clause.ordinal);
       }
     }
   }

@@ -47,7 +47,8 @@ export function* findWrongOrder(
     const found = { decided: false, open: false };
     const [t = 0, m = 0, r = 0] = [theirs[at], mine[at], merged[at]];
     for (let other = 0; other < rows.length && !found.open; other += 1) {
-      if (other === at) continue;
+      // Two at one number have no order yet.
+      if (other === at || merged[other] === r) continue;
       const isBehind = other > at;
       const isReversed = (theirs[other] ?? 0) > t !== isBehind || (mine[other] ?? 0) > m !== isBehind;
       if (((merged[other] ?? 0) > r !== isBehind) === isReversed) continue;

@@ -6,7 +6,7 @@ import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
-import { assertValid, type ValidDocument } from './valid-document.ts';
+import { assertValid, reportOrder, type ValidDocument } from './valid-document.ts';
 import { toValidContent, toValidHeading } from './valid-text.ts';
 
 /**
@@ -21,12 +21,17 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
       errors.map(({ line, message }) => `line ${line}: ${message}`),
     );
   }
-  const warnings: DocumentWarning[] = [];
-  for (const { line, address, rule, message } of parsed.warnings) {
-    if (rule === 'out-of-order')
-      report({ rule: 'order-changed', source: `line ${line}`, address, from: null, to: address });
-    else warnings.push({ address, rule, message: `line ${line}: ${message}` });
-  }
+  const placed = parsed.elements.map(({ line, address }) => ({
+    address,
+    source: `line ${line}`,
+    position: line,
+    designation: address,
+  }));
+  // Not from the warnings, which are the first hundred.
+  reportOrder(placed, report);
+  const warnings = parsed.warnings.flatMap(({ line, address, rule, message }): DocumentWarning[] =>
+    rule === 'out-of-order' ? [] : [{ address, rule, message: `line ${line}: ${message}` }],
+  );
   const { title = '', description = '', category, tags, other = {} } = frontmatter ?? {};
   const unused = { ...other, ...(tags === undefined ? {} : { tags: tags.join(', ') }) };
   for (const [name, from] of Object.entries(unused))

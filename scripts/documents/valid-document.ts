@@ -18,7 +18,7 @@ import { findFieldWarnings } from '../../shared/revisioning/field-warnings.ts';
 import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';
-import type { SourceDocument } from './source-outline.ts';
+import type { SourceDocument, SourceNode } from './source-outline.ts';
 import { toValidFields } from './valid-fields.ts';
 import { cleanText, toValidContent, toValidHeading } from './valid-text.ts';
 
@@ -101,11 +101,23 @@ function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange
     const rule = isAddress(from) ? 'address-shifted' : 'renumbered';
     report({ rule, source: node.source, address, from: node.designation, to: address });
   }
+  reportOrder(
+    numbered.map(({ address, node }) => ({ ...node, address })),
+    report,
+  );
+}
+
+/** An element with its address, and its place in the source. */
+type PlacedElement = Pick<SourceNode, 'source' | 'position' | 'designation'> & { address: string };
+
+/** Reports the elements that stand before another one in the source and after it by their addresses. */
+export function reportOrder(elements: readonly PlacedElement[], report: ReportChange): void {
   let latest = -1;
-  for (const { address, node } of numbered.toSorted((a, b) => compareAddresses(a.address, b.address))) {
-    if (node.position < latest)
-      report({ rule: 'order-changed', source: node.source, address, from: node.designation, to: address });
-    latest = Math.max(latest, node.position);
+  for (const { address, position, source, designation } of elements.toSorted((a, b) =>
+    compareAddresses(a.address, b.address),
+  )) {
+    if (position < latest) report({ rule: 'order-changed', source, address, from: designation, to: address });
+    latest = Math.max(latest, position);
   }
 }
 

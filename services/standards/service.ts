@@ -18,6 +18,7 @@ import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
 import { standardCitationActions } from './citations/actions.ts';
 import { citationMigrations } from './citations/migrations.ts';
+import { CitingStandards } from './citations/repository.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
 import { standardChangelogActions } from './customization/changelog-actions.ts';
@@ -121,6 +122,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     holdPropagation: new HoldPropagation({
       standards,
       descendants: new Descendants(connection),
+      citingStandards: new CitingStandards(connection),
       revisions,
       pageHolds,
       inheritance,

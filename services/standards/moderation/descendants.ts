@@ -5,12 +5,10 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import { type ReadableCitation, type StandardRecord, standardCollection } from '../standard/model.ts';
+import { type StandardRecord, standardCollection } from '../standard/model.ts';
 
 /** A copy, and what it descends from where its source was deleted. */
 export type DescendantRecord = Pick<StandardRecord, '_id' | 'descends_from_revision_id'>;
-
-type RevisionOfStandard = Pick<StandardRevisionRecord, '_id' | 'standard_id'>;
 
 export class Descendants extends Records<StandardRecord> {
   constructor(connection: Connection) {
@@ -29,19 +27,12 @@ export class Descendants extends Records<StandardRecord> {
   }
 
   /** Those of some revisions that are the current ones of their standards. */
-  async findCurrent(session: ClientSession, revisions: readonly RevisionOfStandard[]): Promise<Set<number>> {
+  async findCurrent(
+    session: ClientSession,
+    revisions: readonly Pick<StandardRevisionRecord, 'standard_id'>[],
+  ): Promise<Set<number>> {
     const heads = await this.findMany([...new Set(revisions.map(({ standard_id }) => standard_id))], session);
     return new Set(heads.flatMap(({ current_revision }) => current_revision?.id ?? []));
-  }
-
-  /** Replaces the citations of a current revision. */
-  async setCitations(
-    session: ClientSession,
-    { _id, standard_id }: RevisionOfStandard,
-    citations: ReadableCitation[],
-  ): Promise<void> {
-    const filter = { _id: standard_id, 'current_revision.id': _id };
-    await this.model.updateOne(filter, { $set: { citations } }, { session });
   }
 
   /** Counts a change of holds on these standards, and for `changed` ones a change of what they show. */

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import type { CitingStandards } from '../citations/repository.ts';
 import type { ClausesById } from '../holds/inherit-holds.ts';
 import type { PageHold, RevisionHold } from '../holds/model.ts';
 import { findReadableCitations } from '../holds/readable-citations.ts';
@@ -17,6 +18,7 @@ import type { DescendantRecord, Descendants } from './descendants.ts';
 interface Deps {
   standards: Standards;
   descendants: Descendants;
+  citingStandards: CitingStandards;
   revisions: StandardRevisions;
   pageHolds: PageHolds;
   inheritance: HoldInheritance;
@@ -95,13 +97,13 @@ export class HoldPropagation {
 
   /** What withheld words of the current revision cite is not counted any more (architecture §9). */
   async #updateCitations(session: ClientSession, changes: readonly StandardRevisionRecord[]): Promise<void> {
-    const { descendants, inheritance } = this.#deps;
+    const { descendants, citingStandards, inheritance } = this.#deps;
     const current = await descendants.findCurrent(session, changes);
     for (const revision of changes) {
       if (!current.has(revision._id)) continue;
       const clauses = await inheritance.loadClauses(revision.content_id, session);
       const citations = findReadableCitations(clauses?.values() ?? [], revision.holds);
-      await descendants.setCitations(session, revision, citations);
+      await citingStandards.replace(session, revision, citations);
     }
   }
 

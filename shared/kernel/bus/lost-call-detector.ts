@@ -14,8 +14,6 @@ const POLL_INTERVAL_MS = 250;
 const MAX_UNCLAIMED_POLLS = 11;
 /** Most calls end before this age. */
 const MIN_CALL_AGE_MS = 250;
-/** After this the caller of a killed process knows that its call is lost. */
-export const LOST_CALL_MS = MIN_CALL_AGE_MS + (MAX_MISSES + 1) * POLL_INTERVAL_MS;
 /** After an interruption of our own connection the other nodes reconnect too. */
 const RECOVERY_MS = 3_000;
 

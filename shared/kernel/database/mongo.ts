@@ -115,7 +115,7 @@ export const rollBackAtEnd = (session: ClientSession): void => void rolledBackSe
  * The locks of a machine that is gone last 10 s (`transactionLifetimeLimitSeconds`). No request waits so long, and it may have
  * waited before, for a call that a killed process took with it.
  */
-export const RETRY_TRANSACTION_MS = 2_500;
+const RETRY_TRANSACTION_MS = 2_500;
 
 /** Most changes of the same data have ended by then. */
 const ABANDONED_AFTER_MS = 250;

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { skipIf } from '../../../test/skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../../../test/test-servers.ts';
-import { LOST_CALL_MS } from '../bus/lost-call-detector.ts';
 import { toErrorInfo } from '../errors/errors.ts';
-import { type Database, inTransaction, openDatabase, RETRY_TRANSACTION_MS } from './mongo.ts';
+import { type Database, inTransaction, openDatabase } from './mongo.ts';
 
 interface Counter {
   _id: number;
@@ -66,11 +65,6 @@ skipIf(missingServer('MONGODB')).describe('a transaction on a record that anothe
     await once(killed, 'exit');
     await increment();
     assert.equal((await counters.findById(1).lean())?.count, before + 1);
-  });
-
-  it('R1: a request that loses a call to a killed process, and then meets the locks of one, hangs no longer than five seconds', () => {
-    // Between two attempts the driver waits for up to half a second.
-    assert.ok(LOST_CALL_MS + RETRY_TRANSACTION_MS + 500 <= 5_000);
   });
 
   it('counts those of fifty that conflict which it did not refuse', async () => {

@@ -147,6 +147,15 @@ test('S18: the choice between two clauses at one number has an effect beside tha
   assert.notEqual(resolved(of, 'theirs').stands, resolved(of, 'mine').stands);
 });
 
+test('S18: whatever is chosen for a clause that both moved below one section, it is where both have it there', () => {
+  const from = outline([s1, element(11, '1.1'), element(9, '9')]);
+  const theirs = outline([s1, element(11, '1.3'), element(9, '1.4')]);
+  const mine = outline([s1, element(11, '1.1'), element(9, '1.3')]);
+  const of = plan(theirs, mine, from);
+  assert.equal(resolved(of, 'theirs').stands, '1=1 1.3=11 1.4=9');
+  assert.equal(resolved(of, 'mine').stands, '1=1 1.3=11 1.4=9');
+});
+
 test('S8: a clause that both reworded, and that each side moved below the other, is one conflict with both axes', () => {
   const from = outline([s1, s2, c21]);
   const theirs = outline([

@@ -8,16 +8,16 @@ import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { longestIncreasingSubsequence } from './moved-clauses.ts';
 
-/** The numbers of a clause that has one parent in all outlines and in the result. */
+/** The numbers of a clause that both sides have under its parent. */
 interface Row {
   clause: KeptClause;
+  /** NaN where base does not have it there: it is before none and behind none. */
   base: number;
   theirs: number;
   mine: number;
   merged: number;
 }
 
-const ORDERS = ['base', 'theirs', 'mine'] as const;
 /** Weights of an order: no number of lighter ones outweighs one, among at most 10,000 siblings. */
 const BY_ONE = 1;
 const BY_CHOICE = 1e5;
@@ -37,7 +37,9 @@ export function* findWrongOrder(
   const isRenumbered = (side: ClauseIndex) =>
     siblings.some(({ id, base }) => base !== undefined && side.get(id)?.ordinal !== base.ordinal);
   if (!isRenumbered(indexes.theirs) || !isRenumbered(indexes.mine)) return;
-  const rows = commonRows(siblings, indexes);
+  const rows = commonRows(siblings, indexes)
+    .filter(({ base, clause }) => !clause.isDisputed && !Number.isNaN(base))
+    .sort((a, b) => a.base - b.base);
   // Plain numbers: of a list that a side shuffled, all pairs are compared.
   const { theirs, mine, merged } = columnsOf(rows);
   const inOrder = [theirs, mine, merged].map((numbers) => longestIncreasingSubsequence(numbers));
@@ -63,7 +65,7 @@ export function* findWrongOrder(
 
 /** The one that both sides have before the other; null where they do not agree, or one side lacks it here. */
 export function firstInBoth(one: KeptClause, other: KeptClause, indexes: MergeIndexes): KeptClause | null {
-  const [row, next] = commonRows([one, other], indexes, 'with disputed');
+  const [row, next] = commonRows([one, other], indexes);
   if (!row || !next || row.theirs < next.theirs !== row.mine < next.mine) return null;
   return row.theirs < next.theirs ? row.clause : next.clause;
 }
@@ -79,8 +81,9 @@ export function restoreOrder(
   indexes: MergeIndexes,
   choiceOf: (clause: KeptClause) => Side | 'number' | undefined,
 ): void {
-  const rows = commonRows(siblings, indexes, 'with disputed').sort((a, b) => a.merged - b.merged);
-  if (ORDERS.every((order) => rows.every((row, at) => (rows[at - 1]?.[order] ?? 0) < row[order]))) return;
+  const rows = commonRows(siblings, indexes).sort((a, b) => a.merged - b.merged);
+  const isInOrder = (side: Side) => rows.every((row, at) => (rows[at - 1]?.[side] ?? 0) < row[side]);
+  if (isInOrder('theirs') && isInOrder('mine')) return;
   // Plain numbers and loops: of a list that a side shuffled, all pairs are compared.
   const { base, theirs, mine } = columnsOf(rows);
   const choices = rows.map(({ clause }) => choiceOf(clause));
@@ -121,26 +124,21 @@ export function restoreOrder(
 
 /** The numbers by outline. */
 const columnsOf = (rows: readonly Row[]) => ({
-  base: Int32Array.from(rows, ({ base }) => base),
+  base: Float64Array.from(rows, ({ base }) => base),
   theirs: Int32Array.from(rows, ({ theirs }) => theirs),
   mine: Int32Array.from(rows, ({ mine }) => mine),
   merged: Int32Array.from(rows, ({ merged }) => merged),
 });
 
-/** The rows of the clauses in the order of base. */
-function commonRows(
-  siblings: readonly KeptClause[],
-  { base, theirs, mine }: MergeIndexes,
-  disputed: 'with disputed' | 'without disputed' = 'without disputed',
-): Row[] {
+/** The rows of the clauses that both sides have under the parent that they have now. */
+function commonRows(siblings: readonly KeptClause[], { base, theirs, mine }: MergeIndexes): Row[] {
   const rows: Row[] = [];
   for (const clause of siblings) {
-    const { id, parentId, ordinal, isDisputed } = clause;
+    const { id, parentId, ordinal } = clause;
     const [before, their, my] = [base.get(id), theirs.get(id), mine.get(id)];
-    if (isDisputed && disputed === 'without disputed') continue;
-    if ([before, their, my].some((state) => state?.parentId !== parentId)) continue;
-    if (before && their && my)
-      rows.push({ clause, base: before.ordinal, theirs: their.ordinal, mine: my.ordinal, merged: ordinal });
+    if (their?.parentId !== parentId || my?.parentId !== parentId) continue;
+    const number = before?.parentId === parentId ? before.ordinal : Number.NaN;
+    rows.push({ clause, base: number, theirs: their.ordinal, mine: my.ordinal, merged: ordinal });
   }
-  return rows.sort((a, b) => a.base - b.base);
+  return rows;
 }

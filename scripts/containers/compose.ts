@@ -69,7 +69,7 @@ export class ComposeProject {
   }
 }
 
-/** Resolves when the health check of a container succeeds. @throws Error when it has ended, or after four minutes */
+/** Resolves when the health check of a container succeeds. @throws Error when it has ended, or after eleven minutes */
 export async function waitUntilHealthy(id: string): Promise<void> {
   const deadline = performance.now() + HEALTH_TIMEOUT_MS;
   for (;;) {

@@ -54,7 +54,6 @@ export const standardSourceActions = ({
         );
       }
       const updated = await standards.change(session, id, { last_seen_source_revision_id: seen._id });
-      if (!updated) throw notFound();
       await standardChanges.record(session, now, 'standard_changed', call);
       const details = {
         revision: { id: seen._id, code: seen.code },

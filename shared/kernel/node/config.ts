@@ -71,7 +71,10 @@ function readVariables(env: EnvironmentReader) {
     databasePrefix: env.text('DATABASE_PREFIX', 'prefix of the database names', 'css'),
     /** null: no transporter, one process. */
     natsUrl,
-    redisUrl: env.url('REDIS_URL', 'Redis for limits and caches', ['redis', 'rediss']),
+    redisUrl: env.url('REDIS_URL', 'Redis for the rate limits, which several gateways count together', [
+      'redis',
+      'rediss',
+    ]),
     redisTimeoutMs: env.integer(
       'REDIS_TIMEOUT_MS',
       'how long a request waits for Redis before its gateway counts without it',

@@ -7,7 +7,7 @@ import type { RunningNode } from '../services/start-node.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
-import { clientsOf } from '../shared/kernel/node/servers-of-services.ts';
+import { isNodeClientOf } from '../shared/kernel/node/servers-of-services.ts';
 import { formatSeconds } from './console/progress.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { type EmbeddedMongod, superviseMongod } from './launcher/embedded-mongod.ts';
@@ -47,7 +47,7 @@ async function start(
   // Loading the services takes as long as MongoDB takes to start.
   const services = import('../services/start-node.ts');
   services.catch(() => undefined);
-  if (config.mongodbUri === null && ownsData(config)) {
+  if (config.mongodbUri === null && isNodeClientOf('mongodb', config.services)) {
     running.mongod = await superviseMongod(
       resolve(config.dataDir, 'mongo'),
       (error) => void finish(1, error),
@@ -58,11 +58,6 @@ async function start(
   running.node = startNode({ ...config, mongodbUri: running.mongod?.uri ?? config.mongodbUri });
   const { node } = await running.node;
   return { services: config.services, address: node.url };
-}
-
-/** A node that owns no data needs no password of MongoDB. */
-function ownsData({ services }: Config): boolean {
-  return clientsOf('mongodb').some((name) => services === null || services.includes(name));
 }
 
 /** Without NATS this process must run all services. */

@@ -2,12 +2,14 @@
 import { resolve } from 'node:path';
 import { ConfigError } from '../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../shared/kernel/node/config.ts';
+import { isNodeClientOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { createDataFolder } from '../embedded-servers/data-folder.ts';
 
 /** @throws ConfigError when it cannot be created or written to */
 export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: Config): void {
-  const keepsFiles = s3 === null && (services === null || services.includes('files'));
-  if (mongodbUri !== null && !keepsFiles) return;
+  const keepsData = mongodbUri === null && isNodeClientOf('mongodb', services);
+  const keepsFiles = s3 === null && isNodeClientOf('s3', services);
+  if (!keepsData && !keepsFiles) return;
   try {
     createDataFolder(resolve(dataDir));
   } catch (error) {

@@ -24,3 +24,7 @@ export const serversOf = (service: ServiceName): readonly ServerName[] => SERVER
 /** The services that are clients of a server; those of `mongodb` own a database. */
 export const clientsOf = (server: ServerName): ServiceName[] =>
   SERVICE_NAMES.filter((service) => SERVERS[service].includes(server));
+
+/** Whether a node is a client of a server. @param services those of the node; null: all */
+export const isNodeClientOf = (server: ServerName, services: readonly ServiceName[] | null): boolean =>
+  clientsOf(server).some((name) => services === null || services.includes(name));

@@ -2,7 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import type { Element } from './outline.ts';
-import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
+import {
+  base,
+  c21,
+  c22,
+  element,
+  idsOf,
+  outline,
+  plan,
+  resolved,
+  resolvePlan,
+  s1,
+  s2,
+  write,
+} from './plans.fixture.ts';
 import { resolveMerge } from './resolve-merge.ts';
 
 test('S18: both added other clauses at one address: address_taken; nobody’s clause disappears', () => {
@@ -137,6 +150,13 @@ test('S18: a choice of the place of a clause among others that were moved has an
   );
   assert.equal(resolved(of, 'theirs').stands, '1=1 2=4 3=2 4=3 5=5');
   assert.equal(resolved(of, 'mine').stands, '1=1 2=4 3=5 4=2 5=3');
+});
+
+test('S18: siblings that both sides put under another clause in one order stay in it, whatever is chosen', () => {
+  const of = plan(numbered('1=5 1.1=3 1.2=4'), numbered('1=5 1.3=3 1.5=4'), numbered('2=3 3=4 4=5'));
+  assert.deepEqual(idsOf(of), ['both_changed:3', 'both_changed:4']);
+  const { outline: merged } = resolvePlan(of, ({ element_id }) => (element_id === 3 ? 'mine' : 'theirs'));
+  assert.equal(write(merged), '1=5 1.2=3 1.3=4');
 });
 
 test('S18: the choice between two clauses at one number has an effect beside that of a place', () => {

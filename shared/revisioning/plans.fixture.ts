@@ -24,6 +24,10 @@ export const plan = (theirs: Outline, mine: Outline, from = base): MergePlan =>
   planMerge({ base: from, theirs, mine });
 export const idsOf = ({ conflicts }: MergePlan) => conflicts.map(({ conflictId }) => conflictId);
 
+/** An outline as `address=identity`. */
+export const write = ({ elements }: Outline) =>
+  elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' ');
+
 /** The outline with one choice for every conflict, as `address=identity` and the words. */
 export function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {
   const answer = typeof choice === 'string' ? { choice } : choice;
@@ -32,7 +36,7 @@ export function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choic
   return {
     ...result,
     outline: result.outline,
-    stands: result.outline.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
+    stands: write(result.outline),
     text: (id: number) => result.outline?.elements.find(({ element_id }) => element_id === id)?.content,
   };
 }

@@ -86,6 +86,15 @@ function resolveLoop(
   removedFromLoop: Set<number>,
 ): void {
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
+  // Each has the place that was chosen for it, unless the choices contradict one another.
+  const misplaced = moved.filter(
+    ({ id, placeSide }) => !removedFromLoop.has(id) && (state.choices.get(id) ?? placeSide) !== placeSide,
+  );
+  for (const clause of misplaced) {
+    removedFromLoop.add(clause.id);
+    if (takePlace(clause, state.choices.get(clause.id) ?? 'theirs')) clause.mustStay = true;
+  }
+  if (misplaced.length > 0) return;
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
   // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another
   // place, and the others keep theirs, as with the sides exchanged.

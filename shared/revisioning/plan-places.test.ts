@@ -128,6 +128,14 @@ test('S18: moves that would form a loop conflict', () => {
   assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
 });
 
+test('S18: each of two moves that would form a loop is chosen by itself', () => {
+  const tree = outline([s1, s2]);
+  const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
+  // Theirs has 1 at the top, mine 2.
+  const { outline: merged } = resolvePlan(of, ({ element_id }) => (element_id === 1 ? 'theirs' : 'mine'));
+  assert.equal(write(merged), '1=1 2=2');
+});
+
 const numbered = (text: string) =>
   outline(
     text.split(' ').map((pair) => {

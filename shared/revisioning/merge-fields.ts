@@ -24,10 +24,7 @@ interface FieldMergeInput {
   fieldChoices: ReadonlyMap<number, Side>;
 }
 
-/**
- * The fields of the kept clauses, and what could not be merged. Conflicting fields are those of theirs until
- * resolved.
- */
+/** The fields of the kept clauses without those in conflict, and what could not be merged. */
 export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflicts: FieldConflict[] } {
   const { state } = input;
   const bases = indexById(input.base);
@@ -65,6 +62,7 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
     const choice = decision === 'conflict' ? choiceOf(m, t, b) : undefined;
     if (decision === 'conflict' && choice === undefined) {
       report(t && m ? 'both_changed' : t ? 'changed_deleted' : 'deleted_changed', b, t, m);
+      continue;
     }
     const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
     if (first === undefined) continue;

@@ -94,8 +94,13 @@ test('S18: two orders that exclude each other are a conflict of the clauses that
     ]),
     mine,
   );
-  // Numbers without a move can do so too.
-  assert.equal(merge('2=1 5=2', '2=1 3=2', '4=1 5=2'), 'both_moved 1, both_moved 2');
+});
+
+test('S18: clauses that neither side moved keep their order, with what was inserted between them', () => {
+  assert.equal(merge('2=1 5=2', '2=1 3=2', '4=1 5=2'), '4=1 5=2');
+  // Theirs closes the gap and inserts 40 before 4. Mine needs 2 for 1.
+  const [theirs, mine] = ['1=1 2=2 3=3 4=40 5=4', '2=1 3=2 4=3 5=4'];
+  assert.equal(merge('1=1 3=2 4=3 5=4', theirs, mine), '2=1 3=2 4=3 5=40 6=4');
 });
 
 const anyHistory = historyArbitrary(anyScript);

@@ -93,7 +93,7 @@ export class SiblingNumbers {
     );
     const between = this.#placeBetween(anchors, siblings);
     let shifts: Shifts = { theirs: 0, mine: 0 };
-    let [last, lastBetween] = [0, 0];
+    let last = 0;
     for (let at = -1; at < anchors.length; at += 1) {
       const [anchor, next] = [anchors[at], anchors[at + 1]];
       const clause = anchor && kept.get(anchor.id);
@@ -101,8 +101,8 @@ export class SiblingNumbers {
       if (anchor && clause) {
         clause.ordinal = anchor.merged ?? clause.ordinal;
         const isGiven = anchor.merged !== null;
-        if (anchor.isExplained || (isGiven && clause.ordinal < lastBetween)) {
-          // Numbers that one side skipped may have been used up by the other.
+        // Numbers that one side skipped may have been used up by the other.
+        if (anchor.isExplained || (isGiven && clause.ordinal <= last)) {
           clause.ordinal = Math.max(clause.ordinal, last + 1);
           shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
         }
@@ -129,7 +129,7 @@ export class SiblingNumbers {
         });
         clause.ordinal = Math.max(...numbers);
         for (const side of sides) previous[side] = clause.ordinal;
-        if (!clause.isDisputed) last = lastBetween = Math.max(last, clause.ordinal);
+        if (!clause.isDisputed) last = Math.max(last, clause.ordinal);
       }
     }
   }

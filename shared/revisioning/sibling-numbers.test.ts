@@ -210,6 +210,14 @@ test('S26: where a clause in conflict is for now makes no conflict of others, wh
   assert.equal(merge(base, mine, theirs), 'both_moved 2');
 });
 
+test('S26: a section that is there for a clause in conflict alone makes no conflict of others, whoever saves first', () => {
+  // Both moved 8, theirs below 5, which mine deleted.
+  const [base, theirs] = ['3=6 5=5 6=7 8=8', '2=5 2.1=8 3=6 6=7'];
+  const mine = '1=6 3=40 4=7 7=41 7.1=8';
+  assert.equal(merge(base, theirs, mine), 'both_moved 8');
+  assert.equal(merge(base, mine, theirs), 'both_moved 8');
+});
+
 test('S26: of three clauses at one number, the two that have no other conflict are compared', () => {
   const [base, theirs] = [siblings('1=9 2=8 3=1 4=2 5=5'), siblings('2=8 3=1 4=2 5=9 6=5')];
   for (const element of theirs.elements) if (element.element_id === 1) element.content = 'Reworded';

@@ -92,6 +92,8 @@ export class SiblingNumbers {
       ({ id }) => kept.has(id) && !chosen.has(id),
     );
     const between = this.#placeBetween(anchors, siblings);
+    // One in conflict may be there for now only.
+    const isKept = (id: number) => kept.get(id)?.isDisputed === false;
     let shifts: Shifts = { theirs: 0, mine: 0 };
     let last = 0;
     for (let at = -1; at < anchors.length; at += 1) {
@@ -116,7 +118,7 @@ export class SiblingNumbers {
           const own = ownNumber(clause, side);
           const start = anchor?.[side] ?? 0;
           const removed = this.#childrenOf(side, parentId).filter(
-            ({ element, ordinal }) => ordinal > start && ordinal < own && !kept.has(element.element_id),
+            ({ element, ordinal }) => ordinal > start && ordinal < own && !isKept(element.element_id),
           );
           // The other side removed clauses before this one, and may have closed their gap: if 1, 2, 3 became 1, 2, the
           // shift of the next anchor is one less, and so is that of a clause between them.
@@ -128,8 +130,9 @@ export class SiblingNumbers {
           return Math.max(behind, previous[side] + 1);
         });
         clause.ordinal = Math.max(...numbers);
+        if (clause.isDisputed) continue;
         for (const side of sides) previous[side] = clause.ordinal;
-        if (!clause.isDisputed) last = Math.max(last, clause.ordinal);
+        last = Math.max(last, clause.ordinal);
       }
     }
   }

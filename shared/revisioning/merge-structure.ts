@@ -85,7 +85,8 @@ function resolveLoop(
   reported: Set<number>,
   removedFromLoop: Set<number>,
 ): void {
-  const moved = loop.filter((clause) => clause.placeSide !== 'same');
+  // One that a single side has could not be anywhere else.
+  const moved = loop.filter(({ placeSide, theirs, mine }) => placeSide !== 'same' && theirs && mine);
   // Each has the place that was chosen for it, unless the choices contradict one another.
   const misplaced = moved.filter(
     ({ id, placeSide }) => !removedFromLoop.has(id) && (state.choices.get(id) ?? placeSide) !== placeSide,

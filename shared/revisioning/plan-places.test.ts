@@ -136,6 +136,21 @@ test('S18: each of two moves that would form a loop is chosen by itself', () => 
   assert.equal(write(merged), '1=1 2=2');
 });
 
+test('S18: a clause that the copy added in the middle of a loop is no conflict', () => {
+  const mine = outline([s1, element(40, '1.1'), { ...s2, address: '1.1.1' }]);
+  const of = plan(
+    outline([
+      { ...s2, address: '1' },
+      { ...s1, address: '1.1' },
+    ]),
+    mine,
+    outline([s1, s2]),
+  );
+  assert.deepEqual(idsOf(of), ['both_changed:1', 'both_changed:2']);
+  assert.equal(resolved(of, 'theirs').stands, '1=2 1.1=1 1.1.1=40');
+  assert.equal(resolved(of, 'mine').stands, '1=1 1.1=40 1.1.1=2');
+});
+
 const numbered = (text: string) =>
   outline(
     text.split(' ').map((pair) => {

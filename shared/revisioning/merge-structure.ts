@@ -168,7 +168,11 @@ function resolveTakenPlaces(state: MergeState): void {
       holders.set(ordinal, winner);
       holders.set(loser.ordinal, loser);
     }
-    if (hasChoices || collisions.length > 0)
+    // The order of those that base does not have there has not been looked at.
+    const hasNew = siblings.some(
+      ({ placeSide, parentId, base }) => placeSide === 'same' && base?.parentId !== parentId,
+    );
+    if (hasChoices || hasNew || collisions.length > 0)
       restoreOrder(siblings, state, (clause) => chosenPlace(state, clause));
   }
 }

@@ -194,6 +194,14 @@ test('S18: two clauses at one number are no conflict where both sides have them 
   assert.equal(merge('1=8 3=6 4=9 6=3', '1=8 3=30 4=6 5=9 6=3', '1=8 3=6 4=3 6=9'), '1=8 3=30 4=6 5=3 7=9');
 });
 
+test('S18: a clause that both sides added behind another stays behind it where one side moves that one', () => {
+  const [theirs, mine] = [siblings('1=3 2=1 3=40'), siblings('1=1 3=41 4=3')];
+  for (const { elements } of [theirs, mine])
+    for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
+  const { outline } = mergeOutlines({ base: siblings('1=1 2=3'), theirs, mine });
+  assert.equal(outline && write(outline), '3=3 4=1 5=40');
+});
+
 test('S18: clauses that one side added behind another stay apart where the other gave that one a higher number', () => {
   assert.equal(merge('1=1', '3=1', '1=1 2=41 4=40'), '3=1 4=41 5=40');
 });

@@ -3,8 +3,9 @@
  * theirs (architecture §3 "nothing doubled"; decisions D6). Without it, a save repeated after a lost
  * response would conflict with itself.
  */
-import { type Clause, isSameWording, type MergeIndexes, placeKey } from './clause.ts';
-import { type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
+import { type Clause, isSameWording, type MergeIndexes } from './clause.ts';
+import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
+import { findRelativePlaces } from './relative-places.ts';
 
 /**
  * `mine` with the identities of theirs for each clause that both added at one place in the same words, and
@@ -52,21 +53,38 @@ export function foldEqualFields(
 }
 
 /**
- * My identity → their identity of the same addition. Outline order, so that a parent is known before its
- * children.
+ * My identity → their identity of the same addition, under one number or at one place apart from what else each side
+ * did. Outline order, so that a parent is known before its children.
  */
 function findEqualElements({ base, theirs, mine }: MergeIndexes): Map<number, number> {
-  const added = new Map<string, Clause>();
-  for (const [id, clause] of theirs)
-    if (!base.has(id) && !mine.has(id)) added.set(placeKey(clause.parentId, clause.ordinal), clause);
   const same = new Map<number, number>();
-  if (added.size === 0) return same;
-  for (const [id, clause] of mine) {
-    if (base.has(id) || theirs.has(id)) continue;
+  const isAdded = (id: number): boolean => !base.has(id) && !(theirs.has(id) && mine.has(id));
+  const [theirNew = [], myNew = []] = [theirs, mine].map((side) => [...side].filter(([id]) => isAdded(id)));
+  if (theirNew.length === 0 || myNew.length === 0) return same;
+  const theirPlaces = findRelativePlaces(theirs, mine);
+  const myPlaces = findRelativePlaces(mine, theirs);
+  const keysOf = ({ element, ordinal }: Clause, parentId: number | null, place: string | undefined) =>
+    [ordinal, place].map((at) => [parentId, at, element.toc_content, element.content].join('\n'));
+  const added = new Map<string, Element[]>();
+  for (const [id, clause] of theirNew) {
+    for (const key of keysOf(clause, clause.parentId, theirPlaces.get(id))) {
+      const elements = added.get(key);
+      if (elements === undefined) added.set(key, [clause.element]);
+      else elements.push(clause.element);
+    }
+  }
+  const used = new Set<Element>();
+  for (const [id, clause] of myNew) {
     const parentId = clause.parentId === null ? null : (same.get(clause.parentId) ?? clause.parentId);
-    const other = added.get(placeKey(parentId, clause.ordinal));
-    if (other !== undefined && isSameWording(other.element, clause.element))
-      same.set(id, other.element.element_id);
+    for (const key of keysOf(clause, parentId, myPlaces.get(id))) {
+      const other = added
+        .get(key)
+        ?.find((element) => !used.has(element) && isSameWording(element, clause.element));
+      if (other === undefined) continue;
+      used.add(other);
+      same.set(id, other.element_id);
+      break;
+    }
   }
   return same;
 }

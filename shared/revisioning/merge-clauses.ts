@@ -36,8 +36,7 @@ function mergeBoth(
     return;
   }
   const decision = decideClause(base, theirs, mine);
-  if (base !== undefined && decision.place !== 'same')
-    decision.place = decidePlace(state, id, decision.place);
+  if (decision.place !== 'same') decision.place = decidePlace(state, id, decision.place);
   const disputed = CLAUSE_AXES.filter((axis) => decision[axis] === 'conflict');
   const choice = state.choices.get(id);
   const sideOf = (axis: (typeof CLAUSE_AXES)[number]): Side => {
@@ -66,11 +65,12 @@ function mergeBoth(
  * The side that moved a clause: it may have its old number, past others. The number alone, which every clause after
  * an insertion changes, is no move.
  */
-function decidePlace({ siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
+function decidePlace({ base, siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
   const isMovedByTheirs = siblings.movedBy('theirs').has(id);
   if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) return isMovedByTheirs ? 'theirs' : 'mine';
   if (byNumber !== 'conflict') return byNumber;
-  return !isMovedByTheirs && siblings.addsUp(id) ? 'theirs' : 'conflict';
+  if (base.has(id) && !isMovedByTheirs) return siblings.addsUp(id) ? 'theirs' : 'conflict';
+  return siblings.isPlacedAlike(id) ? 'same' : 'conflict';
 }
 
 /** Only `side` has the clause: it is new there, or the other side deleted it. */

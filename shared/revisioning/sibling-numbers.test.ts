@@ -103,6 +103,21 @@ test('S18: clauses that neither side moved keep their order, with what was inser
   assert.equal(merge('1=1 3=2 4=3 5=4', theirs, mine), '2=1 3=2 4=3 5=40 6=4');
 });
 
+test('S18: what both put at one place is no conflict and no second clause where one side inserted another before it', () => {
+  // Both dissolve 2.
+  assert.equal(merge('1=1 2=2 2.1=21 2.2=22', '1=1 2=21 3=22', '1=40 2=1 3=21 4=22'), '1=40 2=1 3=21 4=22');
+  // Both move 3 to the front.
+  assert.equal(merge('1=1 2=2 3=3', '1=3 2=1 3=2', '1=40 2=3 3=1 4=2'), '1=40 2=3 3=1 4=2');
+  // Mine saves once more after the answer to its first save was lost.
+  const [theirs, mine] = [siblings('1=30 2=1 3=40 4=2'), siblings('1=1 2=41 3=2')];
+  for (const { elements } of [theirs, mine])
+    for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
+  const { outline } = mergeOutlines({ base: siblings('1=1 2=2'), theirs, mine });
+  assert.equal(outline && write(outline), '1=30 2=1 3=40 4=2');
+  // Different numbers for no such reason are a conflict still.
+  assert.equal(merge('1=1 2=2 2.1=21', '1=1 3=21', '1=1 5=21'), 'both_moved 21');
+});
+
 const anyHistory = historyArbitrary(anyScript);
 
 test('S18: two siblings are in the order that a side gave them, in that of base if none did', () => {

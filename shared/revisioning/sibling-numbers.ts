@@ -7,6 +7,7 @@ import type { Clause, ClauseIndex, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import { findMovedClauses } from './moved-clauses.ts';
+import { findRelativePlaces } from './relative-places.ts';
 import { type Anchor, findAnchors } from './sibling-anchors.ts';
 
 /** What is added to the numbers of each side. */
@@ -28,6 +29,7 @@ export class SiblingNumbers {
   readonly #moved: Partial<Record<Side, ReadonlySet<number>>> = {};
   readonly #anchors = new Map<number | null, ReadonlyMap<number, Anchor>>();
   #children: Record<keyof MergeIndexes, Children> | null = null;
+  #places: Record<Side, ReadonlyMap<number, string>> | null = null;
   #renumbered: ReadonlySet<number | null> | null = null;
 
   constructor(indexes: MergeIndexes) {
@@ -51,6 +53,14 @@ export class SiblingNumbers {
     return (this.#anchorsUnder(parentId).get(id)?.merged ?? null) !== null;
   }
 
+  /** Whether both sides put a clause at one place, apart from what each did before it. */
+  isPlacedAlike(id: number): boolean {
+    const { theirs, mine } = this.#indexes;
+    if (theirs.get(id)?.parentId !== mine.get(id)?.parentId) return false;
+    this.#places ??= { theirs: findRelativePlaces(theirs, mine), mine: findRelativePlaces(mine, theirs) };
+    return this.#places.theirs.get(id) === this.#places.mine.get(id);
+  }
+
   /**
    * Gives the clauses of the result under each parent their numbers. Two that the sides put at one place get one
    * number, which is a conflict.
@@ -66,18 +76,21 @@ export class SiblingNumbers {
     }
   }
 
-  /** The parents with children that a side gave another number. */
+  /** The parents with children that a side gave another number, or that both put there under different ones. */
   renumberedParents(): ReadonlySet<number | null> {
     if (this.#renumbered !== null) return this.#renumbered;
     const parents = new Set<number | null>();
     const { base, theirs, mine } = this.#indexes;
-    for (const [id, { parentId, ordinal }] of base) {
-      for (const side of [theirs, mine]) {
-        const clause = side.get(id);
+    const compare = (from: ClauseIndex, to: ClauseIndex): void => {
+      for (const [id, { parentId, ordinal }] of from) {
+        const clause = to.get(id);
         if (clause !== undefined && clause.parentId === parentId && clause.ordinal !== ordinal)
           parents.add(parentId);
       }
-    }
+    };
+    compare(base, theirs);
+    compare(base, mine);
+    compare(theirs, mine);
     this.#renumbered = parents;
     return parents;
   }
@@ -142,9 +155,8 @@ export class SiblingNumbers {
     const isAnchor = new Set(anchors.map(({ id }) => id));
     const placed = siblings
       .filter(({ id }) => !isAnchor.has(id))
-      .map((clause): PlacedClause => ({ clause, sides: this.#placingSides(clause) }))
-      .sort((a, b) => firstNumber(a) - firstNumber(b));
-    return Map.groupBy(placed, ({ clause, sides }) =>
+      .map((clause): PlacedClause => ({ clause, sides: this.#placingSides(clause) }));
+    return Map.groupBy(inOrderOfSides(placed), ({ clause, sides }) =>
       Math.min(
         ...sides.map((side) => {
           const own = ownNumber(clause, side);
@@ -188,8 +200,26 @@ export class SiblingNumbers {
 
 const ownNumber = (clause: KeptClause, side: Side): number => clause[side]?.ordinal ?? clause.ordinal;
 
-const firstNumber = ({ clause, sides }: PlacedClause): number =>
-  Math.min(...sides.map((side) => ownNumber(clause, side)));
+/** The clauses of each side in its order; one of both sides is behind what either has before it. */
+function inOrderOfSides(placed: readonly PlacedClause[]): Set<PlacedClause> {
+  const [theirs = [], mine = []] = (['theirs', 'mine'] as const).map((side) =>
+    placed
+      .filter(({ sides }) => sides.includes(side))
+      .sort((a, b) => ownNumber(a.clause, side) - ownNumber(b.clause, side)),
+  );
+  const ordered = new Set<PlacedClause>();
+  let at = 0;
+  for (const item of theirs) {
+    if (item.sides.includes('mine'))
+      for (let own = mine[at]; own !== undefined && own !== item; own = mine[at]) {
+        ordered.add(own);
+        at += 1;
+      }
+    ordered.add(item);
+  }
+  for (const own of mine) ordered.add(own);
+  return ordered;
+}
 
 /** The children of each parent; an index is in the order of the outline. */
 function groupChildren(index: ClauseIndex): Children {

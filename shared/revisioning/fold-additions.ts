@@ -3,7 +3,7 @@
  * theirs (architecture §3 "nothing doubled"; decisions D6). Without it, a save repeated after a lost
  * response would conflict with itself.
  */
-import { type Clause, isSameWording, type MergeIndexes } from './clause.ts';
+import { type Clause, type ClauseIndex, isSameWording, type MergeIndexes } from './clause.ts';
 import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from './outline.ts';
 import { findRelativePlaces } from './relative-places.ts';
 
@@ -58,11 +58,10 @@ export function foldEqualFields(
  */
 function findEqualElements({ base, theirs, mine }: MergeIndexes): Map<number, number> {
   const same = new Map<number, number>();
-  const isAdded = (id: number): boolean => !base.has(id) && !(theirs.has(id) && mine.has(id));
-  const [theirNew = [], myNew = []] = [theirs, mine].map((side) => [...side].filter(([id]) => isAdded(id)));
-  if (theirNew.length === 0 || myNew.length === 0) return same;
-  const theirPlaces = findRelativePlaces(theirs, mine);
-  const myPlaces = findRelativePlaces(mine, theirs);
+  const [theirNew, myNew] = [findAdditions(theirs, base, mine), findAdditions(mine, base, theirs)];
+  if (theirNew.size === 0 || myNew.size === 0) return same;
+  const theirPlaces = findRelativePlaces(theirs, mine, parentsOf(theirNew));
+  const myPlaces = findRelativePlaces(mine, theirs, parentsOf(myNew));
   const keysOf = ({ element, ordinal }: Clause, parentId: number | null, place: string | undefined) =>
     [ordinal, place].map((at) => [parentId, at, element.toc_content, element.content].join('\n'));
   const added = new Map<string, Element[]>();
@@ -88,3 +87,13 @@ function findEqualElements({ base, theirs, mine }: MergeIndexes): Map<number, nu
   }
   return same;
 }
+
+/** The clauses that one side alone has. */
+function findAdditions(side: ClauseIndex, base: ClauseIndex, other: ClauseIndex): Map<number, Clause> {
+  const additions = new Map<number, Clause>();
+  for (const [id, clause] of side) if (!base.has(id) && !other.has(id)) additions.set(id, clause);
+  return additions;
+}
+
+const parentsOf = (clauses: ReadonlyMap<number, Clause>): Set<number | null> =>
+  new Set(Array.from(clauses.values(), ({ parentId }) => parentId));

@@ -57,7 +57,11 @@ export class SiblingNumbers {
   isPlacedAlike(id: number): boolean {
     const { theirs, mine } = this.#indexes;
     if (theirs.get(id)?.parentId !== mine.get(id)?.parentId) return false;
-    this.#places ??= { theirs: findRelativePlaces(theirs, mine), mine: findRelativePlaces(mine, theirs) };
+    const parents = this.renumberedParents();
+    this.#places ??= {
+      theirs: findRelativePlaces(theirs, mine, parents),
+      mine: findRelativePlaces(mine, theirs, parents),
+    };
     return this.#places.theirs.get(id) === this.#places.mine.get(id);
   }
 

@@ -2,6 +2,7 @@
 // the program; `npm run dev` lists the tools. Plain JavaScript without dependencies, because it runs under the machine's
 // own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const USAGE = 'npm run dev -- TOOL [OPTIONS]: tools for developers of this service.';
@@ -167,7 +168,8 @@ function run({ servers, program: [file, ...options], env }) {
   // Ctrl-C reaches the child from the terminal; other signals are passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1;
+  child.on('exit', (code, signal) => {
+    // As shells count the end by a signal: 130 after Ctrl-C, which is no refusal.
+    process.exitCode = code ?? 128 + constants.signals[signal];
   });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { describe, it } from '@jest/globals';
 
 const run = (...args: string[]) =>
@@ -44,6 +46,31 @@ describe('npm run dev', () => {
         assert.ok(script in scripts, `${page}: ${command}`);
         if (script === 'dev' && tool) assert.ok(tools.includes(tool), `${page}: ${command}`);
       }
+    }
+  });
+});
+
+describe('npm run import', () => {
+  it('stopped by Ctrl-C it exits 130, not with the code of a refusal', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    assert.ok(address && typeof address === 'object');
+    const to = `http://127.0.0.1:${address.port}`;
+    const document = 'test/corpora/oscal/sp800-53r5-excerpt.json';
+    const options = ['scripts/run.mjs', 'import', document, '--to', to, '--key', 'css_test_x'];
+    // In a process group of its own, which gets the signal as from a terminal.
+    const command = spawn(process.execPath, options, { detached: true, stdio: 'ignore' });
+    const ended = once(command, 'exit');
+    try {
+      const [connection] = await once(silent, 'connection');
+      assert.ok(command.pid);
+      process.kill(-command.pid, 'SIGINT');
+      assert.deepEqual(await ended, [130, null]);
+      connection.destroy();
+    } finally {
+      command.kill('SIGKILL');
+      silent.close();
     }
   });
 });

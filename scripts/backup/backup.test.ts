@@ -171,6 +171,15 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
     assert.equal((await runCommand('backup.ts', [], source)).code, 64);
   }, 300_000);
 
+  it('a folder that cannot be written is refused in one line', async () => {
+    // Where the system allows no folders, and through a file.
+    for (const unusable of ['/sys/backup', join(folder, 'manifest.json', '1')]) {
+      const { code, stderr } = await runCommand('backup.ts', [unusable], source);
+      assert.deepEqual([code, stderr.split('\n').length], [1, 2], stderr);
+      assert.ok(stderr.includes(unusable), stderr);
+    }
+  }, 60_000);
+
   it('a backup that was broken off, or is damaged, is refused before anything is written', async () => {
     const target = deployment('refusing');
     const broken = await runCommand('backup.ts', [at('backup-3')], source, (child, stdout) => {

@@ -15,6 +15,9 @@ export const EX_USAGE = 64;
 /** Error codes of MongoDB and of Atlas. */
 const AUTHENTICATION_FAILED: readonly unknown[] = [18, 8000];
 
+/** What the system says of a folder that is full, read-only or of somebody else. */
+const FOLDER_UNUSABLE: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'];
+
 /** The driver names servers that do not answer, but not the reason when those that answer have no primary. */
 const NO_PRIMARY =
   '. Possibly no primary was found: the server must be an initiated replica set (rs.initiate), and replicaSet in the URI must be its name.';
@@ -45,4 +48,9 @@ function findConfigProblem(error: unknown): string | null {
 const isExpectedError = (error: unknown): error is Error =>
   error instanceof ProgramNotFoundError ||
   error instanceof MongodStartError ||
-  error instanceof DataFolderInUseError;
+  error instanceof DataFolderInUseError ||
+  (error instanceof Error && isFolderUnusable(error));
+
+/** Node says ENOENT where it cannot create a folder in a read-only one. */
+const isFolderUnusable = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
+  FOLDER_UNUSABLE.includes(code) || (code === 'ENOENT' && syscall === 'mkdir');

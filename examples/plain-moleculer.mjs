@@ -11,6 +11,11 @@ if (!NATS_URL || !CSS_KEY) {
   console.error('Set NATS_URL (start:split: the file data/nats-tools-url) and CSS_KEY.');
   process.exit(64);
 }
+const [id, params = '{}'] = process.argv.slice(2);
+if (!id) {
+  console.error('Name an endpoint, such as standards.get.');
+  process.exit(64);
+}
 const { host, username: user, password: pass } = new URL(NATS_URL);
 
 /**
@@ -53,7 +58,6 @@ const broker = new ServiceBroker({
   internalServices: false,
   logger: false,
 });
-const [id, params = '{}'] = process.argv.slice(2);
 try {
   await broker.start();
   await broker.waitForServices('identity', 10_000);

@@ -11,6 +11,11 @@ if (!NATS_URL || !CSS_KEY) {
   console.error('Set NATS_URL (start:split: the file data/nats-tools-url) and CSS_KEY.');
   process.exit(64);
 }
+const [id, params = '{}'] = process.argv.slice(2);
+if (!id) {
+  console.error('Name an endpoint, such as standards.get.');
+  process.exit(64);
+}
 const { host, username: user, password: pass } = new URL(NATS_URL);
 const prefix = `MOL-${DATABASE_PREFIX}`;
 // The id of this program as a node begins with the NATS user.
@@ -53,7 +58,6 @@ function unpack(message) {
   return JSON.parse(message[0] === 0 ? content : inflateSync(content, { maxOutputLength: 64 * 1024 * 1024 }));
 }
 
-const [id, params = '{}'] = process.argv.slice(2);
 try {
   // Valid for two minutes; a program that runs longer signs in again before.
   const { token } = await call('identity.signInWithKey', { key: CSS_KEY }, {});

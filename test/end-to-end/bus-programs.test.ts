@@ -129,6 +129,8 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
       assert.match(refused.stderr, /^404 NOT_FOUND: /);
       const nobody = await run(example, ['standards.get', about], world().programEnv('css_live_nobody'));
       assert.match(nobody.stderr, /^401 UNAUTHENTICATED: /);
+      const nothing = await run(example, [], env);
+      assert.deepEqual([nothing.status, nothing.stderr], [64, 'Name an endpoint, such as standards.get.\n']);
     });
   }
 

@@ -10,7 +10,7 @@ const { NATS_URL: url = '', CSS_KEY: key = '', DATABASE_PREFIX: namespace = 'css
 try {
   const client = await BusClient.connect({ url, key, namespace, program: 'upgrade-report' });
   try {
-    process.exitCode = (await report(client)) > 0 ? 1 : 0;
+    process.exitCode = await report(client);
   } finally {
     await client.close();
   }
@@ -19,9 +19,9 @@ try {
   process.exitCode = 2;
 }
 
-/** Prints the projects that need an upgrade. @returns their number */
+/** Prints the projects that need an upgrade. @returns the exit code */
 async function report(client: BusClient): Promise<number> {
-  const { owned, company, shared } = await client.call('projects.list');
+  const { owned, company, shared, truncated } = await client.call('projects.list');
   let behind = 0;
   for (const { id, name, archived } of [...owned, ...company, ...shared]) {
     const status = archived ? null : await readStatus(client, id);
@@ -30,7 +30,13 @@ async function report(client: BusClient): Promise<number> {
     const datasheets = status.datasheetsBehind.map((each) => `${each.name} to ${each.pinned.code}`);
     console.log(`${name} (${id}): ${datasheets.join(', ')}${status.truncated ? ', …' : ''}`);
   }
-  return behind;
+  if (truncated) {
+    console.error(
+      'There are more than the 1,000 projects of each kind that a list shows: not all were looked at.',
+    );
+    return 2;
+  }
+  return behind > 0 ? 1 : 0;
 }
 
 /** Null for a project that was deleted, or left, since it was listed. */

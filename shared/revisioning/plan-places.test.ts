@@ -199,6 +199,12 @@ test('S18: whatever is chosen for a clause that both moved below one section, it
   assert.equal(resolved(of, 'mine').stands, '1=1 1.3=11 1.4=9');
 });
 
+test('S18: a clause that the copy added behind another stays behind it where the number of the source is chosen', () => {
+  const of = plan(numbered('5=3 9=10'), numbered('1=3 3=40 5=10'), numbered('3=3 4=10'));
+  assert.equal(resolved(of, 'theirs').stands, '5=3 7=40 9=10');
+  assert.equal(resolved(of, 'mine').stands, '1=3 3=40 5=10');
+});
+
 test('S8: a clause that both reworded, and that each side moved below the other, is one conflict with both axes', () => {
   const from = outline([s1, s2, c21]);
   const theirs = outline([

@@ -119,15 +119,16 @@ export class SiblingNumbers {
       let anchored = 0;
       if (anchor && clause) {
         clause.ordinal = anchor.merged ?? clause.ordinal;
-        const isGiven = anchor.merged !== null;
         // Numbers that one side skipped may have been used up by the other.
-        if (anchor.isExplained || (isGiven && clause.ordinal <= last)) {
+        if (anchor.isExplained || (anchor.merged !== null && clause.ordinal <= last)) {
           clause.ordinal = Math.max(clause.ordinal, last + 1);
           shifts = { theirs: clause.ordinal - anchor.theirs, mine: clause.ordinal - anchor.mine };
         }
         // That of one in conflict is provisional.
-        if (!clause.isDisputed) last = Math.max(last, clause.ordinal);
-        if (isGiven) anchored = clause.ordinal;
+        if (!clause.isDisputed) {
+          anchored = clause.ordinal;
+          last = Math.max(last, anchored);
+        }
       }
       const previous: Record<Side, number> = { theirs: 0, mine: 0 };
       for (const { clause, sides } of between.get(at) ?? []) {

@@ -14,7 +14,7 @@ import { SERVICE_NAMES } from '../shared/contracts/services.ts';
  * id of its anchor there.
  */
 const FAMILIES: readonly { page: string; pattern: RegExp; prefix?: string }[] = [
-  { page: 'docs/decisions.md', pattern: /(?<!hardening )\b([ADEFGPSWX]\d{1,2})\b/g },
+  { page: 'docs/decisions.md', pattern: /(?<!hardening )\b([ADEFGPSWXY]\d{1,2})\b/g },
   { page: 'docs/decisions.md', pattern: /\bdecisions (M)\b/g },
   { page: 'docs/hardening.md', pattern: /\b([BCHR]\d{1,2}|API\d+)\b/g },
   { page: 'docs/hardening.md', pattern: /\bhardening (A\d{1,2})\b/g },

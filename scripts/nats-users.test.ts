@@ -39,6 +39,22 @@ describe('npm run nats-users', () => {
     },
   );
 
+  it('has a user for each program in BUS_PROGRAMS (H31)', () => {
+    const { status, stdout } = spawnSync(process.execPath, [SCRIPT, 'gateway'], {
+      encoding: 'utf8',
+      env: { ...process.env, BUS_PROGRAMS: 'reports,billing' },
+    });
+    assert.equal(status, 0);
+    for (const [name, other] of [
+      ['reports', 'billing'],
+      ['billing', 'reports'],
+    ] as const) {
+      const [, block = ''] = stdout.split(`user: "${name}", password: $NATS_${name.toUpperCase()}_PASSWORD`);
+      const [own = ''] = block.split('user: ');
+      assert.ok(own.includes(`"MOL-css.RES.*.${name}.>"`) && !own.includes(other));
+    }
+  });
+
   it('says how it is used', () => {
     for (const word of ['--help', '-h']) {
       const { status, stdout } = run(word);

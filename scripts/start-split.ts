@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
 import { formatSeconds } from './console/progress.ts';
-import { natsUsers } from './embedded-servers/nats-authorization.ts';
+import { natsUsersOfDeployment } from './embedded-servers/nats-authorization.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { superviseMongod } from './launcher/embedded-mongod.ts';
 import { superviseNats } from './launcher/embedded-nats.ts';
@@ -19,7 +19,7 @@ import { waitUntilHealthy } from './launcher/health-check.ts';
 import { assertPortAvailable } from './launcher/port-check.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
-import { saveToolsUrl } from './launcher/tools-url.ts';
+import { saveProgramUrl } from './launcher/tools-url.ts';
 
 /** Variables that the services get as values: they refuse a value beside a file. */
 const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };
@@ -69,12 +69,13 @@ async function start(config: Config, secret: string): Promise<void> {
   }
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    // Each service has its own user, and programs have one.
-    const users = natsUsers(config.databasePrefix, BUS_CALLERS);
+    // Each service and each program has its own user.
+    const users = natsUsersOfDeployment(config.databasePrefix, config.busPrograms);
     const nats = await superviseNats(users, (error) => void finish(1, error));
     servers.push(nats);
     urlOf = (name) => nats.urlFor(name);
-    saveToolsUrl(config.dataDir, nats.urlFor('tools'));
+    for (const program of ['tools', ...config.busPrograms])
+      saveProgramUrl(config.dataDir, program, nats.urlFor(program));
   }
   for (const name of SERVICE_NAMES) {
     const serviceEnv = { ...env, NATS_URL: urlOf(name) };

@@ -1,11 +1,14 @@
 /**
  * `npm run kubernetes-secrets -- OVERLAY`: writes `k8s/OVERLAY/secrets.env` from its template, with random passwords
- * in the places of `<random>`. Leaves an existing file as it is: the servers know its passwords.
+ * in the places of `<random>`, and one for each program in BUS_PROGRAMS. Keeps what an existing file has, since the
+ * servers know its passwords: only those of new programs are added.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../shared/kernel/node/config.ts';
+import { passwordKey } from './kubernetes/service-environment.ts';
 import { EX_USAGE, exitWithError } from './launcher/fatal-error.ts';
 
 const OVERLAYS = fileURLToPath(new URL('../k8s', import.meta.url));
@@ -30,6 +33,14 @@ export function fillSecretsTemplate(template: string): string {
   return lines.join('\n');
 }
 
+/** The template lines of the NATS passwords of programs that a file of secrets does not have yet. */
+export const missingProgramLines = (secrets: string, programs: readonly string[]): string =>
+  programs
+    .map((name) => passwordKey('NATS', name))
+    .filter((key) => !secrets.split('\n').some((line) => line.startsWith(`${key}=`)))
+    .map((key) => `${key}=<random>\n`)
+    .join('');
+
 if (import.meta.main) {
   const [overlay] = process.argv.slice(2);
   if (overlay !== 'in-cluster' && overlay !== 'external') {
@@ -37,11 +48,25 @@ if (import.meta.main) {
     process.exit(EX_USAGE);
   }
   try {
-    const folder = join(OVERLAYS, overlay);
-    const template = readFileSync(join(folder, 'secrets.template.env'), 'utf8');
-    writeFileSync(join(folder, 'secrets.env'), fillSecretsTemplate(template), { mode: 0o600, flag: 'wx' });
-    console.log(`Wrote k8s/${overlay}/secrets.env. Keep it: Git ignores it.`);
+    writeSecrets(overlay);
   } catch (error) {
     exitWithError(error);
   }
+}
+
+function writeSecrets(overlay: string): void {
+  const { busPrograms } = readConfig({ BUS_PROGRAMS: process.env.BUS_PROGRAMS });
+  const file = join(OVERLAYS, overlay, 'secrets.env');
+  if (existsSync(file)) {
+    const added = missingProgramLines(readFileSync(file, 'utf8'), busPrograms);
+    if (added !== '') {
+      appendFileSync(file, fillSecretsTemplate(added));
+      console.log(`Added the passwords of new programs to k8s/${overlay}/secrets.env.`);
+      return;
+    }
+  }
+  const template = readFileSync(join(OVERLAYS, overlay, 'secrets.template.env'), 'utf8');
+  const lines = template + missingProgramLines(template, busPrograms);
+  writeFileSync(file, fillSecretsTemplate(lines), { mode: 0o600, flag: 'wx' });
+  console.log(`Wrote k8s/${overlay}/secrets.env. Keep it: Git ignores it.`);
 }

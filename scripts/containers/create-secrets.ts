@@ -13,7 +13,11 @@ import { newAdminPassword } from '../../services/identity/accounts/admin-passwor
 import { BUS_CALLERS, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
 import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
-import { natsAuthorization, natsUsers } from '../embedded-servers/nats-authorization.ts';
+import {
+  type NatsUser,
+  natsAuthorization,
+  natsUsersOfDeployment,
+} from '../embedded-servers/nats-authorization.ts';
 import { REPLICA_SET } from '../embedded-servers/replica-set.ts';
 import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 import { exitWithError } from '../launcher/fatal-error.ts';
@@ -28,11 +32,14 @@ const secret = (name: string): string =>
   loadOrCreateSecret(join(KEPT, name), () => randomBytes(32).toString('hex'));
 
 try {
-  const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
+  const { DATABASE_PREFIX, BUS_PROGRAMS } = process.env;
+  const { databasePrefix, busPrograms } = readConfig({ DATABASE_PREFIX, BUS_PROGRAMS });
   mkdirSync(KEPT, { recursive: true });
   const password = loadOrCreateSecret(join(KEPT, 'admin-password'), newAdminPassword);
   writeServiceSecrets(password);
-  writeServerSecrets(databasePrefix);
+  // The operator passes them on: the programs run outside of this deployment.
+  for (const name of busPrograms) write('tools', `nats-${name}-url`, natsUrl(name));
+  writeServerSecrets(natsUsersOfDeployment(databasePrefix, busPrograms));
   console.log(
     `The first administrator is ${process.env.ADMIN_EMAIL}, at first with the password ${password}`,
   );
@@ -50,7 +57,7 @@ function writeServiceSecrets(adminPassword: string): void {
       'mongodb-uri',
       `mongodb://${name}:${secret(`mongodb-${name}`)}@${members}/?authSource=admin&replicaSet=${REPLICA_SET}`,
     );
-  for (const name of BUS_CALLERS) write(name, 'nats-url', `nats://${name}:${natsPassword(name)}@nats:4222`);
+  for (const name of BUS_CALLERS) write(name, 'nats-url', natsUrl(name));
   for (const name of SERVICE_NAMES) write(name, 'cluster-secret', secret('cluster-secret'));
   for (const name of [...clientsOf('s3'), 'single', 'tools']) {
     write(name, 's3-access-key', s3AccessKey());
@@ -60,11 +67,11 @@ function writeServiceSecrets(adminPassword: string): void {
   for (const name of ['identity', 'single']) write(name, 'admin-password', adminPassword);
 }
 
-function writeServerSecrets(databasePrefix: string): void {
+function writeServerSecrets(natsUsers: readonly NatsUser[]): void {
   const nats = [
     'max_payload: 8MB',
     'http: "127.0.0.1:8222"',
-    natsAuthorization(natsUsers(databasePrefix, BUS_CALLERS), (name) => `"${natsPassword(name)}"`),
+    natsAuthorization(natsUsers, (name) => `"${natsPassword(name)}"`),
   ];
   write('nats', 'nats.conf', nats.join('\n'));
   const redis = [
@@ -87,6 +94,10 @@ function writeServerSecrets(databasePrefix: string): void {
 /** NATS reads a password that begins with a digit as a number. */
 function natsPassword(name: string): string {
   return `n${secret(`nats-${name}`)}`;
+}
+
+function natsUrl(name: string): string {
+  return `nats://${name}:${natsPassword(name)}@nats:4222`;
 }
 
 function s3AccessKey(): string {

@@ -2,7 +2,7 @@
  * The users of a NATS server with their permissions, and the `authorization` block of its configuration as text.
  * For the embedded server, deployments in containers and `npm run nats-users`.
  */
-import type { BusCaller } from '../../shared/contracts/services.ts';
+import { BUS_CALLERS, type BusCaller } from '../../shared/contracts/services.ts';
 import { type NatsPermissions, natsPermissionsFor } from '../../shared/kernel/bus/nats-permissions.ts';
 
 export interface NatsUser {
@@ -24,6 +24,20 @@ export const natsUsers = (namespace: string, callers: readonly BusCaller[]): Nat
     namespace,
     callers.map((name) => [name, [name]]),
   );
+
+/**
+ * The users of a deployment: one for each service, `tools` for its operator, and one for each program, so that none
+ * receives the responses and tokens of another.
+ * @param programs BUS_PROGRAMS
+ */
+export const natsUsersOfDeployment = (namespace: string, programs: readonly string[]): NatsUser[] => [
+  ...natsUsers(namespace, BUS_CALLERS),
+  ...natsUsersOfNodes(namespace, programKinds(programs)),
+];
+
+/** The kind of node that each program is. */
+export const programKinds = (programs: readonly string[]): NodeKind[] =>
+  programs.map((name) => [name, ['tools']]);
 
 /**
  * @param passwordOf returns a user's password in the syntax of the configuration: quoted, or `$A_VARIABLE`

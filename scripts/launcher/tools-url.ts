@@ -1,20 +1,22 @@
 /**
- * The NATS_URL of the user `tools` of `npm run start:split`, kept in a file of the data folder that only its
- * owner may read, so that `npm run bus` needs no NATS_URL on the same machine.
+ * The NATS_URLs of the programs of `npm run start:split`, each kept in a file of the data folder that only its
+ * owner may read; with that of the user `tools`, `npm run bus` needs no NATS_URL on the same machine.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const toolsUrlFile = (dataDir: string): string => join(dataDir, 'nats-tools-url');
+const urlFile = (dataDir: string, user: string): string => join(dataDir, `nats-${user}-url`);
 
-/** Keeps the URL; the password is new with every start. */
-export function saveToolsUrl(dataDir: string, url: string): void {
+/** Keeps the URL of a user; the password is new with every start. */
+export function saveProgramUrl(dataDir: string, user: string, url: string): void {
   mkdirSync(dataDir, { recursive: true });
   // A file that exists would keep its permissions.
-  rmSync(toolsUrlFile(dataDir), { force: true });
-  writeFileSync(toolsUrlFile(dataDir), `${url}\n`, { mode: 0o600, flag: 'wx' });
+  rmSync(urlFile(dataDir, user), { force: true });
+  writeFileSync(urlFile(dataDir, user), `${url}\n`, { mode: 0o600, flag: 'wx' });
 }
 
-/** The kept URL; null where no such service has run. */
-export const readToolsUrl = (dataDir: string): string | null =>
-  existsSync(toolsUrlFile(dataDir)) ? readFileSync(toolsUrlFile(dataDir), 'utf8').trim() : null;
+/** The kept URL of the user `tools`; null where no such service has run. */
+export function readToolsUrl(dataDir: string): string | null {
+  const file = urlFile(dataDir, 'tools');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
 import { NATS_SERVER } from '../../scripts/embedded-servers/programs.ts';
-import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
+import { derivedKubernetesFiles } from '../../scripts/write-kubernetes-manifests.ts';
+import { fillSecretsTemplate, missingProgramLines } from '../../scripts/write-kubernetes-secrets.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { afterTest } from '../after-test.ts';
 import { skipIf } from '../skip-if.ts';
@@ -94,16 +95,49 @@ describe('the overlays of k8s/', () => {
     assert.equal(secrets.get('REDIS_URL'), `redis://:${secrets.get('REDIS_PASSWORD')}@redis:6379`);
   });
 
+  it('get a password for each new program, and keep the others (H31)', () => {
+    const secrets = 'NATS_TOOLS_PASSWORD=kept\nNATS_REPORTS_PASSWORD=kept\n';
+    assert.equal(missingProgramLines(secrets, ['reports', 'bill-2']), 'NATS_BILL_2_PASSWORD=<random>\n');
+    assert.equal(missingProgramLines(secrets, ['reports']), '');
+  });
+
   skipIf(missingServer('NATS')).it('H31: the NATS server accepts its configuration', async () => {
     const folder = copyWithSecrets();
-    const { path } = await locateProgram(NATS_SERVER);
-    const tried = spawnSync(path, ['-t', '-c', join(folder, 'in-cluster', 'nats.conf')], {
-      encoding: 'utf8',
-      env: {
-        POD_NAME: 'nats-0',
-        ...Object.fromEntries(readVariables(join(folder, 'in-cluster', 'secrets.env'))),
-      },
-    });
-    assert.equal(tried.status, 0, tried.stderr);
+    await assertNatsAccepts(folder);
+  });
+
+  skipIf(missingServer('NATS')).it('a program gets its user, and the server its password (H31)', async () => {
+    const folder = copyWithSecrets();
+    for (const [file, text] of derivedKubernetesFiles(['reports', 'bill-2']))
+      writeFileSync(join(folder, file.slice('k8s/'.length)), text);
+    const file = join(folder, 'in-cluster', 'secrets.env');
+    appendFileSync(
+      file,
+      fillSecretsTemplate(missingProgramLines(readFileSync(file, 'utf8'), ['reports', 'bill-2'])),
+    );
+    await assertNatsAccepts(folder);
+    const [nats] = manifestsWithin(folder, 'in-cluster/nats.yaml').filter(
+      ({ kind }) => kind === 'StatefulSet',
+    );
+    const variables = (nats && podTemplateOf(nats)?.spec.containers[0]?.env) ?? [];
+    const keys = variables.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
+    assert.equal(keys.length, SERVICE_NAMES.length + 4);
+    for (const key of keys) assert.ok(readVariables(file).has(key), key);
+    for (const key of ['NATS_REPORTS_PASSWORD', 'NATS_BILL_2_PASSWORD']) assert.ok(keys.includes(key));
   });
 });
+
+const manifestsWithin = (folder: string, file: string): KubernetesManifest[] =>
+  parseManifests(readFileSync(join(folder, file), 'utf8'));
+
+async function assertNatsAccepts(folder: string): Promise<void> {
+  const { path } = await locateProgram(NATS_SERVER);
+  const tried = spawnSync(path, ['-t', '-c', join(folder, 'in-cluster', 'nats.conf')], {
+    encoding: 'utf8',
+    env: {
+      POD_NAME: 'nats-0',
+      ...Object.fromEntries(readVariables(join(folder, 'in-cluster', 'secrets.env'))),
+    },
+  });
+  assert.equal(tried.status, 0, tried.stderr);
+}

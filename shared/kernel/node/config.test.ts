@@ -68,6 +68,31 @@ describe('the configuration (E1)', () => {
     }
   });
 
+  it('takes names of programs on the bus that are users of NATS (H31)', () => {
+    assert.deepEqual(readConfig({}).busPrograms, []);
+    assert.deepEqual(readConfig({ BUS_PROGRAMS: 'reports, billing-2,reports' }).busPrograms, [
+      'reports',
+      'billing-2',
+    ]);
+    for (const name of [
+      'gateway',
+      'tools',
+      'Reports',
+      'a.b',
+      'a>',
+      '*',
+      '1st',
+      'a b',
+      '$x',
+      '-',
+      'x'.repeat(33),
+    ])
+      assert.throws(
+        () => readConfig({ BUS_PROGRAMS: `reports,${name}` }),
+        (error) => error instanceof ConfigError && error.message.startsWith(`BUS_PROGRAMS contains ${name}`),
+      );
+  });
+
   it('X16: takes the port of metrics and probes under either name', () => {
     assert.equal(readConfig({}).healthPort, 0);
     assert.equal(readConfig({ METRICS_PORT: '9100' }).healthPort, 9100);

@@ -3,7 +3,7 @@
  * `docs/configuration.md` is generated from it.
  */
 
-import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
+import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
 
@@ -71,6 +71,14 @@ function readVariables(env: EnvironmentReader) {
     databasePrefix: env.text('DATABASE_PREFIX', 'prefix of the database names', 'css'),
     /** null: no transporter, one process. */
     natsUrl,
+    /** NATS users of the programs on the bus, beside `tools`. */
+    busPrograms: parsePrograms(
+      env.list(
+        'BUS_PROGRAMS',
+        'programs on the bus that get a NATS user each, comma-separated, such as reports,billing',
+        'none; only the user tools',
+      ),
+    ),
     redisUrl: env.url('REDIS_URL', 'Redis for the rate limits, which several gateways count together', [
       'redis',
       'rediss',
@@ -223,6 +231,18 @@ function parseOrigin(word: string): string {
   throw new ConfigError(
     `CORS_ORIGINS contains ${word}, which is not an origin. Write each one as a browser sends it, e.g. https://specs.example.org.`,
   );
+}
+
+function parsePrograms(names: string[]): string[] {
+  for (const name of names) {
+    if (!/^[a-z][a-z0-9-]{0,31}$/.test(name))
+      throw new ConfigError(
+        `BUS_PROGRAMS contains ${name}. Name each program with lower-case letters, digits and hyphens, at most 32, a letter first.`,
+      );
+    if (BUS_CALLERS.some((caller) => caller === name))
+      throw new ConfigError(`BUS_PROGRAMS contains ${name}, which is a user already. Choose another name.`);
+  }
+  return [...new Set(names)];
 }
 
 function parseServices(names: string[]): ServiceName[] | null {

@@ -1,7 +1,8 @@
 /**
  * Permissions of a NATS user (hardening H31): its nodes publish only requests that their services may send,
  * and subscribe only to their own actions and responses. So the password of one node reveals no messages of
- * others, and no node can pose as another. Also the subject of the requests for an action.
+ * others, and no node can pose as another. A program publishes requests and nothing else, and hears only its
+ * responses. Also the subject of the requests for an action.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
@@ -15,9 +16,8 @@ export interface NatsPermissions {
   subscribe: string[];
 }
 
-/** Kinds of packets that are addressed to one node, and those that only a node with services gets. */
-const NODE_PACKET_KINDS = [...PRESENCE_KINDS, 'RES'];
-const SERVICE_PACKET_KINDS = ['REQ', 'EVENT'];
+/** Kinds of packets that are addressed to one node and that only a node with services gets. */
+const SERVICE_PACKET_KINDS = [...PRESENCE_KINDS, 'REQ', 'EVENT'];
 
 /** The subject of the requests for an action, which its replicas share. */
 export const requestSubject = (namespace: string, action: string): string =>
@@ -41,16 +41,18 @@ export function natsPermissionsFor(
   ]);
   const sendsEvents = Object.values(eventSenders).some(runs);
   const runsServices = SERVICE_NAMES.some(runs);
-  const nodePackets = [...NODE_PACKET_KINDS, ...(runsServices ? SERVICE_PACKET_KINDS : [])];
+  // A program is no node that others know of, and knows none of them.
+  const presence = runsServices ? PRESENCE_KINDS : [];
+  const nodePackets = ['RES', ...(runsServices ? SERVICE_PACKET_KINDS : [])];
   return {
     publish: [
-      ...PRESENCE_KINDS.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
+      ...presence.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
       ...(runsServices ? [`${prefix}.RES.${user}.>`] : []),
       ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
       ...callableActions(callers).map((action) => publishSubject(prefix, `${prefix}.REQB.${action}`, user)),
     ],
     subscribe: [
-      ...PRESENCE_KINDS.map((kind) => subscribeSubject(prefix, kind)),
+      ...presence.map((kind) => subscribeSubject(prefix, kind)),
       ...nodePackets.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
       // In the queue group of its replicas only: a second subscriber cannot listen along without taking

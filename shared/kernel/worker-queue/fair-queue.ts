@@ -1,9 +1,9 @@
 /**
- * Round-robin queue by owner, for the texts of `markup-reader.ts`: an owner with many texts delays only
- * itself. When it is full, each owner without a queued text may still add one.
+ * Round-robin queue by owner, for the tasks of `worker-queue.ts`: an owner with many tasks delays only
+ * itself. When it is full, each owner without a queued task may still add one.
  */
 
-/** A text may be a megabyte. */
+/** A task may hold megabytes. */
 const MAX_QUEUED = 64;
 const MAX_QUEUED_PER_OWNER = 8;
 

@@ -63,6 +63,11 @@ const TOOLS = {
     title: 'measures a list of 100,000 standards',
     options: '[--split] [--rows 100000]',
   },
+  'svg-event-loop': {
+    servers: 'start',
+    program: ['bench/hostile/svg-event-loop.ts'],
+    title: 'measures how long hostile SVG files hold up other requests',
+  },
   'backup-times': {
     servers: 'start',
     program: ['bench/backup.ts'],

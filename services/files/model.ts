@@ -18,7 +18,10 @@ export interface FileRecord {
   description: string;
   document_type: DocumentType;
   status: ReviewStatus;
+  /** Of older files perhaps a registered name; shown by `canonicalMimeType`. */
   mime_type: string;
+  /** Of a text; null where it is unknown. Absent from the time when every text had to be UTF-8. */
+  charset?: string | null;
   size: number;
   sha256: string;
   tags: string[];

@@ -1,6 +1,7 @@
 /** View of a file, with the revisions in which the caller reaches it. */
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
+import { canonicalMimeType } from './file-types.ts';
 import type { FileRecord } from './model.ts';
 
 /**
@@ -13,7 +14,7 @@ export function presentFile(file: FileRecord, revisionIds: readonly number[]): I
     description: file.description,
     document_type: file.document_type,
     status: file.status,
-    mime_type: file.mime_type,
+    mime_type: canonicalMimeType(file.mime_type),
     size: file.size,
     sha256: file.sha256,
     tags: file.tags,

@@ -26,6 +26,7 @@ import { removeRecords } from './removal/after-move.ts';
 import { Files } from './repository.ts';
 import { fileReviewActions } from './review/actions.ts';
 import { uploadActions } from './upload/actions.ts';
+import { SvgChecker } from './upload/svg-checker.ts';
 
 /**
  * Creates the service with its database, handlers and sweeper. @throws when the database or storage cannot be
@@ -60,11 +61,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   });
   const jobs = new JobQueue(connection);
   const projectChanges = new ProjectChangeQueue({ connection, jobs, node, service: 'files' });
+  const svgChecker = new SvgChecker();
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
     handlers: {
-      ...uploadActions({ files, folders: folderTransactions, store, draftMoves, logError }),
+      ...uploadActions({ files, folders: folderTransactions, store, svgChecker, draftMoves, logError }),
       ...fileReadActions({ files, store }),
       ...fileVisibilityActions({ files }),
       ...fileReviewActions({ connection, files, folders: folderTransactions, projectChanges }),
@@ -75,6 +77,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     ownLoaders: { 'files.list': loadListedProject },
     connection,
     outbox,
-    backgroundWork: [{ start: () => store.prepare() }, draftMoves, jobs, sweeper],
+    backgroundWork: [{ start: () => store.prepare() }, draftMoves, jobs, svgChecker, sweeper],
   });
 }

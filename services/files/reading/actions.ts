@@ -45,7 +45,7 @@ export const fileReadActions = ({
   /** The bytes of a file, for the gateway or as a presigned URL. */
   async function locate(file: FileRecord, inline: boolean): Promise<ResultOf<FileLocator>> {
     const { key, name, size } = file;
-    const mime_type = servedMimeType(file.mime_type);
+    const mime_type = servedMimeType(file);
     const redirect = await store.presign(key, {
       contentDisposition: dispositionHeader(inline ? 'inline' : 'attachment', name),
       mimeType: mime_type,

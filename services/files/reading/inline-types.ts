@@ -2,6 +2,10 @@
  * The types that a browser may show from the address of the service; every other type, such as SVG, Office, CAD and
  * archives, is downloaded. Also the type that a file is sent with (document 3, preview; hardening H25).
  */
+
+import { canonicalMimeType } from '../file-types.ts';
+import type { FileRecord } from '../model.ts';
+
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'image/png',
@@ -15,6 +19,13 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
 /** @param mimeType as stored: lower case, without parameters */
 export const isSafeInline = (mimeType: string): boolean => INLINE_TYPES.has(mimeType);
 
-/** The type as sent: texts are UTF-8, as their upload was checked for (F5), which a browser does not assume. */
-export const servedMimeType = (mimeType: string): string =>
-  mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType;
+/**
+ * The type as sent: a text with its charset, which a browser does not guess; without one where it is unknown.
+ */
+export function servedMimeType({
+  mime_type,
+  charset = 'utf-8',
+}: Pick<FileRecord, 'mime_type' | 'charset'>): string {
+  const type = canonicalMimeType(mime_type);
+  return type.startsWith('text/') && charset !== null ? `${type}; charset=${charset}` : type;
+}

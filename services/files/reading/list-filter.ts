@@ -3,6 +3,7 @@ import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
+import { canonicalMimeType } from '../file-types.ts';
 import type { FileRecord } from '../model.ts';
 import type { FileFilter } from '../repository.ts';
 
@@ -56,7 +57,7 @@ export function matchesText(
 ): boolean {
   const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
   return (
-    same(file.mime_type, mimeType) &&
+    (mimeType === undefined || canonicalMimeType(file.mime_type) === canonicalMimeType(mimeType)) &&
     same(file.name, fileName) &&
     (search === undefined || containsFolded(file.name, search) || containsFolded(file.description, search))
   );

@@ -5,10 +5,10 @@ import { expectRejection } from '../../../test/service-node.ts';
 import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
 import { isSafeInline } from './inline-types.ts';
 
-/** Stores a file as if an upload of this type had been accepted. */
+/** Stores a file as an upload of this type was stored before texts could have another encoding than UTF-8. */
 async function storeAs(node: ReturnType<typeof useFilesWorld>, id: number, mime_type: string): Promise<void> {
   const connection = await node.node.openDatabase('files');
-  await connection.model('files').updateOne({ _id: id }, { $set: { mime_type } });
+  await connection.model('files').updateOne({ _id: id }, { $set: { mime_type }, $unset: { charset: '' } });
 }
 
 describe('types that are shown in a browser', () => {
@@ -72,5 +72,39 @@ describeOnEachStore('previews', (env) => {
     assert.equal(await served(), 'application/pdf');
     await storeAs(node, fileId, 'text/plain');
     assert.equal(await served(), 'text/plain; charset=utf-8');
+  });
+
+  it('a text is served with the charset that it was found to have, one of an unknown code page without (Y18)', async () => {
+    const { id: projectId } = await node.createProject();
+    const texts: [Buffer, string][] = [
+      [Buffer.from('Süd'), 'text/plain; charset=utf-8'],
+      [Buffer.from('\uFEFFSüd', 'utf16le'), 'text/plain; charset=utf-16le'],
+      [Buffer.from('Süd', 'latin1'), 'text/plain'],
+    ];
+    for (const [bytes, expected] of texts) {
+      const part = await node.storePart('a.txt', bytes, { mime_type: 'text/plain' });
+      const { files } = await node.upload(editor, projectId, [part]);
+      const located = await node.call(editor, 'files.preview', { projectId, fileId: files[0]?.id ?? 0 });
+      const served =
+        'redirect' in located
+          ? (await fetch(located.redirect)).headers.get('content-type')
+          : located.mime_type;
+      assert.equal(served, expected);
+    }
+  });
+
+  it('what is stored under a registered name is shown and found under the name of the documents (Y18)', async () => {
+    const { id: projectId } = await node.createProject();
+    const drawing = await node.uploadFile(editor, projectId, 'a.dxf');
+    await storeAs(node, drawing, 'image/vnd.dxf');
+    const model = await node.uploadFile(editor, projectId, 'a.dwg');
+    await storeAs(node, model, 'image/vnd.dwg');
+    const find = async (mimeType: string) =>
+      (await node.call(editor, 'files.list', { projectId, mimeType })).files.map((file) => file.mime_type);
+    for (const name of ['application/dxf', 'image/vnd.dxf', 'IMAGE/X-DXF'])
+      assert.deepEqual(await find(name), ['application/dxf'], name);
+    for (const name of ['application/x-dwg', 'image/vnd.dwg', 'application/acad'])
+      assert.deepEqual(await find(name), ['application/x-dwg'], name);
+    assert.deepEqual(await find('dxf'), []);
   });
 });

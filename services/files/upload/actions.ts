@@ -13,18 +13,20 @@ import { assertNotArchived, loadProjectResource } from '../../../shared/projects
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { type FilesResources, requireDraftForUpload } from '../access.ts';
+import { canonicalMimeType } from '../file-types.ts';
 import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
-import { storedMimeType } from './accepted-types.ts';
 import { contentProblem, findPartProblems, storedNameOf } from './part-problems.ts';
-import { findStoredFault } from './stored-content.ts';
+import { inspectStored } from './stored-content.ts';
+import type { SvgChecker } from './svg-checker.ts';
 
 interface Deps {
   files: Files;
   folders: FolderTransactions;
   store: ObjectStore;
+  svgChecker: SvgChecker;
   draftMoves: DraftMoves;
   /** Logs a fault of the deployment for its operators. */
   logError: (line: string) => void;
@@ -41,6 +43,7 @@ export const uploadActions = ({
   files,
   folders,
   store,
+  svgChecker,
   draftMoves,
   logError,
 }: Deps): Handlers<Contracts, FilesResources> => ({
@@ -64,8 +67,10 @@ export const uploadActions = ({
       logError(STORAGE_MISMATCH_MESSAGE);
       throw storageUnavailable();
     }
+    const charsets: (string | null)[] = [];
     for (const [index, part] of params.files.entries()) {
-      const fault = await findStoredFault(store, part);
+      const { fault, charset } = await inspectStored({ store, svgChecker }, part, call);
+      charsets.push(charset);
       if (fault !== null) problems.push(contentProblem(part, index, fault));
     }
     if (problems.length > 0) throw validationError(problems);
@@ -90,7 +95,8 @@ export const uploadActions = ({
         description: params.description,
         document_type: params.document_type,
         status: 'draft',
-        mime_type: storedMimeType(part.mime_type),
+        mime_type: canonicalMimeType(part.mime_type),
+        charset: charsets[index] ?? null,
         size: part.size,
         sha256: part.sha256,
         tags: [...new Set(params.tags ?? [])],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { findHeadFault, storedMimeType } from './accepted-types.ts';
+import { canonicalMimeType } from '../file-types.ts';
 import { toStoredName } from './file-name.ts';
+import { findHeadFault } from './first-bytes.ts';
 import { findPartProblems, type UploadParams } from './part-problems.ts';
 
 const fault = (mimeType: string, bytes: Buffer | string): Promise<string | null> => {
@@ -39,7 +40,8 @@ describe('the first bytes of a file', () => {
     for (const [type, bytes] of accepted) assert.equal(await fault(type, bytes), null, type);
     const refused: [string, Buffer | string, RegExp][] = [
       ['application/pdf', 'just text', /does not start like a PDF/],
-      ['application/pdf', ' %PDF-1.7', /does not start like a PDF/],
+      ['application/pdf', 'x %PDF-1.7', /does not start like a PDF/],
+      ['application/pdf', '%PDF-3.0', /does not start like a PDF/],
       ['image/jpeg', png(10, 10), /JPEG/],
       ['image/png', png(10, 10).subarray(0, 20), /PNG/],
       ['image/gif', png(10, 10), /GIF/],
@@ -77,9 +79,47 @@ describe('the first bytes of a file', () => {
     assert.match((await fault('image/png', png(0, 10))) ?? '', /without width/);
   });
 
-  it('F2: a type is stored under one name', () => {
-    assert.equal(storedMimeType('application/x-zip-compressed'), 'application/zip');
-    assert.equal(storedMimeType('Image/PNG; q=1'), 'image/png');
+  it('F2: a type is stored under one name, that of the documents where they have one (Y18)', () => {
+    for (const [declared, name] of [
+      ['application/x-zip-compressed', 'application/zip'],
+      ['Image/PNG; q=1', 'image/png'],
+      ['image/vnd.dxf', 'application/dxf'],
+      ['Application/DXF', 'application/dxf'],
+      ['image/vnd.dwg', 'application/x-dwg'],
+      ['application/acad', 'application/x-dwg'],
+      ['application/vnd.ms-excel', 'text/csv'],
+      ['text/html', 'text/html'],
+    ] as const)
+      assert.equal(canonicalMimeType(declared), name, declared);
+  });
+
+  it('a PDF may begin behind white space or a byte order mark, within the first 1,024 bytes (Y18)', async () => {
+    const header = '%PDF-1.7\n';
+    const mark = Buffer.from('\uFEFF');
+    for (const before of [
+      '',
+      ' ',
+      '\r\n\t\f\0 ',
+      mark,
+      Buffer.concat([mark, Buffer.from('\n')]),
+      ' '.repeat(1023),
+    ])
+      assert.equal(
+        await fault('application/pdf', Buffer.concat([Buffer.from(before), Buffer.from(header)])),
+        null,
+      );
+    for (const before of [' '.repeat(1024), 'a', '\u00bb', '<!doctype html>'])
+      assert.match(
+        (await fault('application/pdf', before + header)) ?? '',
+        /does not start like a PDF/,
+        before,
+      );
+  });
+
+  it('a CSV may be declared as Excel does on Windows; a real workbook of then is refused (Y18)', async () => {
+    assert.equal(await fault('application/vnd.ms-excel', 'a;b\r\n1;2'), null);
+    const workbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+    assert.match((await fault('application/vnd.ms-excel', workbook)) ?? '', /save it as \.xlsx or CSV/);
   });
 });
 

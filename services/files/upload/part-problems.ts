@@ -6,8 +6,8 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { unknownFolder } from '../folders/folder-tree.ts';
-import { findHeadFault } from './accepted-types.ts';
 import { toStoredName } from './file-name.ts';
+import { findHeadFault } from './first-bytes.ts';
 
 export type UploadParams = ParamsOf<(typeof fileUploadEndpoints)['files.upload']>;
 type UploadPart = UploadParams['files'][number];

@@ -4,9 +4,10 @@ import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
+import { canonicalMimeType } from '../file-types.ts';
 import { findArchiveFault } from './archive-directory.ts';
 import { createArchive, createDocument } from './archives.fixture.ts';
-import { findTextFault, TEXT_FORMATS } from './text-content.ts';
+import { inspectText, TEXT_FORMATS } from './text-content.ts';
 
 const IFC = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n";
 const DXF = '999\nA comment\n  0\nSECTION\n  2\nHEADER\n  0\nENDSEC\n  0\nEOF\n';
@@ -29,23 +30,77 @@ const PNG = Buffer.from(
 /** In chunks of one byte, so that no rule depends on where a chunk ends. */
 const bytesOf = (text: string | Buffer): Readable =>
   Readable.from([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
-const textFault = (format: keyof typeof TEXT_FORMATS, text: string | Buffer): Promise<string | null> =>
-  findTextFault(TEXT_FORMATS[format], bytesOf(text));
+const textFault = async (format: keyof typeof TEXT_FORMATS, text: string | Buffer): Promise<string | null> =>
+  (await inspectText(TEXT_FORMATS[format], bytesOf(text))).fault;
+/** With its mark. */
+const utf16be = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
+/** With its mark. */
+const utf32 = (text: string, isLittleEndian: boolean): Buffer =>
+  Buffer.concat(
+    Array.from(`\uFEFF${text}`, (character) => {
+      const unit = Buffer.alloc(4);
+      const code = character.codePointAt(0) ?? 0;
+      if (isLittleEndian) unit.writeUInt32LE(code);
+      else unit.writeUInt32BE(code);
+      return unit;
+    }),
+  );
 
 describe('texts', () => {
-  it('F5, H22: text and CSV are UTF-8 without control characters', async () => {
-    for (const text of ['Süd\t"空"\r\n\f', '\uFEFFa;b\r\n', ' <b>bold'])
-      assert.equal(await textFault('text', text), null, text);
+  it('text and CSV are accepted in any encoding, with the charset that a browser needs (F5, Y18)', async () => {
+    const german = 'Süd;20 °C\r\nWände;„a“\r\n';
+    const accepted: [string, Buffer | string, string | null][] = [
+      ['UTF-8', german, 'utf-8'],
+      ['UTF-8 with white space', 'Süd\t"空"\r\n\f', 'utf-8'],
+      ['UTF-8 with a mark', `\uFEFF${german}`, 'utf-8'],
+      ['ASCII', ' <b>bold', 'utf-8'],
+      ['Latin-1', Buffer.from('Süd;20 °C\n', 'latin1'), null],
+      ['Windows-1252', Buffer.from([0x84, 0x61, 0x93, 0x3b, 0x80, 0x0a]), null],
+      ['a letter at the end that UTF-8 would continue', Buffer.from([0x41, 0xc3]), null],
+      ['Windows-1251', Buffer.from([0xd1, 0xf2, 0xe0, 0xeb, 0xfc, 0x0d, 0x0a]), null],
+      ['Shift JIS', Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x0a]), null],
+      ['GBK', Buffer.from([0xbb, 0xec, 0xc4, 0xfd, 0xcd, 0xc1]), null],
+      ['ISO-2022-JP', '\u001b$B%F%9%H\u001b(B\n', 'utf-8'],
+      ['UTF-16 with a mark', Buffer.from(`\uFEFF${german}`, 'utf16le'), 'utf-16le'],
+      ['UTF-16 without one', Buffer.from(german, 'utf16le'), 'utf-16le'],
+      ['UTF-16, Chinese', Buffer.from('\uFEFF混凝土\n', 'utf16le'), 'utf-16le'],
+      ['UTF-16, big-endian', utf16be(german), 'utf-16be'],
+      ['UTF-16, big-endian, without a mark', utf16be(german).subarray(2), 'utf-16be'],
+      ['UTF-32', utf32(german, true), 'utf-32le'],
+      ['UTF-32, big-endian', utf32(german, false), 'utf-32be'],
+    ];
+    for (const [name, text, charset] of accepted)
+      assert.deepEqual(await inspectText(TEXT_FORMATS.text, bytesOf(text)), { fault: null, charset }, name);
+    const long = Buffer.from(`\uFEFF${'Süd 混;\n'.repeat(5_000)}`, 'utf16le');
+    assert.deepEqual(await inspectText(TEXT_FORMATS.text, bytesOf(long)), {
+      fault: null,
+      charset: 'utf-16le',
+    });
+  });
+
+  it('H22: binary content and pages are refused in every encoding (Y18)', async () => {
     const refused: [string | Buffer, RegExp][] = [
       ['a,b\0c', /U\+0000/],
+      ['a,b\0', /U\+0000/],
       ['a\x1b[31m', /U\+001B/],
-      [Buffer.from([0x53, 0xfc, 0x64]), /not UTF-8/],
-      [Buffer.from([0x41, 0xc3]), /not UTF-8/],
-      [Buffer.from('\uFEFFa', 'utf16le'), /not UTF-8|U\+0000/],
+      ['a\x1b', /U\+001B/],
+      ['a\x7f', /U\+007F/],
+      [PNG, /control character/],
+      [Buffer.from('\uFEFFa\0b', 'utf16le'), /U\+0000/],
+      [Buffer.from('\uFEFFSüd\u0007', 'utf16le'), /U\+0007/],
+      [utf16be('Süd\u0001'), /U\+0001/],
+      [utf32('a\0', true), /U\+0000/],
+      [Buffer.from('\uFEFFab', 'utf16le').subarray(0, -1), /not valid UTF-16/],
+      [Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), /not valid UTF-16/],
+      [utf32('ab', false).subarray(0, -1), /not valid UTF-32/],
+      [Buffer.from([0xff, 0xfe, 0, 0, 0xff, 0xff, 0xff, 0xff]), /not valid UTF-32/],
       ['\n <!DOCTYPE html><p>', /HTML/],
       ['<svg onload=x>', /HTML/],
+      [Buffer.from('\uFEFF <html><p>', 'utf16le'), /HTML/],
+      [utf16be('<script>'), /HTML/],
     ];
-    for (const [text, message] of refused) assert.match((await textFault('text', text)) ?? '', message);
+    for (const [text, message] of refused)
+      assert.match((await textFault('text', text)) ?? '', message, String(text));
   });
 
   it('F5, H22: a DXF begins with a section and ends with EOF, in any code page; binary DXF has NUL', async () => {
@@ -145,7 +200,9 @@ describeOnEachStore('an upload of each type', (env) => {
       ['a.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
       ['a.txt', 'text/plain', 'Süd'],
       ['a.csv', 'text/csv', 'a;b\n'],
-      ['a.dxf', 'image/vnd.dxf', DXF],
+      ['a.dxf', 'application/dxf', DXF],
+      ['b.dxf', 'image/vnd.dxf', DXF],
+      ['b.csv', 'application/vnd.ms-excel', Buffer.from('Süd;1\n', 'latin1')],
       ['a.ifc', 'application/x-step', IFC],
       ['a.docx', `${OFFICE}.wordprocessingml.document`, archive],
       ['a.zip', 'application/x-zip-compressed', archive],
@@ -156,7 +213,7 @@ describeOnEachStore('an upload of each type', (env) => {
     const { files: stored } = await node.upload(editor, projectId, parts);
     assert.deepEqual(
       stored.map(({ mime_type }) => mime_type),
-      files.map(([, type]) => type.replace('x-zip-compressed', 'zip')),
+      files.map(([, type]) => canonicalMimeType(type)),
     );
     const wrong = [
       await node.storePart('a.csv', 'a,b\0', { mime_type: 'text/csv' }),
@@ -191,5 +248,25 @@ describeOnEachStore('an upload of each type', (env) => {
       ['files[0]', 'files[2]', 'files[3]', 'files[4]', 'files[5]', 'files[6]', 'files[7]'],
     );
     assert.equal((await node.call(lead, 'files.list', { projectId })).total, files.length);
+  });
+
+  it('an SVG of more than 2 MB is 400, and one of many elements is checked without holding up the service (Y18)', async () => {
+    const { id: projectId } = await node.createProject();
+    const draw = (bytes: number, end: string) =>
+      node.storePart(
+        'a.svg',
+        `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(bytes / 4)}${end}</svg>`,
+        {
+          mime_type: 'image/svg+xml',
+        },
+      );
+    const { status, extras } = await expectRejection(
+      node.upload(editor, projectId, [await draw(2 * 1024 * 1024, ''), await draw(40_000, '<script/>')]),
+    );
+    assert.equal(status, 400);
+    assert.match(extras.errors?.[0]?.message ?? '', /larger than 2 MB/);
+    assert.match(extras.errors?.[1]?.message ?? '', /<script>/);
+    const { total } = await node.upload(editor, projectId, [await draw(1_000_000, '')]);
+    assert.equal(total, 1);
   });
 });

@@ -3,12 +3,13 @@
  * and the chunks of a PNG (F5; hardening H21, H22).
  */
 import { buffer } from 'node:stream/consumers';
+import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { acceptedType } from './accepted-types.ts';
+import { acceptedType } from '../file-types.ts';
 import { findArchiveFault } from './archive-directory.ts';
 import { findPngFault } from './png-chunks.ts';
-import { findSvgFault, MAX_SVG_BYTES } from './svg-content.ts';
-import { findTextFault, TEXT_FORMATS } from './text-content.ts';
+import type { SvgChecker } from './svg-checker.ts';
+import { inspectText, TEXT_FORMATS, type TextFindings } from './text-content.ts';
 
 interface StoredPart {
   key: string;
@@ -16,36 +17,47 @@ interface StoredPart {
   size: number;
 }
 
+/** What the upload of a part is checked with. */
+export interface ContentChecks {
+  store: ObjectStore;
+  svgChecker: SvgChecker;
+}
+
+const UNCHECKED: TextFindings = { fault: null, charset: null };
+
 /**
- * @returns the fault of a stored part, as the end of a sentence that begins with its name; null when there is
- * none
- * @throws errors of the store
+ * The fault of a stored part, as the end of a sentence that begins with its name, and the charset of a text.
+ * @throws errors of the store; SERVICE_UNAVAILABLE while too many SVG files are being checked
  */
-export async function findStoredFault(
-  store: ObjectStore,
+export async function inspectStored(
+  { store, svgChecker }: ContentChecks,
   { key, mime_type, size }: StoredPart,
-): Promise<string | null> {
+  requester: TaskRequester,
+): Promise<TextFindings> {
   const rule = acceptedType(mime_type)?.content;
-  if (size === 0 || rule === undefined) return null;
+  if (size === 0 || rule === undefined) return UNCHECKED;
+  const only = (fault: string | null): TextFindings => ({ fault, charset: null });
   switch (rule) {
     case 'svg':
-      return size > MAX_SVG_BYTES
-        ? `is larger than the ${MAX_SVG_BYTES} bytes that an SVG file may have`
-        : findSvgFault(await buffer(await store.open(key)));
+      return only(await svgChecker.findFault(size, async () => buffer(await store.open(key)), requester));
     case 'png':
     case 'text':
     case 'dxf':
     case 'ifc': {
       const bytes = await store.open(key);
       try {
-        return rule === 'png' ? await findPngFault(bytes) : await findTextFault(TEXT_FORMATS[rule], bytes);
+        return rule === 'png'
+          ? only(await findPngFault(bytes))
+          : await inspectText(TEXT_FORMATS[rule], bytes);
       } finally {
         bytes.destroy();
       }
     }
     default:
-      return findArchiveFault(rule, size, async (start, end) =>
-        buffer(await store.open(key, { start, end })),
+      return only(
+        await findArchiveFault(rule, size, async (start, end) =>
+          buffer(await store.open(key, { start, end })),
+        ),
       );
   }
 }

@@ -91,4 +91,27 @@ describe('an SVG file', () => {
     for (const [text, message] of texts)
       assert.match(findSvgFault(Buffer.from(text)) ?? '', message, String(text).slice(0, 60));
   });
+
+  it('H21: a repeated attribute, more than 200 in a tag, and names without an end are refused', () => {
+    const attributes = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ');
+    assert.equal(fault(`<g ${attributes(200)}/>`), null);
+    const refused: [string, RegExp][] = [
+      [`<g ${attributes(201)}/>`, /more than 200 attributes in <g>/],
+      [`<g ${attributes(150_000)}/>`, /more than 200 attributes/],
+      ['<g id="a" id="b"/>', /repeats the attribute id/],
+      [`<g id="a" class='b' id='a'/>`, /repeats the attribute id/],
+      ['<use xlink:href="#a" xlink:href="#b"/>', /repeats the attribute xlink:href/],
+      [`<g ${'a'.repeat(1_000_000)}="1"/>`, /name of more than 100/],
+      [`<${'g'.repeat(1_000_000)}/>`, /name of more than 100/],
+      [`<g ${' '.repeat(1_000_000)}`, /other than elements/],
+      [`<g id="${'x'.repeat(1_000_000)}`, /other than elements/],
+      ['<g id="a<b"/>', /other than elements/],
+      ['<g></g id="a">', /other than elements/],
+      ['<g id="a"id="b"/>', /other than elements/],
+    ];
+    for (const [content, message] of refused)
+      assert.match(fault(content) ?? '', message, content.slice(0, 60));
+    assert.match(fault('', ' id="a" id="b"') ?? '', /repeats/);
+  });
 });

@@ -5,9 +5,10 @@
 import { findAttributeFault, findCssFault } from './svg-attributes.ts';
 import { decodeReferences } from './xml-references.ts';
 
-/** Larger drawings are PDF or DXF. */
-export const MAX_SVG_BYTES = 8 * 1024 * 1024;
 const MAX_DEPTH = 256;
+/** Of one element. Editors write about 30. */
+const MAX_ATTRIBUTES = 200;
+const MAX_NAME_LENGTH = 100;
 
 const ELEMENTS: ReadonlySet<string> = new Set(
   `svg g defs symbol use title desc metadata switch view path rect circle ellipse line polyline polygon image text
@@ -23,11 +24,15 @@ const DECLARATION =
 const DOCUMENT_TYPE =
   /^<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"<>[]*"\s+"https?:\/\/www\.w3\.org\/[^"<>[]*")?\s*>/;
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
-const TAG = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>`, 'y');
-const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
+const TAG_START = new RegExp(`<(/?)(${NAME})`, 'y');
+const TAG_END = /\s*(\/?)>/y;
+/** Up to the quotation mark that opens the value. */
+const ATTRIBUTE_START = new RegExp(`\\s+(${NAME})\\s*=\\s*(["'])`, 'y');
+const NO_MARKUP = 'contains markup other than elements, attributes and comments';
+const LONG_NAME = `has a name of more than ${MAX_NAME_LENGTH} characters`;
 
 /** @returns the fault as the end of a sentence; null when there is none */
-export function findSvgFault(bytes: Buffer): string | null {
+export function findSvgFault(bytes: Uint8Array): string | null {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -71,28 +76,54 @@ class SvgReader {
       this.#at += type.length;
       return null;
     }
-    TAG.lastIndex = at;
-    const [tag, closing, name = '', attributes = '', empty] = TAG.exec(text) ?? [];
-    if (tag === undefined) return 'contains markup other than elements, attributes and comments';
-    this.#at += tag.length;
-    return closing ? this.#close(name) : this.#enter(name, attributes, empty === '/');
+    const [, closing = '', name = ''] = this.#match(TAG_START) ?? [];
+    if (name === '') return NO_MARKUP;
+    if (name.length > MAX_NAME_LENGTH) return LONG_NAME;
+    if (closing === '') return this.#enter(name);
+    return this.#match(TAG_END)?.[1] === '' ? this.#close(name) : NO_MARKUP;
   }
 
-  #enter(name: string, attributes: string, isEmpty: boolean): string | null {
+  /** Matches at the current position, and moves behind the match. */
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text);
+    if (match) this.#at = pattern.lastIndex;
+    return match;
+  }
+
+  #enter(name: string): string | null {
     const local = name.replace(/^svg:/, '');
     if (this.#open.length === 0 && (this.#hasRoot || local !== 'svg')) return 'is not one SVG drawing';
     if (this.#isInStyle()) return 'has an element in a style';
     // An element with another prefix belongs to an editor; no browser knows it (`svg-attributes.ts`).
     if (!local.includes(':') && !ELEMENTS.has(local)) return `contains the element <${name}>`;
-    for (const [, attribute = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
-      const value = decodeReferences(double ?? single ?? '');
+    const fault = this.#readAttributes(local);
+    if (fault !== null) return fault;
+    const end = this.#match(TAG_END);
+    if (end === null) return NO_MARKUP;
+    this.#hasRoot = true;
+    if (end[1] === '') this.#open.push(name);
+    return this.#open.length > MAX_DEPTH ? `has more than ${MAX_DEPTH} levels` : null;
+  }
+
+  #readAttributes(element: string): string | null {
+    const names = new Set<string>();
+    for (let start = this.#match(ATTRIBUTE_START); start; start = this.#match(ATTRIBUTE_START)) {
+      const [, name = '', quote = ''] = start;
+      if (name.length > MAX_NAME_LENGTH) return LONG_NAME;
+      if (names.has(name)) return `repeats the attribute ${name} in <${element}>`;
+      names.add(name);
+      if (names.size > MAX_ATTRIBUTES) return `has more than ${MAX_ATTRIBUTES} attributes in <${element}>`;
+      const end = this.#text.indexOf(quote, this.#at);
+      const written = this.#text.slice(this.#at, end);
+      if (end === -1 || written.includes('<')) return NO_MARKUP;
+      this.#at = end + 1;
+      const value = decodeReferences(written);
       if (value === null) return 'contains an unknown entity';
-      const fault = findAttributeFault(local, attribute, value);
+      const fault = findAttributeFault(element, name, value);
       if (fault !== null) return fault;
     }
-    this.#hasRoot = true;
-    if (!isEmpty) this.#open.push(name);
-    return this.#open.length > MAX_DEPTH ? `has more than ${MAX_DEPTH} levels` : null;
+    return null;
   }
 
   #close(name: string): string | null {

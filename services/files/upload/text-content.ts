@@ -1,17 +1,15 @@
 /**
- * Checks of text files, chunk by chunk: text and CSV are UTF-8, DXF and IFC begin and end as their formats do,
- * and none has control characters (F5; hardening H22).
+ * Checks of text files, chunk by chunk: text and CSV are in any encoding, DXF and IFC begin and end as their formats
+ * do, and none has control characters, as binary content has (F5, Y18; hardening H22).
  */
-import { startsLikeHtml } from './accepted-types.ts';
+import { startsLikeHtml } from './first-bytes.ts';
+import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';
 
-/** All but tab, line feed, form feed and carriage return. */
-const isControl = (byte: number): boolean =>
-  (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) || byte === 127;
 const EDGE_BYTES = 4096;
 
 interface TextFormat {
   label: string;
-  isUtf8: boolean;
+  encoding: 'any' | 'code page' | 'utf-8';
   start?: RegExp;
   end?: RegExp;
 }
@@ -19,54 +17,140 @@ interface TextFormat {
 /** Drawings of older releases have a code page of their own. Comments (group 999) may come first. */
 const DXF: TextFormat = {
   label: 'DXF',
-  isUtf8: false,
+  encoding: 'code page',
   start: /^(?:[ \t]*999\r?\n[^\r\n]*\r?\n)*[ \t]*0[ \t]*\r?\n[ \t]*SECTION[ \t]*\r?\n/,
   end: /(?:^|\n)[ \t]*0[ \t]*\r?\n[ \t]*EOF\s*$/,
 };
 /** ISO 10303-21: the header names the schema, an IFC one. */
 const IFC: TextFormat = {
   label: 'IFC',
-  isUtf8: true,
+  encoding: 'utf-8',
   start: /^\s*ISO-10303-21;[\s\S]*FILE_SCHEMA\s*\(\s*\(\s*'IFC/i,
   end: /END-ISO-10303-21;\s*$/,
 };
 export const TEXT_FORMATS = {
-  text: { label: 'text', isUtf8: true },
+  text: { label: 'text', encoding: 'any' },
   dxf: DXF,
   ifc: IFC,
 } as const satisfies Record<string, TextFormat>;
 
-/** @returns the fault as the end of a sentence; null when there is none */
-export async function findTextFault(
-  format: TextFormat,
-  chunks: AsyncIterable<Buffer>,
-): Promise<string | null> {
-  const { label, isUtf8, start, end } = format;
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let first = Buffer.alloc(0);
-  let last = Buffer.alloc(0);
+export interface TextFindings {
+  /** The end of a sentence; null when there is none. */
+  fault: string | null;
+  /** For a browser; null for a code page that only the author knows. */
+  charset: string | null;
+}
+
+/** @throws errors of the chunks */
+export async function inspectText(format: TextFormat, chunks: AsyncIterable<Buffer>): Promise<TextFindings> {
+  let reader: TextReader | null = null;
+  let first: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    const control = chunk.find(isControl);
-    if (control !== undefined) return `contains the control character ${codePointOf(control)}`;
-    if (isUtf8 && !decodes(decoder, chunk)) return 'is not UTF-8 text';
-    if (first.length < EDGE_BYTES) first = Buffer.concat([first, chunk.subarray(0, EDGE_BYTES)]);
-    last = Buffer.concat([last, chunk]).subarray(-EDGE_BYTES);
+    let fault: string | null;
+    if (reader === null) {
+      first = Buffer.concat([first, chunk]);
+      if (first.length < EDGE_BYTES) continue;
+      reader = new TextReader(format, first);
+      fault = reader.add(first);
+    } else fault = reader.add(chunk);
+    if (fault !== null) return { fault, charset: null };
   }
-  if (isUtf8 && !decodes(decoder)) return 'is not UTF-8 text';
-  const head = first.toString(isUtf8 ? 'utf8' : 'latin1').replace(/^\uFEFF/, '');
-  if (startsLikeHtml(head)) return 'contains HTML markup';
-  if (start && !start.test(head)) return `does not start like an ${label} file`;
-  return end && !end.test(last.toString('latin1')) ? `does not end like an ${label} file` : null;
+  const whole = reader ?? new TextReader(format, first);
+  const fault = (reader === null ? whole.add(first) : null) ?? whole.findEndFault();
+  return { fault, charset: fault === null ? whole.charset : null };
 }
 
-/** @param chunk none: the end of the text */
-function decodes(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): boolean {
-  try {
-    decoder.decode(chunk, { stream: chunk !== undefined });
-    return true;
-  } catch {
-    return false;
+/** All but tab, line feed, form feed, carriage return, and what is a letter in most code pages. */
+const CONTROL = /[^\P{Cc}\t\n\f\r\x80-\x9f]/gu;
+const ESCAPE = '\u001b';
+/** Behind an escape character: the alphabets of ISO 2022. */
+const ALPHABET = /^[$(]/;
+/** Characters that are kept of one chunk for the next. */
+const LAST_CHARACTERS = EDGE_BYTES;
+
+class TextReader {
+  readonly #format: TextFormat;
+  readonly #encoding: TextEncoding;
+  readonly #decode: (chunk?: Buffer) => string;
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
+  #isUtf8 = true;
+  #first: string | null = null;
+  #last = '';
+  /** An escape character at the end of a chunk. */
+  #pending = '';
+
+  constructor(format: TextFormat, head: Buffer) {
+    this.#format = format;
+    this.#encoding = format.encoding === 'any' ? recogniseEncoding(head) : 'bytes';
+    this.#decode = createDecoder(this.#encoding);
+    // As UTF-8, so that white space of any width is recognised.
+    this.#first = this.#encoding === 'bytes' ? head.toString('utf8').replace(/^\uFEFF/, '') : null;
+  }
+
+  get charset(): string | null {
+    if (this.#encoding !== 'bytes') return this.#encoding;
+    return this.#isUtf8 ? 'utf-8' : null;
+  }
+
+  /** @returns the fault as the end of a sentence; null when there is none */
+  add(chunk: Buffer): string | null {
+    if (this.#encoding === 'bytes') this.#checkUtf8(chunk);
+    if (!this.#isUtf8 && this.#format.encoding === 'utf-8') return 'is not UTF-8 text';
+    let text: string;
+    try {
+      text = this.#pending + this.#decode(chunk);
+    } catch {
+      return this.#invalid();
+    }
+    this.#pending = text.endsWith(ESCAPE) ? ESCAPE : '';
+    const control = findControl(text, this.#pending === '' ? text.length : text.length - 1);
+    if (control !== null) return control;
+    this.#first ??= text.replace(/^\uFEFF/, '');
+    this.#last = (this.#last + text.slice(-LAST_CHARACTERS)).slice(-LAST_CHARACTERS);
+    return null;
+  }
+
+  /** Once everything was added. */
+  findEndFault(): string | null {
+    const { label, encoding, start, end } = this.#format;
+    if (this.#encoding === 'bytes') this.#checkUtf8();
+    if (!this.#isUtf8 && encoding === 'utf-8') return 'is not UTF-8 text';
+    if (this.#pending !== '') return controlFault(ESCAPE);
+    try {
+      this.#decode();
+    } catch {
+      return this.#invalid();
+    }
+    const head = this.#first ?? '';
+    if (startsLikeHtml(head)) return 'contains HTML markup';
+    if (start && !start.test(head)) return `does not start like an ${label} file`;
+    return end && !end.test(this.#last) ? `does not end like an ${label} file` : null;
+  }
+
+  /** @param chunk none: the end of the text */
+  #checkUtf8(chunk?: Buffer): void {
+    if (!this.#isUtf8) return;
+    try {
+      this.#utf8.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      this.#isUtf8 = false;
+    }
+  }
+
+  #invalid(): string {
+    return `is not valid ${this.#encoding.slice(0, 6).toUpperCase()} text`;
   }
 }
 
-const codePointOf = (byte: number): string => `U+${byte.toString(16).toUpperCase().padStart(4, '0')}`;
+/** @param length of the text that is looked at */
+function findControl(text: string, length: number): string | null {
+  for (const { 0: character, index } of text.matchAll(CONTROL)) {
+    if (index >= length) return null;
+    if (character !== ESCAPE || !ALPHABET.test(text.slice(index + 1, index + 2)))
+      return controlFault(character);
+  }
+  return null;
+}
+
+const controlFault = (character: string): string =>
+  `contains the control character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -24,7 +24,7 @@ export const fileUploadEndpoints = {
     group: 'files',
     summary: 'Uploads one or more files into the open draft',
     description:
-      'Multipart form data: each part named files is a file, the other parts are the fields. All or none: one rejected file rejects the request. The content must match its declared type: PDF, PNG, JPEG, GIF, WebP, TIFF, SVG without script or links out of it, UTF-8 text and CSV, Word, Excel and PowerPoint without macros, DXF, DWG, ZIP, IFC. Empty files are accepted. Two files may have the same name. Without an open draft the response is 409.',
+      'Multipart form data: each part named files is a file, the other parts are the fields. All or none: one rejected file rejects the request. The content must match its declared type: PDF, PNG, JPEG, GIF, WebP, TIFF, SVG of at most 2 MB without script or links out of it, text and CSV in any encoding, Word, Excel and PowerPoint without macros, DXF, DWG, ZIP, IFC. Empty files are accepted. Two files may have the same name. Without an open draft the response is 409.',
     auth: 'key_or_session',
     permissions: ['project:upload'],
     optionalPermissions: ['project:upload:view', 'project:upload:edit', 'project:upload:admin'],

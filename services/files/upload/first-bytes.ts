@@ -1,0 +1,42 @@
+/**
+ * The check of a file's first bytes against the declared type (R-189; hardening H22). Nothing is unpacked or
+ * executed.
+ */
+import { fileTypeFromBuffer } from 'file-type';
+import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
+import { findPixelFault } from './pixel-limits.ts';
+
+/** Within the first 1,024 bytes, behind white space or a byte order mark (Y18). */
+const PDF_HEADER = /^(?:\s|\0|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*%PDF-[12]\./;
+const PDF_HEADER_END = 1_023 + '%PDF-1.'.length;
+/** Of .xls and other files of Office before 2007. */
+const OLD_OFFICE_START = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Markup that a browser might render as a page, after valid first bytes. */
+const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
+
+/**
+ * The fault of a part that its first bytes show, as the end of a sentence that begins with its name; null when
+ * there is none.
+ * @param head the first bytes; an empty file may have any accepted type
+ */
+export async function findHeadFault(declared: string, size: number, head: Buffer): Promise<string | null> {
+  const type = acceptedType(declared);
+  if (!type)
+    return `is declared as '${plainMimeType(declared).slice(0, 80)}'; the accepted types are ${ACCEPTED_LABELS}`;
+  if (size === 0) return null;
+  const { label, detected, starts, content } = type;
+  const mismatch = `does not start like a ${label} file, though it is declared as ${plainMimeType(declared)}`;
+  const text = head.toString('latin1');
+  if (label === 'CSV' && text.startsWith(OLD_OFFICE_START))
+    return 'is a file of Office before 2007: save it as .xlsx or CSV';
+  if (label === 'PDF' && !PDF_HEADER.test(text.slice(0, PDF_HEADER_END))) return mismatch;
+  if (starts?.every((start) => !text.startsWith(start))) return mismatch;
+  if (detected && !detected.includes((await fileTypeFromBuffer(head))?.mime ?? '')) return mismatch;
+  const isText = content !== undefined && content !== 'png' && !starts;
+  if (!isText && HTML_START.test(text)) return 'contains HTML markup';
+  return type.mimeType === 'image/png' ? findPixelFault(head) : null;
+}
+
+/** Whether a text begins as a page does. */
+export const startsLikeHtml = (text: string): boolean => text.trimStart().search(HTML_START) === 0;

@@ -81,13 +81,19 @@ const refuse = (reason, message) => {
 
 // ---- json --------------------------------------------------------------------------------------
 
-/** Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. */
+/**
+ * Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. Nothing here
+ * calls itself once for each level of a file before the levels are counted, and no regular expression runs over a
+ * whole file: either would end with a full stack.
+ */
 
 /** The text of UTF-8 bytes. */
 function decode(bytes, what) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
+  } catch (error) {
+    // A text that is too long for this program is no fault of the file.
+    if (error.code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     return refuse('not-utf8', `${what} is not UTF-8 text.`);
   }
 }
@@ -95,22 +101,44 @@ function decode(bytes, what) {
 /** More levels than any export has; readers of JSON differ in how many they read. */
 const MAX_DEPTH = 100;
 
-/** Whether a parsed JSON value has more levels than so many. */
-function isDeeper(value, levels) {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+/** The place of the quote that ends a string; at or behind the end of a text where none does. */
+function endOfString(text, start) {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/**
+ * Reads the structure of a JSON text from left to right.
+ * @param visit called with each bracket, brace, comma, or quote that begins a string, its place, and that of its end
+ */
+function readStructure(text, visit) {
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    const end = sign === '"' ? endOfString(text, at) : at;
+    if ('"{}[],'.includes(sign)) visit(sign, at, end);
+    at = end;
+  }
+}
+
+/** Refuses a text with more levels than `MAX_DEPTH`, before anything reads it that calls itself for each level. */
+function refuseManyLevels(text, what) {
+  let depth = 0;
+  readStructure(text, (sign) => {
+    if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    if (depth > MAX_DEPTH) refuse('not-json', `${what} has more than ${MAX_DEPTH} levels.`);
+  });
 }
 
 /** The value of a JSON text. */
 function parse(text, what) {
-  let value;
+  refuseManyLevels(text, what);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    refuse('not-json', `${what} is not JSON: ${error.message}`);
+    return refuse('not-json', `${what} is not JSON: ${error.message}`);
   }
-  if (isDeeper(value, MAX_DEPTH)) refuse('not-json', `${what} has more than ${MAX_DEPTH} levels.`);
-  return value;
 }
 
 /**
@@ -118,21 +146,20 @@ function parse(text, what) {
  * first.
  */
 function refuseDuplicateKeys(text, what) {
-  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
   const open = [];
-  for (const [word] of text.matchAll(token)) {
+  readStructure(text, (sign, start, end) => {
     const inside = open[open.length - 1];
-    if (word === '{') open.push({ keys: new Set(), expectsKey: true });
-    else if (word === '[') open.push(null);
-    else if (word === '}' || word === ']') open.pop();
-    else if (inside && word === ',') inside.expectsKey = true;
+    if (sign === '{') open.push({ keys: new Set(), expectsKey: true });
+    else if (sign === '[') open.push(null);
+    else if (sign === '}' || sign === ']') open.pop();
+    else if (inside && sign === ',') inside.expectsKey = true;
     else if (inside?.expectsKey) {
-      const key = word.includes('\\') ? JSON.parse(word) : word.slice(1, -1);
-      if (inside.keys.has(key)) refuse('duplicate-key', `${what} contains the duplicate key ${word}.`);
+      const key = JSON.parse(text.slice(start, end + 1));
+      if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the member ${quote(key)} twice.`);
       inside.keys.add(key);
       inside.expectsKey = false;
     }
-  }
+  });
 }
 
 /** JSON without duplicate keys, which readers interpret differently. */
@@ -143,6 +170,21 @@ function parseStrictly(text, what) {
 }
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The longest part of a value of a file that a message has. */
+const MAX_QUOTE = 120;
+
+/** A value of a file for people, in JSON: cut where it is long, and in words where it is missing. */
+function quote(value) {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+}
+
+/** A name or id of a file for people: a text as it is. */
+function nameOf(value) {
+  return typeof value === 'string' && value.length <= MAX_QUOTE ? value : quote(value);
+}
 
 /** RFC 8785 of a parsed JSON value. */
 function canonical(value) {
@@ -288,7 +330,7 @@ function checkInclusion(proof, head, reason, what) {
   if (!isWhole) refuse('proof-malformed', `${what} lacks a member, or one is not well-formed.`);
   const [member] = Object.keys(unknown);
   if (member !== undefined)
-    refuse('unexpected-member', `${what} has a member ${JSON.stringify(member)} that is not allowed.`);
+    refuse('unexpected-member', `${what} has a member ${quote(member)} that is not allowed.`);
   const root =
     index < head.size && path.length <= 64
       ? rootFrom(
@@ -316,6 +358,8 @@ const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
 /** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
 function chooseKey(keysText, keyid) {
+  if (typeof keyid !== 'string')
+    refuse('unknown-key', `The envelope names no key: the keyid of its signature is ${quote(keyid)}.`);
   const list = parseStrictly(keysText, 'the keys file');
   const keys = Array.isArray(list) ? list : list?.keys;
   if (!Array.isArray(keys))
@@ -324,21 +368,28 @@ function chooseKey(keysText, keyid) {
   if (named.length === 0)
     refuse(
       'unknown-key',
-      `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`,
+      `No pinned key has the keyid ${nameOf(keyid)}. Fetch the keys anew from the issuer.`,
     );
-  if (named.length > 1) refuse('ambiguous-key', `The keys file has two keys with the keyid ${keyid}.`);
+  if (named.length > 1)
+    refuse('ambiguous-key', `The keys file has two keys with the keyid ${nameOf(keyid)}.`);
   const [entry] = named;
   let key;
   try {
     key = createPublicKey(entry.pem ?? { key: entry.jwk, format: 'jwk' });
   } catch {
-    refuse('keys-unreadable', `The key ${keyid} cannot be read.`);
+    refuse('keys-unreadable', `The key ${nameOf(keyid)} cannot be read.`);
   }
   if (key.asymmetricKeyType !== 'ed25519') {
-    refuse('key-not-ed25519', `The key ${keyid} is ${key.asymmetricKeyType}; only Ed25519 is accepted.`);
+    refuse(
+      'key-not-ed25519',
+      `The key ${nameOf(keyid)} is ${key.asymmetricKeyType}; only Ed25519 is accepted.`,
+    );
   }
   if (sha256(key.export({ type: 'spki', format: 'der' })) !== keyid) {
-    refuse('keyid-mismatch', `The key listed as ${keyid} is another key: a keyid is the hash of its key.`);
+    refuse(
+      'keyid-mismatch',
+      `The key listed as ${nameOf(keyid)} is another key: a keyid is the hash of its key.`,
+    );
   }
   return { key, entry };
 }
@@ -346,7 +397,7 @@ function chooseKey(keysText, keyid) {
 function checkKeyInTime({ not_after, compromised_since }, { issued_at }) {
   for (const time of [not_after, compromised_since]) {
     if (time !== undefined && time !== null && !isTime(time))
-      refuse('keys-unreadable', `A time of the key is ${JSON.stringify(time)}, not like ${issued_at}.`);
+      refuse('keys-unreadable', `A time of the key is ${quote(time)}, not like ${issued_at}.`);
   }
   if (compromised_since) {
     if (compromised_since <= issued_at) {
@@ -376,12 +427,12 @@ function openEnvelope(signature, keysText) {
     if (member === 'alg')
       refuse(
         'algorithm-not-allowed',
-        `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`,
+        `The file asks for the algorithm ${quote(value)}; it may not choose one.`,
       );
-    refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that is not allowed.`);
+    refuse('unexpected-member', `The envelope has a member ${quote(member)} that is not allowed.`);
   }
   if (payloadType !== PAYLOAD_TYPE)
-    refuse('wrong-payload-type', `The payload type is ${JSON.stringify(payloadType)}, not ${PAYLOAD_TYPE}.`);
+    refuse('wrong-payload-type', `The payload type is ${quote(payloadType)}, not ${PAYLOAD_TYPE}.`);
   const { key, entry } = chooseKey(keysText, keyid);
   const body = fromBase64(payload, 'envelope-malformed', 'The payload');
   const signatureBytes = fromBase64(sig, 'bad-signature', 'The signature');
@@ -445,7 +496,9 @@ const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`
 
 /** The place of a section whose words are withheld, for people. */
 const nameSection = ({ standard_id, section_id, address }) =>
-  standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
+  standard_id === null
+    ? `section ${nameOf(section_id)}`
+    : `${nameOf(address ?? 'the top')} of standard ${nameOf(standard_id)}`;
 
 /**
  * The canonical texts of the parts of the signed content, in their order.
@@ -464,7 +517,8 @@ function textsOfParts(
     for (const field of template)
       texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
   }
-  for (const datasheet of datasheets) texts.push(...textsOfDatasheet(datasheet));
+  // One by one: the arguments of a call are on the stack, and a datasheet may have a million values.
+  for (const datasheet of datasheets) for (const text of textsOfDatasheet(datasheet)) texts.push(text);
   for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
   return texts;
 }
@@ -507,8 +561,7 @@ const FIRST_SCHEMA = {
 
   /** The check of one datasheet shown: it equals the one in the content. */
   datasheetCheck: () => (path, shown, original) => {
-    if (!same(shown, original))
-      differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
+    if (!same(shown, original)) differs(path, `${quote(original.name)} differs from the signed datasheet.`);
   },
 
   /** The clause of a proof, whose tree is named by the leaf of its standard. */
@@ -587,7 +640,7 @@ const SECOND_SCHEMA = {
       if (address !== null) addresses.get(standard_id).add(address);
     return (path, shown, { tree, ...original }) => {
       const { scope, values, proof_seed, ...place } = shown;
-      const name = JSON.stringify(original.name);
+      const name = quote(original.name);
       if (!same(place, original)) differs(path, `${name} differs from the signed datasheet.`);
       if (!isHash(proof_seed) || !Array.isArray(values) || !values.every(isObject))
         differs(path, `${name} lacks its seed or its values.`);
@@ -746,7 +799,7 @@ function checkDatasheets(datasheets, content, checkDatasheet) {
 function checkMembers(file, allowed) {
   for (const member of Object.keys(file)) {
     if (!allowed.includes(member))
-      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
+      refuse('unexpected-member', `The file has a member ${quote(member)} that is not signed.`);
   }
 }
 
@@ -812,7 +865,7 @@ function verifyFile(bytes, keysText) {
  */
 
 const CODE = /^[1-9][0-9]{0,14}$/;
-const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision.code} (${name})`;
+const revisionOf = ({ name, certificate: { revision } }) => `revision ${nameOf(revision.code)} (${name})`;
 
 /**
  * Checks the chain of verified certificates, each project for itself: every one names the hash of the one
@@ -828,14 +881,12 @@ function verifyChain(files) {
     const { project, revision } = file.certificate;
     if (typeof revision.code !== 'string' || !CODE.test(revision.code))
       refuse('chain-broken', `${revisionOf(file)} has a code that is no number, so it has no place.`);
-    const codes = projects.get(project.id) ?? new Map();
+    const id = quote(project.id);
+    const codes = projects.get(id) ?? new Map();
     const other = codes.get(revision.code);
     if (other)
-      refuse(
-        'chain-forked',
-        `Project ${project.id}: ${revisionOf(other.file)} and ${revisionOf(file)} differ.`,
-      );
-    projects.set(project.id, codes.set(revision.code, { file, hash }));
+      refuse('chain-forked', `Project ${id}: ${revisionOf(other.file)} and ${revisionOf(file)} differ.`);
+    projects.set(id, codes.set(revision.code, { file, hash }));
   }
   const notes = [];
   let links = 0;
@@ -880,6 +931,15 @@ checked against each other: each certificate names the one before it.
 
 Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
 
+/** Whoever sends a file can send a key that signed it. */
+const COMPARE_KEY =
+  'compare the key: its list lay beside the file and may come from whoever made both. Its keyid must be one that you got from the issuer another way.';
+
+/** Blanks are not signed: anybody who passes a file on can make one. */
+const WITHHELD = 'the file says that a moderator withheld the words, which nothing signs';
+
+const MALFORMED = 'a member that the format requires is missing, or is of another type.';
+
 /** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
 const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
 
@@ -917,7 +977,8 @@ function main(argv) {
     if (certificate) verified.push({ name, certificate });
   }
   if (verified.length > 1) codes.push(reportChain(verified));
-  return codes.includes(1) ? 1 : Math.max(...codes);
+  if (codes.includes(1)) return 1;
+  return codes.includes(2) ? 2 : 0;
 }
 
 /** Verifies one file and prints the result. */
@@ -933,13 +994,23 @@ function verifyOne(name, keysFile) {
     );
     return { code: 2 };
   }
+  let bytes;
+  let keysBytes;
   try {
-    const result = verifyFile(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    bytes = readFileSync(path);
+    keysBytes = readFileSync(keysPath);
+  } catch (error) {
+    printError(`file-unreadable: ${error.message}.`);
+    return { code: 2 };
+  }
+  try {
+    const result = verifyFile(bytes, decode(keysBytes, 'the keys file'));
     print(`VERIFIED  ${name}`);
     printCertificate(result.certificate);
     if (result.leaf) printProof(result);
     else printExport(result);
     print(`  key       ${result.certificate.keyid}, from ${keysFile ?? join(dirname(name), 'keys.json')}`);
+    if (dirname(path) === dirname(keysPath)) print(`  WARNING   ${COMPARE_KEY}`);
     return { code: 0, certificate: result.certificate };
   } catch (error) {
     printRefusal(name, error);
@@ -947,22 +1018,23 @@ function verifyOne(name, keysFile) {
   }
 }
 
-/** A file that breaks the checks is malformed. */
-const reasonOf = (error) => (error instanceof Refused ? error.reason : 'malformed');
+/** A file that breaks the checks is malformed. What the language says of that helps nobody. */
 function printRefusal(name, error) {
   printError(`REFUSED  ${name}`);
-  printError(`  ${reasonOf(error)}: ${error.message}`);
+  if (error instanceof Refused) printError(`  ${error.reason}: ${error.message}`);
+  else printError(`  malformed: ${error instanceof TypeError ? MALFORMED : error.message}`);
 }
 
 function printCertificate({ project, revision, issued_at }) {
-  print(`  project   ${project.name} (${project.id})`);
-  print(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
+  print(`  project   ${nameOf(project.name)} (${nameOf(project.id)})`);
+  const { code, name, id } = revision;
+  print(`  revision  ${nameOf(code)} ${quote(name)} (${nameOf(id)}), issued ${issued_at}`);
 }
 
 function printExport({ certificate, shown, sealed, sections: { withheld, uncertified } }) {
   print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
   if (withheld.length > 0)
-    print(`  withheld  ${withheld.length} sections show no words, by moderation: ${withheld.join(', ')}`);
+    print(`  not shown ${withheld.length} sections: ${WITHHELD}: ${withheld.join(', ')}`);
   if (uncertified > 0)
     print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
 }
@@ -970,16 +1042,18 @@ function printExport({ certificate, shown, sealed, sections: { withheld, uncerti
 function printProof({ leaf, clause, value }) {
   if (clause) {
     const { name, standard_id, standard_revision } = leaf.standard;
-    const text = clause.wording === null ? 'withheld by moderation' : JSON.stringify(clause.wording);
-    print(`  standard  ${name} (${standard_id}), revision ${standard_revision.code}`);
-    print(`  clause    ${clause.address} ${text}`);
+    const text = clause.wording === null ? `not shown: ${WITHHELD}` : JSON.stringify(clause.wording);
+    print(
+      `  standard  ${nameOf(name)} (${nameOf(standard_id)}), revision ${nameOf(standard_revision?.code)}`,
+    );
+    print(`  clause    ${nameOf(clause.address)} ${text}`);
   } else if (value) {
     const { id, name, revision } = leaf.datasheet;
-    print(`  sheet     ${name} (${id}), revision ${revision.code}`);
+    print(`  sheet     ${nameOf(name)} (${nameOf(id)}), revision ${nameOf(revision?.code)}`);
     print(`  value     ${JSON.stringify(value)}`);
   } else {
     const { part, ...shown } = leaf;
-    print(`  ${part.padEnd(8)}  ${JSON.stringify(shown)}`);
+    print(`  ${nameOf(part).padEnd(8)}  ${JSON.stringify(shown)}`);
   }
 }
 

@@ -38,6 +38,16 @@ PROOF_MEMBERS = {"proof", "clause", "value", "certificate", "signature"}
 LONGEST_PATH = 64
 # More levels than any export has; readers of JSON differ in how many they read.
 MAX_DEPTH = 100
+# The longest part of a value of a file that a message has.
+MAX_QUOTE = 120
+# Whoever sends a file can send a key that signed it.
+COMPARE_KEY = (
+    "compare the key: its list lay beside the file and may come from whoever made both. "
+    "Its keyid must be one that you got from the issuer another way."
+)
+# Blanks are not signed: anybody who passes a file on can make one.
+WITHHELD = "the file says that a moderator withheld the words, which nothing signs"
+MALFORMED = "a member that the format requires is missing, or is of another type."
 # What stands in place of a heading that is withheld.
 WITHHELD_HEADING = "Withheld clause"
 
@@ -47,6 +57,7 @@ TIME = re.compile(
     "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][.][0-9]{3}Z"
 )
 CODE = re.compile("[1-9][0-9]{0,14}")
+BRACKET = re.compile("[][{}]")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -60,6 +71,9 @@ class Refused(Exception):
 
 class Missing:
     """The value of a member that is not there; equal to nothing."""
+
+    def __repr__(self) -> str:
+        return "missing"
 
 
 MISSING = Missing()
@@ -80,18 +94,21 @@ def refuse_constant(word: str):
     raise ValueError(f"{word} is no JSON")
 
 
-def is_deeper(value, levels: int) -> bool:
-    """Whether a parsed JSON value has more levels than so many."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if not isinstance(value, list):
-        return False
-    return levels == 0 or any(is_deeper(member, levels - 1) for member in value)
+def refuse_many_levels(text: str, what: str) -> None:
+    """Refuses a text with more levels than MAX_DEPTH, before anything reads it that calls itself for each level."""
+    # Without escaped backslashes and then escaped quotes, every quote begins or ends a string.
+    outside = text.replace("\\\\", "").replace('\\"', "").split('"')[::2]
+    depth = 0
+    for piece in outside:
+        for sign in BRACKET.findall(piece):
+            depth += 1 if sign in "[{" else -1
+            if depth > MAX_DEPTH:
+                raise Refused("not-json", f"{what} has more than {MAX_DEPTH} levels.")
 
 
 def parse(text: str, what: str):
     """The value of a JSON text, and whether an object in it has a member twice."""
-    too_deep = Refused("not-json", f"{what} has more than {MAX_DEPTH} levels.")
+    refuse_many_levels(text, what)
     duplicates = []
 
     def build(members):
@@ -110,10 +127,6 @@ def parse(text: str, what: str):
         )
     except ValueError as error:
         raise Refused("not-json", f"{what} is not JSON: {error}") from error
-    except RecursionError as error:
-        raise too_deep from error
-    if is_deeper(value, MAX_DEPTH):
-        raise too_deep
     return value, bool(duplicates)
 
 
@@ -166,6 +179,19 @@ def write_number(number) -> str:
     power = point - 1
     tail = "." + digits[1:] if count > 1 else ""
     return f"{sign}{digits[0]}{tail}e{'+' if power > 0 else '-'}{abs(power)}"
+
+
+def quote(value) -> str:
+    """A value of a file for people, in JSON: cut where it is long, and in words where it is missing."""
+    if value is MISSING:
+        return "missing"
+    text = canonical(value)
+    return f"{text[:MAX_QUOTE]}…" if len(text) > MAX_QUOTE else text
+
+
+def name_of(value) -> str:
+    """A name or id of a file for people: a text as it is."""
+    return value if isinstance(value, str) and len(value) <= MAX_QUOTE else quote(value)
 
 
 def by_code_units(name: str):
@@ -245,29 +271,27 @@ class Keys:
 
     def choose(self, keyid):
         """The key with this keyid, and its entry in the list."""
+        if not isinstance(keyid, str):
+            raise Refused("unknown-key", f"The envelope names no key: the keyid of its signature is {quote(keyid)}.")
         if self.entries is None:
             listed = parse_strictly(self.text, "the keys file")
             entries = listed.get("keys") if isinstance(listed, dict) else listed
             if not isinstance(entries, list):
                 raise Refused("keys-unreadable", "The keys file is not a response of GET /api/certificates/keys.")
             self.entries = [entry for entry in entries if isinstance(entry, dict)]
-        named = [
-            entry
-            for entry in self.entries
-            if entry.get("keyid", MISSING) is keyid or same(entry.get("keyid", MISSING), keyid)
-        ]
+        named = [entry for entry in self.entries if entry.get("keyid") == keyid]
         if not named:
-            raise Refused("unknown-key", f"No pinned key has the keyid {keyid}.")
+            raise Refused("unknown-key", f"No pinned key has the keyid {name_of(keyid)}. Fetch the keys anew from the issuer.")
         if len(named) > 1:
-            raise Refused("ambiguous-key", f"The keys file has two keys with the keyid {keyid}.")
+            raise Refused("ambiguous-key", f"The keys file has two keys with the keyid {name_of(keyid)}.")
         if keyid not in self.read:
             self.read[keyid] = read_key(named[0], keyid)
         return self.read[keyid], named[0]
 
 
 def read_key(entry: dict, keyid) -> Ed25519PublicKey:
-    unreadable = Refused("keys-unreadable", f"The key {keyid} cannot be read.")
-    wrong_type = Refused("key-not-ed25519", f"The key {keyid} is of another type; only Ed25519 is accepted.")
+    unreadable = Refused("keys-unreadable", f"The key {name_of(keyid)} cannot be read.")
+    wrong_type = Refused("key-not-ed25519", f"The key {name_of(keyid)} is of another type; only Ed25519 is accepted.")
     try:
         if entry.get("pem") is not None:
             key = load_pem_public_key(entry["pem"].encode("ascii"))
@@ -281,7 +305,7 @@ def read_key(entry: dict, keyid) -> Ed25519PublicKey:
     if not isinstance(key, Ed25519PublicKey):
         raise wrong_type
     if sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)) != keyid:
-        raise Refused("keyid-mismatch", f"The key listed as {keyid} is another key: a keyid is the hash of its key.")
+        raise Refused("keyid-mismatch", f"The key listed as {name_of(keyid)} is another key: a keyid is the hash of its key.")
     return key
 
 
@@ -289,7 +313,7 @@ def check_key_in_time(entry: dict, issued_at: str) -> None:
     not_after, compromised_since = entry.get("not_after"), entry.get("compromised_since")
     for time in (not_after, compromised_since):
         if time is not None and not is_time(time):
-            raise Refused("keys-unreadable", f"A time of the key is {time!r}, not like {issued_at}.")
+            raise Refused("keys-unreadable", f"A time of the key is {quote(time)}, not like {issued_at}.")
     if compromised_since is not None:
         if compromised_since <= issued_at:
             raise Refused("key-compromised", f"The key leaked on {compromised_since}, before the certificate was issued.")
@@ -314,12 +338,10 @@ def open_envelope(envelope, keys: Keys):
     for name in unknown:
         if name == "alg":
             raise Refused("algorithm-not-allowed", "The file asks for an algorithm; it may not choose one.")
-        raise Refused("unexpected-member", f"The envelope has a member {name!r} that is not allowed.")
+        raise Refused("unexpected-member", f"The envelope has a member {quote(name)} that is not allowed.")
     if envelope.get("payloadType") != PAYLOAD_TYPE:
         raise Refused("wrong-payload-type", f"The payload type is not {PAYLOAD_TYPE}.")
     keyid = signature.get("keyid", MISSING)
-    if isinstance(keyid, (dict, list)):
-        raise Refused("unknown-key", "The keyid is not a string.")
     key, entry = keys.choose(keyid)
     payload = from_base64(envelope.get("payload"), "envelope-malformed", "The payload")
     sig = from_base64(signature.get("sig"), "bad-signature", "The signature")
@@ -456,7 +478,7 @@ def check_inclusion(proof, head: dict, reason: str, what: str) -> None:
         raise Refused("proof-malformed", f"{what} lacks a member, or one is not well-formed.")
     for name in members:
         if name not in ("leaf", "index", "salt", "path"):
-            raise Refused("unexpected-member", f"{what} has a member {name!r} that is not allowed.")
+            raise Refused("unexpected-member", f"{what} has a member {quote(name)} that is not allowed.")
     root = None
     if len(path) <= LONGEST_PATH:
         root = root_of_path(leaf_hash(bytes.fromhex(salt), leaf), index, head["size"], [bytes.fromhex(h) for h in path])
@@ -478,8 +500,8 @@ def differs(path: str, message: str) -> Refused:
 def place_of(row: dict) -> str:
     """The place of a section whose words are withheld, for people."""
     if row["standard_id"] is None:
-        return f"section {row['section_id']}"
-    return f"{row['address'] or 'the top'} of standard {row['standard_id']}"
+        return f"section {name_of(row['section_id'])}"
+    return f"{name_of(row['address'] or 'the top')} of standard {name_of(row['standard_id'])}"
 
 
 def parts_of(content: dict, parts_of_datasheet):
@@ -562,12 +584,12 @@ class FirstSchema:
         part = check_clause_tree(file["clause"], leaf)
         wording = file["clause"].get("wording", MISSING)
         if wording is None:
-            return [f"clause    {part.get('address')} withheld by moderation"]
+            return [f"clause    {name_of(part.get('address', MISSING))} not shown: {WITHHELD}"]
         if not isinstance(wording, dict):
             raise Refused("proof-malformed", "wording is not an object.")
         if sha256(encode(canonical(wording), "wording")) != part.get("hash"):
             raise Refused("clause-differs", "The wording shown is not the signed one.")
-        return [f"clause    {part.get('address')} {canonical(wording)}"]
+        return [f"clause    {name_of(part.get('address', MISSING))} {canonical(wording)}"]
 
 
 # ---- the second schema: content with salted hashes and trees ---------------------------------------
@@ -670,7 +692,7 @@ def describe_clause(clause, leaf: dict) -> str:
     part = check_clause_tree(clause, leaf)
     wording = clause.get("wording", MISSING)
     if wording is None:
-        return f"clause    {part.get('address')} withheld by moderation"
+        return f"clause    {name_of(part.get('address', MISSING))} not shown: {WITHHELD}"
     members = wording if isinstance(wording, dict) else {}
     text, heading, salt = (members.get(name) for name in ("content", "toc_content", "salt"))
     well_formed = len(members) == 3 and isinstance(text, str) and isinstance(heading, str) and is_hash(salt)
@@ -678,7 +700,7 @@ def describe_clause(clause, leaf: dict) -> str:
         raise Refused("proof-malformed", "wording is not a heading, a text and their salt.")
     if wording_hash(salt, text, heading) != part.get("hash"):
         raise Refused("clause-differs", "The wording shown is not the signed one.")
-    return f"clause    {part.get('address')} {canonical(without(wording, 'salt'))}"
+    return f"clause    {name_of(part.get('address', MISSING))} {canonical(without(wording, 'salt'))}"
 
 
 def describe_value(proof, leaf: dict) -> str:
@@ -781,7 +803,7 @@ def check_members(file: dict, allowed: set, needed: tuple) -> None:
         raise Refused("not-signed", f"The file has no {', '.join(missing)}.")
     for name in file:
         if name not in allowed:
-            raise Refused("unexpected-member", f"The file has a member {name!r} that is not signed.")
+            raise Refused("unexpected-member", f"The file has a member {quote(name)} that is not signed.")
 
 
 def verify_export(file: dict, keys: Keys) -> dict:
@@ -793,7 +815,7 @@ def verify_export(file: dict, keys: Keys) -> dict:
     lines = [f"content   sha256 {certificate['content_sha256']}; shows {sheets}"]
     if counts["withheld"]:
         places = ", ".join(counts["withheld"])
-        lines.append(f"withheld  {len(counts['withheld'])} sections show no words, by moderation: {places}")
+        lines.append(f"not shown {len(counts['withheld'])} sections: {WITHHELD}: {places}")
     if counts["uncertified"]:
         lines.append(f"WARNING   {counts['uncertified']} sections show text that was withheld when signed: it is not certified")
     return {"certificate": certificate, "lines": lines}
@@ -831,7 +853,7 @@ def verify_chain(certificates: list):
     known = {sha256(encode(canonical(certificate), "a certificate")): certificate for certificate in certificates}
     places = {}
     for digest, certificate in known.items():
-        project, code = certificate["project"].get("id"), certificate["revision"].get("code")
+        project, code = quote(certificate["project"].get("id", MISSING)), certificate["revision"].get("code")
         if not isinstance(code, str) or not CODE.fullmatch(code):
             raise Refused("chain-broken", f"Project {project}: a revision has a code that is no number.")
         if (project, int(code)) in places:
@@ -877,6 +899,12 @@ def reason_of(error: Exception) -> str:
     return error.reason if isinstance(error, Refused) else "malformed"
 
 
+def message_of(error: Exception) -> str:
+    """What is wrong with a file, for people. What the language says of a malformed one helps nobody."""
+    is_of_file = isinstance(error, (LookupError, TypeError, AttributeError, ValueError))
+    return MALFORMED if is_of_file else str(error)
+
+
 def verify_lines(keys: Keys) -> int:
     """For suites: each line of the input is the base64 of a file, or of several with spaces between them."""
     for line in sys.stdin:
@@ -896,19 +924,29 @@ def verify_one(name: str, keys_name):
             say(f"{kind}: there is no file {needed}.", sys.stderr)
             return 2, None
     try:
-        result = verify_file(read(name), Keys(decode(read(keys_path), "the keys file")))
+        data, keys_data = read(name), read(keys_path)
+    except OSError as error:
+        say(f"file-unreadable: {error}.", sys.stderr)
+        return 2, None
+    try:
+        result = verify_file(data, Keys(decode(keys_data, "the keys file")))
     except Exception as error:  # noqa: BLE001, what breaks a check is malformed
         say(f"REFUSED  {name}", sys.stderr)
-        say(f"  {reason_of(error)}: {error}", sys.stderr)
+        say(f"  {reason_of(error)}: {message_of(error)}", sys.stderr)
         return 1, None
     certificate = result["certificate"]
     project, revision = certificate["project"], certificate["revision"]
     say(f"VERIFIED  {name}")
-    say(f"  project   {project.get('name')} ({project.get('id')})")
-    say(f"  revision  {revision.get('code')}, issued {certificate['issued_at']}")
+    shown = {name: name_of(project.get(name, MISSING)) for name in ("name", "id")}
+    say(f"  project   {shown['name']} ({shown['id']})")
+    shown = {name: name_of(revision.get(name, MISSING)) for name in ("code", "id")}
+    revision_name = quote(revision.get("name", MISSING))
+    say(f"  revision  {shown['code']} {revision_name} ({shown['id']}), issued {certificate['issued_at']}")
     for line in result["lines"]:
         say(f"  {line}")
     say(f"  key       {certificate['keyid']}, from {keys_path}")
+    if os.path.dirname(os.path.abspath(name)) == os.path.dirname(os.path.abspath(keys_path)):
+        say(f"  WARNING   {COMPARE_KEY}")
     return 0, certificate
 
 

@@ -10,7 +10,9 @@ import {
   isHash,
   isObject,
   isTime,
+  nameOf,
   parseStrictly,
+  quote,
   same,
   sha256,
 } from './json.mjs';
@@ -21,6 +23,8 @@ const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
 /** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
 function chooseKey(keysText, keyid) {
+  if (typeof keyid !== 'string')
+    refuse('unknown-key', `The envelope names no key: the keyid of its signature is ${quote(keyid)}.`);
   const list = parseStrictly(keysText, 'the keys file');
   const keys = Array.isArray(list) ? list : list?.keys;
   if (!Array.isArray(keys))
@@ -29,21 +33,28 @@ function chooseKey(keysText, keyid) {
   if (named.length === 0)
     refuse(
       'unknown-key',
-      `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`,
+      `No pinned key has the keyid ${nameOf(keyid)}. Fetch the keys anew from the issuer.`,
     );
-  if (named.length > 1) refuse('ambiguous-key', `The keys file has two keys with the keyid ${keyid}.`);
+  if (named.length > 1)
+    refuse('ambiguous-key', `The keys file has two keys with the keyid ${nameOf(keyid)}.`);
   const [entry] = named;
   let key;
   try {
     key = createPublicKey(entry.pem ?? { key: entry.jwk, format: 'jwk' });
   } catch {
-    refuse('keys-unreadable', `The key ${keyid} cannot be read.`);
+    refuse('keys-unreadable', `The key ${nameOf(keyid)} cannot be read.`);
   }
   if (key.asymmetricKeyType !== 'ed25519') {
-    refuse('key-not-ed25519', `The key ${keyid} is ${key.asymmetricKeyType}; only Ed25519 is accepted.`);
+    refuse(
+      'key-not-ed25519',
+      `The key ${nameOf(keyid)} is ${key.asymmetricKeyType}; only Ed25519 is accepted.`,
+    );
   }
   if (sha256(key.export({ type: 'spki', format: 'der' })) !== keyid) {
-    refuse('keyid-mismatch', `The key listed as ${keyid} is another key: a keyid is the hash of its key.`);
+    refuse(
+      'keyid-mismatch',
+      `The key listed as ${nameOf(keyid)} is another key: a keyid is the hash of its key.`,
+    );
   }
   return { key, entry };
 }
@@ -51,7 +62,7 @@ function chooseKey(keysText, keyid) {
 function checkKeyInTime({ not_after, compromised_since }, { issued_at }) {
   for (const time of [not_after, compromised_since]) {
     if (time !== undefined && time !== null && !isTime(time))
-      refuse('keys-unreadable', `A time of the key is ${JSON.stringify(time)}, not like ${issued_at}.`);
+      refuse('keys-unreadable', `A time of the key is ${quote(time)}, not like ${issued_at}.`);
   }
   if (compromised_since) {
     if (compromised_since <= issued_at) {
@@ -81,12 +92,12 @@ function openEnvelope(signature, keysText) {
     if (member === 'alg')
       refuse(
         'algorithm-not-allowed',
-        `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`,
+        `The file asks for the algorithm ${quote(value)}; it may not choose one.`,
       );
-    refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that is not allowed.`);
+    refuse('unexpected-member', `The envelope has a member ${quote(member)} that is not allowed.`);
   }
   if (payloadType !== PAYLOAD_TYPE)
-    refuse('wrong-payload-type', `The payload type is ${JSON.stringify(payloadType)}, not ${PAYLOAD_TYPE}.`);
+    refuse('wrong-payload-type', `The payload type is ${quote(payloadType)}, not ${PAYLOAD_TYPE}.`);
   const { key, entry } = chooseKey(keysText, keyid);
   const body = fromBase64(payload, 'envelope-malformed', 'The payload');
   const signatureBytes = fromBase64(sig, 'bad-signature', 'The signature');

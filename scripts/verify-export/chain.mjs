@@ -1,11 +1,11 @@
 /**
  * Checks the certificates of several verified files against each other: each names the hash of the one before it.
  */
-import { canonical, sha256 } from './json.mjs';
+import { canonical, nameOf, quote, sha256 } from './json.mjs';
 import { refuse } from './refusals.mjs';
 
 const CODE = /^[1-9][0-9]{0,14}$/;
-const revisionOf = ({ name, certificate: { revision } }) => `revision ${revision.code} (${name})`;
+const revisionOf = ({ name, certificate: { revision } }) => `revision ${nameOf(revision.code)} (${name})`;
 
 /**
  * Checks the chain of verified certificates, each project for itself: every one names the hash of the one
@@ -21,14 +21,12 @@ export function verifyChain(files) {
     const { project, revision } = file.certificate;
     if (typeof revision.code !== 'string' || !CODE.test(revision.code))
       refuse('chain-broken', `${revisionOf(file)} has a code that is no number, so it has no place.`);
-    const codes = projects.get(project.id) ?? new Map();
+    const id = quote(project.id);
+    const codes = projects.get(id) ?? new Map();
     const other = codes.get(revision.code);
     if (other)
-      refuse(
-        'chain-forked',
-        `Project ${project.id}: ${revisionOf(other.file)} and ${revisionOf(file)} differ.`,
-      );
-    projects.set(project.id, codes.set(revision.code, { file, hash }));
+      refuse('chain-forked', `Project ${id}: ${revisionOf(other.file)} and ${revisionOf(file)} differ.`);
+    projects.set(id, codes.set(revision.code, { file, hash }));
   }
   const notes = [];
   let links = 0;

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { verifyChain } from './chain.mjs';
 import { verifyFile } from './files.mjs';
+import { decode, nameOf, quote } from './json.mjs';
 import { Refused } from './refusals.mjs';
 
 const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
@@ -16,6 +17,15 @@ checked against each other: each certificate names the one before it.
   --help        prints this
 
 Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
+
+/** Whoever sends a file can send a key that signed it. */
+const COMPARE_KEY =
+  'compare the key: its list lay beside the file and may come from whoever made both. Its keyid must be one that you got from the issuer another way.';
+
+/** Blanks are not signed: anybody who passes a file on can make one. */
+const WITHHELD = 'the file says that a moderator withheld the words, which nothing signs';
+
+const MALFORMED = 'a member that the format requires is missing, or is of another type.';
 
 /** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
 const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
@@ -54,7 +64,8 @@ export function main(argv) {
     if (certificate) verified.push({ name, certificate });
   }
   if (verified.length > 1) codes.push(reportChain(verified));
-  return codes.includes(1) ? 1 : Math.max(...codes);
+  if (codes.includes(1)) return 1;
+  return codes.includes(2) ? 2 : 0;
 }
 
 /** Verifies one file and prints the result. */
@@ -70,13 +81,23 @@ function verifyOne(name, keysFile) {
     );
     return { code: 2 };
   }
+  let bytes;
+  let keysBytes;
   try {
-    const result = verifyFile(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    bytes = readFileSync(path);
+    keysBytes = readFileSync(keysPath);
+  } catch (error) {
+    printError(`file-unreadable: ${error.message}.`);
+    return { code: 2 };
+  }
+  try {
+    const result = verifyFile(bytes, decode(keysBytes, 'the keys file'));
     print(`VERIFIED  ${name}`);
     printCertificate(result.certificate);
     if (result.leaf) printProof(result);
     else printExport(result);
     print(`  key       ${result.certificate.keyid}, from ${keysFile ?? join(dirname(name), 'keys.json')}`);
+    if (dirname(path) === dirname(keysPath)) print(`  WARNING   ${COMPARE_KEY}`);
     return { code: 0, certificate: result.certificate };
   } catch (error) {
     printRefusal(name, error);
@@ -84,22 +105,23 @@ function verifyOne(name, keysFile) {
   }
 }
 
-/** A file that breaks the checks is malformed. */
-const reasonOf = (error) => (error instanceof Refused ? error.reason : 'malformed');
+/** A file that breaks the checks is malformed. What the language says of that helps nobody. */
 function printRefusal(name, error) {
   printError(`REFUSED  ${name}`);
-  printError(`  ${reasonOf(error)}: ${error.message}`);
+  if (error instanceof Refused) printError(`  ${error.reason}: ${error.message}`);
+  else printError(`  malformed: ${error instanceof TypeError ? MALFORMED : error.message}`);
 }
 
 function printCertificate({ project, revision, issued_at }) {
-  print(`  project   ${project.name} (${project.id})`);
-  print(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
+  print(`  project   ${nameOf(project.name)} (${nameOf(project.id)})`);
+  const { code, name, id } = revision;
+  print(`  revision  ${nameOf(code)} ${quote(name)} (${nameOf(id)}), issued ${issued_at}`);
 }
 
 function printExport({ certificate, shown, sealed, sections: { withheld, uncertified } }) {
   print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
   if (withheld.length > 0)
-    print(`  withheld  ${withheld.length} sections show no words, by moderation: ${withheld.join(', ')}`);
+    print(`  not shown ${withheld.length} sections: ${WITHHELD}: ${withheld.join(', ')}`);
   if (uncertified > 0)
     print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
 }
@@ -107,16 +129,18 @@ function printExport({ certificate, shown, sealed, sections: { withheld, uncerti
 function printProof({ leaf, clause, value }) {
   if (clause) {
     const { name, standard_id, standard_revision } = leaf.standard;
-    const text = clause.wording === null ? 'withheld by moderation' : JSON.stringify(clause.wording);
-    print(`  standard  ${name} (${standard_id}), revision ${standard_revision.code}`);
-    print(`  clause    ${clause.address} ${text}`);
+    const text = clause.wording === null ? `not shown: ${WITHHELD}` : JSON.stringify(clause.wording);
+    print(
+      `  standard  ${nameOf(name)} (${nameOf(standard_id)}), revision ${nameOf(standard_revision?.code)}`,
+    );
+    print(`  clause    ${nameOf(clause.address)} ${text}`);
   } else if (value) {
     const { id, name, revision } = leaf.datasheet;
-    print(`  sheet     ${name} (${id}), revision ${revision.code}`);
+    print(`  sheet     ${nameOf(name)} (${nameOf(id)}), revision ${nameOf(revision?.code)}`);
     print(`  value     ${JSON.stringify(value)}`);
   } else {
     const { part, ...shown } = leaf;
-    print(`  ${part.padEnd(8)}  ${JSON.stringify(shown)}`);
+    print(`  ${nameOf(part).padEnd(8)}  ${JSON.stringify(shown)}`);
   }
 }
 

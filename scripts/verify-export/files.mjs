@@ -7,6 +7,7 @@ import {
   isObject,
   parse,
   parseStrictly,
+  quote,
   refuseDuplicateKeys,
   same,
   sha256,
@@ -100,7 +101,7 @@ function checkDatasheets(datasheets, content, checkDatasheet) {
 function checkMembers(file, allowed) {
   for (const member of Object.keys(file)) {
     if (!allowed.includes(member))
-      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
+      refuse('unexpected-member', `The file has a member ${quote(member)} that is not signed.`);
   }
 }
 

@@ -2,7 +2,7 @@
  * Checks of what certificates of schema version 1 sign: content with headings and values in words. Revisions
  * published now have version 2.
  */
-import { canonical, isObject, same, sha256, toBytes } from './json.mjs';
+import { canonical, isObject, quote, same, sha256, toBytes } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
 import { checkClause } from './trees.mjs';
@@ -38,8 +38,7 @@ export const FIRST_SCHEMA = {
 
   /** The check of one datasheet shown: it equals the one in the content. */
   datasheetCheck: () => (path, shown, original) => {
-    if (!same(shown, original))
-      differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
+    if (!same(shown, original)) differs(path, `${quote(original.name)} differs from the signed datasheet.`);
   },
 
   /** The clause of a proof, whose tree is named by the leaf of its standard. */

@@ -1,4 +1,8 @@
-/** Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. */
+/**
+ * Strict reading of JSON, its canonical text (RFC 8785), checks of its values, hashes and base64. Nothing here
+ * calls itself once for each level of a file before the levels are counted, and no regular expression runs over a
+ * whole file: either would end with a full stack.
+ */
 import { hash } from 'node:crypto';
 import { refuse } from './refusals.mjs';
 
@@ -6,7 +10,9 @@ import { refuse } from './refusals.mjs';
 export function decode(bytes, what) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
+  } catch (error) {
+    // A text that is too long for this program is no fault of the file.
+    if (error.code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     return refuse('not-utf8', `${what} is not UTF-8 text.`);
   }
 }
@@ -14,22 +20,44 @@ export function decode(bytes, what) {
 /** More levels than any export has; readers of JSON differ in how many they read. */
 const MAX_DEPTH = 100;
 
-/** Whether a parsed JSON value has more levels than so many. */
-function isDeeper(value, levels) {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+/** The place of the quote that ends a string; at or behind the end of a text where none does. */
+function endOfString(text, start) {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/**
+ * Reads the structure of a JSON text from left to right.
+ * @param visit called with each bracket, brace, comma, or quote that begins a string, its place, and that of its end
+ */
+function readStructure(text, visit) {
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    const end = sign === '"' ? endOfString(text, at) : at;
+    if ('"{}[],'.includes(sign)) visit(sign, at, end);
+    at = end;
+  }
+}
+
+/** Refuses a text with more levels than `MAX_DEPTH`, before anything reads it that calls itself for each level. */
+function refuseManyLevels(text, what) {
+  let depth = 0;
+  readStructure(text, (sign) => {
+    if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    if (depth > MAX_DEPTH) refuse('not-json', `${what} has more than ${MAX_DEPTH} levels.`);
+  });
 }
 
 /** The value of a JSON text. */
 export function parse(text, what) {
-  let value;
+  refuseManyLevels(text, what);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    refuse('not-json', `${what} is not JSON: ${error.message}`);
+    return refuse('not-json', `${what} is not JSON: ${error.message}`);
   }
-  if (isDeeper(value, MAX_DEPTH)) refuse('not-json', `${what} has more than ${MAX_DEPTH} levels.`);
-  return value;
 }
 
 /**
@@ -37,21 +65,20 @@ export function parse(text, what) {
  * first.
  */
 export function refuseDuplicateKeys(text, what) {
-  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
   const open = [];
-  for (const [word] of text.matchAll(token)) {
+  readStructure(text, (sign, start, end) => {
     const inside = open[open.length - 1];
-    if (word === '{') open.push({ keys: new Set(), expectsKey: true });
-    else if (word === '[') open.push(null);
-    else if (word === '}' || word === ']') open.pop();
-    else if (inside && word === ',') inside.expectsKey = true;
+    if (sign === '{') open.push({ keys: new Set(), expectsKey: true });
+    else if (sign === '[') open.push(null);
+    else if (sign === '}' || sign === ']') open.pop();
+    else if (inside && sign === ',') inside.expectsKey = true;
     else if (inside?.expectsKey) {
-      const key = word.includes('\\') ? JSON.parse(word) : word.slice(1, -1);
-      if (inside.keys.has(key)) refuse('duplicate-key', `${what} contains the duplicate key ${word}.`);
+      const key = JSON.parse(text.slice(start, end + 1));
+      if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the member ${quote(key)} twice.`);
       inside.keys.add(key);
       inside.expectsKey = false;
     }
-  }
+  });
 }
 
 /** JSON without duplicate keys, which readers interpret differently. */
@@ -62,6 +89,21 @@ export function parseStrictly(text, what) {
 }
 
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The longest part of a value of a file that a message has. */
+const MAX_QUOTE = 120;
+
+/** A value of a file for people, in JSON: cut where it is long, and in words where it is missing. */
+export function quote(value) {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+}
+
+/** A name or id of a file for people: a text as it is. */
+export function nameOf(value) {
+  return typeof value === 'string' && value.length <= MAX_QUOTE ? value : quote(value);
+}
 
 /** RFC 8785 of a parsed JSON value. */
 export function canonical(value) {

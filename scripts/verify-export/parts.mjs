@@ -1,5 +1,5 @@
 /** What both schemas share: the canonical texts of the parts of the signed content, and refusals of what is shown. */
-import { canonical } from './json.mjs';
+import { canonical, nameOf } from './json.mjs';
 import { refuse } from './refusals.mjs';
 
 /** Refuses what is shown at this place of the file. */
@@ -7,7 +7,9 @@ export const differs = (path, message) => refuse('shown-differs', `${path}: ${me
 
 /** The place of a section whose words are withheld, for people. */
 export const nameSection = ({ standard_id, section_id, address }) =>
-  standard_id === null ? `section ${section_id}` : `${address ?? 'the top'} of standard ${standard_id}`;
+  standard_id === null
+    ? `section ${nameOf(section_id)}`
+    : `${nameOf(address ?? 'the top')} of standard ${nameOf(standard_id)}`;
 
 /**
  * The canonical texts of the parts of the signed content, in their order.
@@ -26,7 +28,8 @@ export function textsOfParts(
     for (const field of template)
       texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
   }
-  for (const datasheet of datasheets) texts.push(...textsOfDatasheet(datasheet));
+  // One by one: the arguments of a call are on the stack, and a datasheet may have a million values.
+  for (const datasheet of datasheets) for (const text of textsOfDatasheet(datasheet)) texts.push(text);
   for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
   return texts;
 }

@@ -1,7 +1,7 @@
 /**
  * Checks of what certificates of schema version 2 sign: salted hashes and trees of what is shown beside the content.
  */
-import { canonical, isHash, isObject, same } from './json.mjs';
+import { canonical, isHash, isObject, quote, same } from './json.mjs';
 import { differs, nameSection, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
 import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
@@ -54,7 +54,7 @@ export const SECOND_SCHEMA = {
       if (address !== null) addresses.get(standard_id).add(address);
     return (path, shown, { tree, ...original }) => {
       const { scope, values, proof_seed, ...place } = shown;
-      const name = JSON.stringify(original.name);
+      const name = quote(original.name);
       if (!same(place, original)) differs(path, `${name} differs from the signed datasheet.`);
       if (!isHash(proof_seed) || !Array.isArray(values) || !values.every(isObject))
         differs(path, `${name} lacks its seed or its values.`);

@@ -3,7 +3,7 @@
  * salted hashes of wordings.
  */
 import { hash } from 'node:crypto';
-import { canonical, isCount, isHash, isObject, toBytes } from './json.mjs';
+import { canonical, isCount, isHash, isObject, quote, toBytes } from './json.mjs';
 import { refuse } from './refusals.mjs';
 
 /** Size and root of a tree. */
@@ -87,7 +87,7 @@ export function checkInclusion(proof, head, reason, what) {
   if (!isWhole) refuse('proof-malformed', `${what} lacks a member, or one is not well-formed.`);
   const [member] = Object.keys(unknown);
   if (member !== undefined)
-    refuse('unexpected-member', `${what} has a member ${JSON.stringify(member)} that is not allowed.`);
+    refuse('unexpected-member', `${what} has a member ${quote(member)} that is not allowed.`);
   const root =
     index < head.size && path.length <= 64
       ? rootFrom(

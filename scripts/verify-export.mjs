@@ -1021,8 +1021,8 @@ function verifyOne(name, keysFile) {
 /** A file that breaks the checks is malformed. What the language says of that helps nobody. */
 function printRefusal(name, error) {
   printError(`REFUSED  ${name}`);
-  if (error instanceof Refused) printError(`  ${error.reason}: ${error.message}`);
-  else printError(`  malformed: ${error instanceof TypeError ? MALFORMED : error.message}`);
+  const reason = error instanceof Refused ? error.reason : 'malformed';
+  printError(`  ${reason}: ${error instanceof TypeError ? MALFORMED : error.message}`);
 }
 
 function printCertificate({ project, revision, issued_at }) {

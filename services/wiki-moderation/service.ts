@@ -73,7 +73,17 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const windows = new RevocationWindows(connection);
   const matters = new Matters(connection, counters);
   const holds = new HoldTransfer({ node, pages, windows, jobs });
-  const access = new PageAccess({ libraries, pages, roles });
+  const access = new PageAccess({
+    libraries,
+    pages,
+    roles,
+    children: {
+      adoptedRevId: async (pageId, id) => (await editions.findOfPage(pageId, id)) !== null,
+      errataId: async (pageId, id) => (await errata.findOfPage(pageId, id)) !== null,
+      revId: async (pageId, id) => (await pages.revisions.findOfPage(pageId, id)) !== null,
+      roleId: async (pageId, id) => (await roles.findById(id))?.page_id === pageId,
+    },
+  });
   const names = new LibraryNameTransfer({ node, libraries, jobs });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions, names });
   const adoption = { node, libraries, pages, editions, windows, holds, jobs, outlines };
@@ -123,7 +133,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiRoleAssignmentActions({ node, pages, roles }),
     },
     replays: { 'wiki.standards.create': replay, 'wiki.standards.revert': replay },
-    loaders: { wikiStandard: (id, call) => access.findById(id, call) },
+    loaders: { wikiStandard: (id, call, params) => access.findById(id, call, params) },
     connection,
     outbox,
     migrations: [citationMigration({ connection, pages })],

@@ -7,11 +7,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
-import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import {
   changedCollections,
@@ -19,34 +17,14 @@ import {
   readDatabaseContents,
 } from '../world/database-contents.ts';
 import { resourceIds } from '../world/resource-ids.ts';
-import { sampleBody, sampleValue } from '../world/sample-values.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
-import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
+import { FIRST_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
+import { type Id, type Naming, namedIds, naming, nobodys } from './named-ids.ts';
 import type { MatrixRequest } from './request-details.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
-/**
- * Where a request names something: in the address, the query or the body, there by its members from the top.
- */
-type Id = number | string;
-/** An id of the same form that nobody has. */
-const nobodys = (id: Id): Id =>
-  typeof id === 'number' ? MISSING_ID : '99999999-9999-4999-8999-999999999999';
-
-interface Naming {
-  where: 'ids' | 'query' | 'body';
-  path: string[];
-  kind: IdKind;
-  /** Whose scope it is, where an id alone does not say that. */
-  scope?: Scope;
-}
-
-type Scope = Exclude<(typeof SUBJECT_TYPES)[number], 'global'>;
 const SCOPES = SUBJECT_TYPES.filter((kind) => kind !== 'global');
-
-/** Stands in a path for the key of a map. */
-const KEY = '*';
 
 /** Lists and words that are the same for everybody, and the wiki, which anybody may read (A21). */
 const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
@@ -70,72 +48,17 @@ const isEverybodys = ({ where, kind }: Naming): boolean =>
 
 const published = publishedEndpoints().filter(({ spec }) => !spec.closed && spec.auth !== 'none');
 
-/** Every place where the endpoint takes an id, but for the one that the matrix asks with. */
-function namingsOf({ spec }: PublishedEndpoint): Naming[] {
-  const { path = {}, query = {}, body = {} } = spec;
-  const others = Object.entries(path).filter(([name], at) => (spec.on ? name !== spec.on.by : at > 0));
-  return [
-    ...namedIn(Object.fromEntries(others)).map((named): Naming => ({ where: 'ids', ...named })),
-    ...namedIn(query).map((named): Naming => ({ where: 'query', ...named })),
-    ...namedIn(body).map((named): Naming => ({ where: 'body', ...named })),
-  ]
-    .filter((one) => one.path.join() !== spec.on?.by && !isEverybodys(one))
+/** Every place where the endpoint takes an id of one tenant, but for the one that the matrix asks with. */
+const namingsOf = (route: PublishedEndpoint): Naming[] =>
+  namedIds(route)
+    .filter((one) => !isEverybodys(one))
     .flatMap((one) => (one.kind === 'subject' ? SCOPES.map((scope) => ({ ...one, scope })) : [one]));
-}
 
 const shown = ({ path, scope }: Naming): string => `${path.join('.')}${scope ? ` of a ${scope}` : ''}`;
-
-type Named = Pick<Naming, 'path' | 'kind'>;
-
-const namedIn = (props: Props): Named[] =>
-  Object.entries(props).flatMap(([name, schema]) =>
-    inside(schema).map(({ path, kind }) => ({ path: [name, ...path], kind })),
-  );
-
-function inside(schema: Schema): Named[] {
-  const kind = idKindOf(schema);
-  // A map that is sent says something of each thing whose id is a key.
-  if (kind) return [{ path: schema.type === 'record' ? [KEY] : [], kind }];
-  if (schema.type === 'object') return namedIn(schema.props);
-  if (schema.type === 'multi') return schema.rules.flatMap(inside);
-  return schema.type === 'array' ? inside(schema.items) : [];
-}
 
 /** What the owner has of that kind. */
 const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: MatrixResources): Id =>
   resourceIds(owner, wiki)[scope ?? kind];
-
-/** The request with one of its ids replaced. */
-function naming(
-  { spec }: PublishedEndpoint,
-  request: MatrixRequest,
-  { where, path, scope }: Naming,
-  value: Id,
-): MatrixRequest {
-  const [name = ''] = path;
-  const ofScope: Record<string, string> = scope ? { subject_type: scope } : {};
-  if (where === 'ids') return { ...request, ids: { ...request.ids, [name]: value } };
-  if (where === 'query') return { ...request, query: { ...request.query, ...ofScope, [name]: value } };
-  return { ...request, body: { ...put(request.body ?? {}, spec.body ?? {}, path, value), ...ofScope } };
-}
-
-/** A copy of the object with the value at the path; what is missing on the way is made of the schemas. */
-function put(into: JsonObject, props: Props, [name = '', ...rest]: string[], value: Id): JsonObject {
-  const schema = props[name];
-  if (!schema) throw new Error(`no member ${name}`);
-  if (schema.type === 'record') return { ...into, [name]: { [value]: sampleValue(schema.value) } };
-  const element = schema.type === 'array' ? schema.items : schema;
-  const inner =
-    rest.length === 0 || element.type !== 'object'
-      ? value
-      : put(firstOf(into[name], element.props), element.props, rest, value);
-  return { ...into, [name]: schema.type === 'array' ? [inner] : inner };
-}
-
-function firstOf(there: JsonValue, props: Props): JsonObject {
-  const first = Array.isArray(there) ? there[0] : there;
-  return typeof first === 'object' && first !== null && !Array.isArray(first) ? first : sampleBody(props);
-}
 
 /**
  * The matrix sends a version nobody has, which is refused before a change is looked at: a change of what is

@@ -53,7 +53,11 @@ export class Editions extends Records<EditionRecord> {
     return this.page(filter, { revision_number: -1 }, { limit });
   }
 
-  findOfPage(pageId: string, id: string, session: ClientSession): Promise<EditionRecord | null> {
+  findOfPage(
+    pageId: string,
+    id: string,
+    session: ClientSession | null = null,
+  ): Promise<EditionRecord | null> {
     return this.findOne({ _id: id, page_id: pageId }, session);
   }
 

@@ -32,6 +32,28 @@ describe('who may read and write errata', () => {
     assert.equal((await withdraw(pageModerator)).status, 'withdrawn');
   });
 
+  it('an erratum of another page is 404 before the rules on what is sent (Y4)', async () => {
+    const page = await world.newAdoptedPage('Own errata of rules');
+    const other = await world.newAdoptedPage('Their errata of rules');
+    const theirs = await world.issue(other.id, other.first);
+    const extend = (
+      errataId: string,
+      ...affected: { adopted_revision_id: string; element_address?: string }[]
+    ) => node.call(adopter, 'wiki.errata.extend', { id: page.id, errataId, affected });
+    const correct = (errataId: string, corrected_by_revision_id: string) =>
+      node.call(adopter, 'wiki.errata.correction', { id: page.id, errataId, corrected_by_revision_id });
+    for (const errataId of [theirs.id, UNKNOWN]) {
+      for (const call of [
+        () => extend(errataId, { adopted_revision_id: other.first }),
+        () => extend(errataId, { adopted_revision_id: page.first, element_address: '99.9' }),
+        () => correct(errataId, other.first),
+      ]) {
+        const { status, code } = await expectRejection(call());
+        assert.deepEqual([status, code], [404, 'NOT_FOUND']);
+      }
+    }
+  });
+
   it('X15: an erratum of another page and an unknown one are the same 404', async () => {
     const page = await world.newAdoptedPage('Own errata');
     const other = await world.newAdoptedPage('Their errata');

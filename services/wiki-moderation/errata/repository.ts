@@ -8,7 +8,11 @@ export class Errata extends Records<ErratumRecord> {
     super(erratumCollection(connection));
   }
 
-  findOfPage(pageId: string, id: string, session: ClientSession): Promise<ErratumRecord | null> {
+  findOfPage(
+    pageId: string,
+    id: string,
+    session: ClientSession | null = null,
+  ): Promise<ErratumRecord | null> {
     return this.findOne({ _id: id, page_id: pageId }, session);
   }
 

@@ -26,10 +26,15 @@ export interface WikiResources {
   wikiStandard: ReadablePage;
 }
 
+/** Whether something belongs to a page, such as an erratum. */
+type IsOfPage = (pageId: string, id: string) => Promise<boolean>;
+
 interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
   roles: Roles;
+  /** What a path may name below a page, by the parameter with its id. */
+  children: Readonly<Record<string, IsOfPage>>;
 }
 
 export class PageAccess {
@@ -39,10 +44,25 @@ export class PageAccess {
     this.#deps = deps;
   }
 
-  /** The page of an id, for the loaders; null when the caller may not know of it. */
-  async findById(id: number | string, call: Call): Promise<LoadedResource<ReadablePage> | null> {
+  /**
+   * The page of an id, for the loaders; null when the caller may not know of it, and when the parameters name
+   * something below it that is not its own, whatever else they say (Y4).
+   */
+  async findById(
+    id: number | string,
+    call: Call,
+    params: Readonly<Record<string, unknown>> = {},
+  ): Promise<LoadedResource<ReadablePage> | null> {
     const page = await this.#deps.pages.findById(String(id));
-    return page && toReadablePage(page, await this.#findRoles(page._id, call), call);
+    if (!page || !(await this.#hasChildren(page._id, params))) return null;
+    return toReadablePage(page, await this.#findRoles(page._id, call), call);
+  }
+
+  async #hasChildren(pageId: string, params: Readonly<Record<string, unknown>>): Promise<boolean> {
+    for (const [name, isOfPage] of Object.entries(this.#deps.children)) {
+      if (name in params && !(await isOfPage(pageId, String(params[name])))) return false;
+    }
+    return true;
   }
 
   /**

@@ -39,6 +39,8 @@ export type ExpectedOutcome =
       hidesExistence: boolean;
       /** What `metadata` names, in the order of the contract (G21). */
       missing?: readonly Permission[];
+      /** Why a permission is dormant, where `metadata` names that. */
+      reason?: string;
     };
 
 const rejectedWith = (status: number, code: string, hidesExistence = true): ExpectedOutcome => ({
@@ -48,8 +50,8 @@ const rejectedWith = (status: number, code: string, hidesExistence = true): Expe
   hidesExistence,
 });
 
-const missingPermission = (missing: readonly Permission[], hidesExistence: boolean): ExpectedOutcome => ({
-  outcome: 'refused',
+const missingPermission = (missing: readonly Permission[], hidesExistence: boolean) => ({
+  outcome: 'refused' as const,
   status: 403,
   code: 'PERMISSION_DENIED',
   hidesExistence,
@@ -84,7 +86,13 @@ export function expectedResponse(
     (each) => !isGrantedToCredential(each) || !permissionsAnywhere.has(each),
   );
   if (missingEverywhere.length > 0) return missingPermission(missingEverywhere, true);
-  if (!resource) return { outcome: 'let in' };
+  if (!resource) {
+    // What is held on single resources, by a key that holds it on none (document 1, Authentication 4; Y3).
+    const dormant = spec.permissions.filter((each) => caller.whoami.dormant.has(each));
+    return dormant.length > 0
+      ? { ...missingPermission(dormant, true), reason: 'owner_lacks' }
+      : { outcome: 'let in' };
+  }
   const roles = rolesAt(caller, resource);
   if (!roles) return rejectedWith(404, 'NOT_FOUND');
   const resourceRolePermissions = permissionsOf(roles);

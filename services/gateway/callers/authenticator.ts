@@ -55,7 +55,7 @@ export class Authenticator {
     const credential = readCredential(this.#node.config, request);
     if (!credential) return this.#anonymousPrincipal();
     const caller = await this.#resolvePrincipal(credential);
-    if (!caller) throw unauthenticated();
+    if (!caller) throw unauthenticated(spec.auth);
     return caller;
   }
 

@@ -9,6 +9,7 @@ import type { projectReadEndpoints } from '../../../shared/contracts/projects/re
 import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
@@ -47,6 +48,12 @@ export const projectListActions = ({
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, call) {
     const groups = await loadProjectGroups(projects, call);
+    // A key whose permission sleeps is told so, as whoami does; a person without a project sees none yet (Y3).
+    if (
+      call.userPrincipal.credential.type === 'key' &&
+      Object.values(groups).every((group) => group.length === 0)
+    )
+      throw permissionDormant('project:read');
     const rows = await loadProjectRows(revisions, Object.values(groups).flat(), call);
     const show = (listed: ListedProject[]): ProjectRow[] =>
       listed.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);

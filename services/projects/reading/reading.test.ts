@@ -7,6 +7,7 @@ import {
   editor,
   FIRM,
   lead,
+  personPrincipal,
   stranger,
   throughAssistant,
   viewer,
@@ -103,6 +104,18 @@ describe('projects: reading', () => {
     assert.deepEqual(await groupOf(colleague), ['owned']);
     assert.deepEqual(await groupOf(viewer), ['company']);
     assert.deepEqual(await groupOf(stranger), []);
+  });
+
+  it('the list of a key whose project:read is dormant is 403, of a person without a project empty (Y3)', async () => {
+    const newcomer = personPrincipal({ id: 990 });
+    const { status, extras } = await expectRejection(
+      site.node.call(withKey(newcomer, ['project:read']), 'projects.list', {}),
+    );
+    assert.deepEqual([status, extras.metadata], [403, { permission: 'project:read', reason: 'owner_lacks' }]);
+    assert.equal((await site.node.call(newcomer, 'projects.list', {})).total, 0);
+    await site.node.call(newcomer, 'projects.create', { name: 'First', vertical_id: 3, status_id: 2 });
+    const { total } = await site.node.call(withKey(newcomer, ['project:read']), 'projects.list', {});
+    assert.equal(total, 1);
   });
 
   it('A18: a key without project:draft:view sees the issued state only', async () => {

@@ -20,7 +20,7 @@ import type { RevisionParser } from '../pages/revision-parser.ts';
 import type { Roles } from '../roles/repository.ts';
 import { type ClauseCopies, findCopies } from './copies.ts';
 import type { MatterRecord } from './model.ts';
-import { holdsModeratorRole, listModeratedPages } from './moderated-pages.ts';
+import { holdsModeratorRole, listModeratedPages, requireModeratedPages } from './moderated-pages.ts';
 import { loadPages, type PageRef, presentMatter, presentRevokedEdition } from './present.ts';
 import type { MatterFilter, Matters } from './repository.ts';
 import { type MatterSignals, SignalReader } from './signals.ts';
@@ -66,7 +66,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
 
   return {
     async 'wiki.moderation.worklist'({ state, standardId, limit, offset }, call) {
-      const moderated = await listModeratedPages(roles, call);
+      const moderated = await requireModeratedPages(roles, call);
       const filter: MatterFilter = { state, pageIds: narrowToPage(moderated, standardId) };
       const { rows, total } = await matters.list(filter, { limit: MAX_RANKED });
       const ranked = flaggedFirst(await describe(rows, call)).slice(offset, offset + limit);
@@ -110,7 +110,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
     },
 
     async 'wiki.moderation.revokedEditions'({ state }, call) {
-      const pageIds = await listModeratedPages(roles, call);
+      const pageIds = await requireModeratedPages(roles, call);
       const { rows, total } = await windows.listRevokedEditions(
         { pageIds, isOpen: state === 'open' },
         MAX_UNPAGED_ROWS,

@@ -31,9 +31,16 @@ export const apiErrorAt = (
 export const notFound = (): Errors.MoleculerClientError =>
   apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
 
-/** For a missing or invalid credential. */
-export const unauthenticated = (): Errors.MoleculerClientError =>
-  apiError('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+/** For a missing or invalid credential. @param auth of the endpoint: one for sessions advises no key */
+export const unauthenticated = (
+  auth?: 'none' | 'key_or_session' | 'session_only',
+): Errors.MoleculerClientError =>
+  apiError(
+    'UNAUTHENTICATED',
+    auth === 'session_only'
+      ? 'Sign in with POST /api/account/login, and send the session cookie that it sets. This endpoint takes nothing else.'
+      : 'Send a valid key as Authorization: Bearer, or sign in.',
+  );
 
 /** @param status 403 where the requirements demand it (G9) */
 export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientError =>
@@ -67,6 +74,17 @@ export function permissionDenied(missing: readonly Permission[]): Errors.Molecul
     },
   );
 }
+
+/**
+ * A 403 for a permission that the account holds on no resource at all, where the call names none: dormant in
+ * whoami (document 1, Authentication 4; Y3).
+ */
+export const permissionDormant = (permission: Permission): Errors.MoleculerClientError =>
+  apiError(
+    'PERMISSION_DENIED',
+    `This requires the permission ${permission} on at least one resource, and your account has it on none. GET /api/whoami shows it as dormant for a key that carries it.`,
+    { metadata: { permission, reason: 'owner_lacks' } },
+  );
 
 /** Whether an error, also one from the bus, has this code. */
 export const hasErrorCode = (error: unknown, code: ErrorCode): boolean =>

@@ -86,7 +86,7 @@ export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
  */
 export function authorize(spec: EndpointSpec, principal: Principal | null): void {
   if (spec.auth === 'none') return;
-  if (!principal || principal.kind === 'anonymous') throw unauthenticated();
+  if (!principal || principal.kind === 'anonymous') throw unauthenticated(spec.auth);
   if (isSessionMissing(spec, principal)) {
     throw apiError('SESSION_REQUIRED', 'This requires a browser session; API keys are not accepted.');
   }

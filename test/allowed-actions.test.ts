@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
 import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
-import { type EndpointSpec, supportsDryRun } from '../shared/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
+import { type EndpointSpec, type ResultOf, supportsDryRun } from '../shared/contracts/endpoint.ts';
+import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { paramSchemas } from '../shared/kernel/validation/params.ts';
@@ -69,6 +69,22 @@ async function refusalOf(caller: UserPrincipal, [id, spec]: [EndpointId, Endpoin
   return typeof code === 'string' && (REFUSALS.has(code) || code === STATE_REFUSALS[id]) ? code : null;
 }
 
+/** What the read of its newest revision lists. */
+async function listedAtRevision(
+  caller: UserPrincipal,
+  datasheet: ResultOf<EndpointMap['datasheets.get']> | null,
+): Promise<string[] | undefined> {
+  if (!datasheet) return undefined;
+  const at = { instanceId: datasheetId, revisionId: datasheet.revision.id };
+  const { allowed_actions } = await node.call(caller, 'datasheets.revision.get', at);
+  assert.deepEqual(
+    allowed_actions,
+    datasheet.allowed_actions,
+    'a revision read lists them like the live read',
+  );
+  return allowed_actions;
+}
+
 async function compareAll(): Promise<void> {
   for (const [who, caller] of Object.entries(CALLERS)) {
     const project = await node.call(caller, 'projects.details', { id: projectId });
@@ -77,6 +93,7 @@ async function compareAll(): Promise<void> {
     for (const { resource, id, listed } of [
       { resource: 'project', id: projectId, listed: ofProject },
       { resource: 'datasheet', id: datasheetId, listed: datasheet?.allowed_actions },
+      { resource: 'datasheet', id: datasheetId, listed: await listedAtRevision(caller, datasheet) },
     ]) {
       // Readers of a project without a published revision get only its name.
       if (!listed) continue;

@@ -18,8 +18,8 @@ import {
 } from './schema.ts';
 
 /**
- * The ids of the writes that the caller's permissions and the state of the resource allow now; absent where an
- * earlier state is read. A rule of the write itself may still refuse it.
+ * The ids of the writes that the caller's permissions and the state of the resource allow now; absent in the
+ * responses of writes. A rule of the write itself may still refuse it.
  */
 export const allowedActionIds = optional(list(text));
 

@@ -39,6 +39,10 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
+/** The writes on the datasheet as it is now, whichever revision is read. */
+const listAllowed = (call: Call, datasheet: LoadedDatasheet): string[] =>
+  allowedActions('datasheet', asProjectResource(datasheet.access, null), call, stateChecks(datasheet));
+
 export const datasheetReadActions = ({
   revisions,
   definitions,
@@ -75,10 +79,11 @@ export const datasheetReadActions = ({
     datasheet: LoadedDatasheet,
     revisionId: number,
     format: DatasheetFormat,
-  ): Promise<PresentedDatasheet> => {
+  ): Promise<PresentedDatasheet & { allowed_actions: string[] }> => {
     const revision = await findAccessible(datasheet, revisionId);
     const thread = await loadThread(call, datasheet, format);
-    return present(call, datasheet, { revision, name: revision.name, thread }, format);
+    const presented = await present(call, datasheet, { revision, name: revision.name, thread }, format);
+    return { ...presented, allowed_actions: listAllowed(call, datasheet) };
   };
   const findAccessible = async (
     datasheet: LoadedDatasheet,
@@ -102,12 +107,7 @@ export const datasheetReadActions = ({
         revisions.require(pointer.revision_id),
         loadThread(call, datasheet, format),
       ]);
-      const allowed = allowedActions(
-        'datasheet',
-        asProjectResource(datasheet.access, null),
-        call,
-        stateChecks(datasheet),
-      );
+      const allowed = listAllowed(call, datasheet);
       call.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
       const presented = await present(call, datasheet, { revision, name: pointer.name, thread }, format);
       return { ...presented, allowed_actions: allowed };

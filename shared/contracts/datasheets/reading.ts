@@ -64,7 +64,7 @@ export const datasheetReadEndpoints = {
     http: 'GET /api/datasheet/:instanceId/revision/:revisionId',
     summary: 'Returns a datasheet as of one of its revisions, for quoting historical values',
     description:
-      'The same shape as the live read. 404 for a revision of another datasheet, and for one that only the draft contains if the caller lacks project:draft:view.',
+      'The same shape as the live read; allowed_actions are the writes on the datasheet as it is now. 404 for a revision of another datasheet, and for one that only the draft contains if the caller lacks project:draft:view.',
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'datasheet', by: 'instanceId' },
     mutates: false,

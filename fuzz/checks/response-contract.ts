@@ -3,7 +3,7 @@
  * response. Also 5xx, over 5 s, and internal details in errors (decisions G1–G4, G22, G23, A7; hardening
  * H38).
  */
-import { type EndpointSpec, successStatuses } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, successStatuses, takesNoKey } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../shared/contracts/help.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
@@ -212,7 +212,8 @@ function checkHeaders(
   want('cache-control', (value) => /private|no-store/.test(value));
   want('vary', (value) => /authorization/i.test(value) && /cookie/i.test(value));
   want('content-security-policy', (value) => value.includes("default-src 'none'"));
-  if (status === 401) want('www-authenticate', (value) => value === 'Bearer');
+  if (status === 401)
+    want('www-authenticate', (value) => value === (spec && takesNoKey(spec) ? 'Cookie' : 'Bearer'));
   if (status === 405) want('allow', (value) => value.length > 2);
   if (status === 429 || status === 503) want('retry-after', (value) => Number(value) >= 1);
   const counted =

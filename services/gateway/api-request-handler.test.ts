@@ -81,6 +81,20 @@ describe('the gateway', () => {
     }
   });
 
+  it('401 of an endpoint for sessions, and of signing in, advises no key (Y5)', async () => {
+    const wrongPassword = { email: 'nobody@example.org', password: 'wrong horse battery' };
+    for (const response of [
+      await anyone.request('GET', '/api/account/keys'),
+      await anyone.withCredential({ key: 'nonsense' }).request('GET', '/api/account/keys'),
+      await anyone.request('POST', '/api/account/logout'),
+      await anyone.request('POST', '/api/account/login', wrongPassword),
+    ]) {
+      const { status, headers, body } = response;
+      assert.deepEqual([status, headers.get('www-authenticate')], [401, 'Cookie']);
+      assert.doesNotMatch(JSON.stringify(body), /\bkey\b|Bearer/i);
+    }
+  });
+
   it('A15: two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused', async () => {
     const two = await raw(
       `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,

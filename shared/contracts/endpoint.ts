@@ -258,6 +258,10 @@ export const isCallableBy = (spec: EndpointSpec, caller: BusCaller): boolean =>
   (caller === 'tools' && isForTools(spec)) ||
   spec.calledBy?.includes(caller) === true;
 
+/** Whether no key opens the endpoint: one for sessions, or one that takes a password or a token of a mail. */
+export const takesNoKey = ({ auth, credential, mutates }: EndpointSpec): boolean =>
+  auth === 'session_only' || (credential === 'ignored' && mutates);
+
 /** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
 export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>
   body !== undefined && 'baseVersion' in body;

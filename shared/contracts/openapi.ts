@@ -188,7 +188,11 @@ const HEADERS: JsonSchemaObject = {
   'X-RateLimit-Reset': { description: 'Seconds until the minute is over.', schema: { type: 'integer' } },
   ETag: { description: 'Identifies this representation.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'Bearer: a valid key is required.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description:
+      'Bearer: a valid key is required. Cookie: a browser session is, with POST /api/account/login.',
+    schema: { type: 'string' },
+  },
 };
 
 const header = (name: string): JsonSchemaObject => ({ $ref: `#/components/headers/${name}` });

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { ApiResponse } from '../../scripts/rest-client/client.ts';
+import { takesNoKey } from '../../shared/contracts/endpoint.ts';
 import type { ErrorCode } from '../../shared/contracts/error-codes.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
@@ -139,10 +140,17 @@ function assertExpected(
     if (first)
       assert.deepEqual(
         body.metadata,
-        { permission: first, ...(more.length > 0 ? { permissions: expected.missing } : {}) },
+        {
+          permission: first,
+          ...(more.length > 0 ? { permissions: expected.missing } : {}),
+          ...(expected.reason ? { reason: expected.reason } : {}),
+        },
         what,
       );
-    if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what);
+    if (status === 401)
+      assert.equal(headers.get('www-authenticate'), takesNoKey(spec) ? 'Cookie' : 'Bearer', what);
+    if (status === 401 && spec.auth === 'session_only')
+      assert.doesNotMatch(String(body.detail), /key/i, what);
     return;
   }
   assert.ok(status < 500, what);

@@ -3,6 +3,8 @@
  * problem documents, common headers (G1, G2, G12, G22, G23).
  */
 import { pipeline } from 'node:stream/promises';
+import { takesNoKey } from '../../../shared/contracts/endpoint.ts';
+import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
@@ -120,6 +122,14 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
+/** How to sign in: an endpoint for sessions, and signing in itself, advise no key (RFC 9110, section 11.6.1). */
+const authenticationScheme = (endpoint: string | undefined): 'Bearer' | 'Cookie' =>
+  endpoint !== undefined && TAKES_NO_KEY.has(endpoint) ? 'Cookie' : 'Bearer';
+
+const TAKES_NO_KEY: ReadonlySet<string> = new Set(
+  publishedEndpoints().flatMap(({ id, spec }) => (takesNoKey(spec) ? [id] : [])),
+);
+
 /** Sends an error as a problem document; cuts off a response that has begun. @returns the status */
 export function sendProblem(context: RequestContext, error: unknown): number {
   const { request, response, requestId, path } = context;
@@ -130,7 +140,7 @@ export function sendProblem(context: RequestContext, error: unknown): number {
     return problem.status;
   }
   const { status } = problem;
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 401) response.setHeader('WWW-Authenticate', authenticationScheme(context.endpoint));
   const allow = problem.metadata?.allow;
   if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
   const retryAfter = problem.metadata?.retryAfter;

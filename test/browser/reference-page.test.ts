@@ -99,6 +99,19 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     assert.match(made.shown, /By the page/);
   });
 
+  it('keeps no key: nothing of it is in the storage of the browser, and it is gone after a reload (Y5)', async () => {
+    const kept = async (): Promise<string> => {
+      const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      const cookies = await page.context().cookies();
+      return `${stored} ${JSON.stringify(cookies)}`;
+    };
+    assert.doesNotMatch(await kept(), /css_(live|test)_/);
+    assert.ok(!(await kept()).includes(key));
+    await page.reload();
+    await page.locator('.opblock-tag').first().waitFor();
+    assert.equal((await tryIt('discovery', 'GET', '/api/whoami')).status, '401');
+  });
+
   it('asks nobody but this service, and the browser has nothing to complain of but the refused request', () => {
     assert.deepEqual([...new Set(requested.map((url) => new URL(url).origin))], [node.node.url]);
     assert.deepEqual(

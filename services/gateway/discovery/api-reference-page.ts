@@ -31,7 +31,7 @@ const PAGE_HTML = `<!doctype html>
 </html>
 `;
 
-const INIT_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true, persistAuthorization: true });
+const INIT_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true, persistAuthorization: false });
 `;
 
 const CONTENT_SECURITY_POLICY =

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
+import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { UnusableDocumentError } from './import-change.ts';
 import { readDocument } from './read-document.ts';
 
 it('an element that is read at another place is a change, however many warnings come before it', () => {
@@ -13,4 +15,57 @@ it('an element that is read at another place is a change, however many warnings 
   assert.deepEqual(changes, [
     { rule: 'order-changed', source: 'line 305', address: '1.3', from: '1.3', to: '1.3' },
   ]);
+});
+
+it('frontmatter is read as far as it says something of a standard, the rest is left out by name (Y20)', () => {
+  const file = Buffer.from(
+    "---\ntitle: Concrete\nsection: '0330001'\ntags: ['Facility', 'Concrete']\nnavigation:\n  key: Cast\n  order: 30001.0\n---\n\n# 1 General\n",
+  );
+  const { document, changes } = readDocument({ file });
+  assert.equal(document.title, 'Concrete');
+  assert.deepEqual(
+    changes.map(({ rule, source, from }) => [rule, source, from]),
+    [
+      ['left-out', 'frontmatter: section', '0330001'],
+      ['left-out', 'frontmatter: tags', 'Facility, Concrete'],
+      ['left-out', 'frontmatter: navigation', 'navigation:\n  key: Cast\n  order: 30001.0'],
+    ],
+  );
+});
+
+it('frontmatter that is no YAML is left out as a whole (Y20)', () => {
+  const { changes, document } = readDocument({ file: Buffer.from('---\n: : [\n---\n\n# 1 General\n') });
+  assert.deepEqual(changes, [
+    { rule: 'left-out', source: 'frontmatter', address: null, from: ': : [', to: null },
+  ]);
+  assert.deepEqual(
+    document.warnings.map(({ rule }) => rule),
+    ['frontmatter-ignored'],
+  );
+});
+
+it('a numbered paragraph with a dot behind the number is an error with its line (Y21)', () => {
+  const text = '# 1 General\n\n1.1. Application.\n\n1.2. Definitions.\n';
+  assert.throws(
+    () => readDocument({ file: Buffer.from(text) }),
+    (error) =>
+      error instanceof UnusableDocumentError &&
+      error.faults.length === 2 &&
+      /^line 3: If it is a clause, write 1\.1 without "\."; if it is text, write 1\\\.1\./.test(
+        error.faults[0] ?? '',
+      ),
+  );
+});
+
+it('a standard that holds such paragraphs as text is imported again from its markup (Y21)', () => {
+  const elements = [
+    {
+      address: '1',
+      kind: 'section' as const,
+      toc_content: 'A',
+      content: '1.1. Text\n\n*1.2* text\n\n\u200b1.3 text',
+    },
+  ];
+  const { document } = readDocument({ file: Buffer.from(serialiseMarkup({ elements, fields: [] })) });
+  assert.deepEqual(document.elements, elements);
 });

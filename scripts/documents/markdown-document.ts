@@ -2,6 +2,8 @@
  * Reader of documents in the specification markup (decisions M), the format of `GET
  * /api/standards/:id?format=markdown`. Gives a valid document; markup with errors is refused.
  */
+import { type Frontmatter, readLooseFrontmatter } from '../../shared/markup/frontmatter.ts';
+import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
@@ -14,7 +16,7 @@ import { toValidContent, toValidHeading } from './valid-text.ts';
  * @throws UnusableDocumentError listing the errors by line
  */
 export function readMarkdownDocument(text: string, report: ReportChange): ValidDocument {
-  const { frontmatter, errors, errorCount, ...parsed } = parseMarkup(text);
+  const { errors, errorCount, ...parsed } = parseMarkup(text, 'import');
   if (errorCount > 0) {
     throw new UnusableDocumentError(
       `The markup has ${errorCount === 1 ? 'an error' : `${errorCount} errors`}. Correct the lines and import again.`,
@@ -32,14 +34,25 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
   const warnings = parsed.warnings.flatMap(({ line, address, rule, message }): DocumentWarning[] =>
     rule === 'out-of-order' ? [] : [{ address, rule, message: `line ${line}: ${message}` }],
   );
-  const { title = '', description = '', category, tags, other = {} } = frontmatter ?? {};
-  const unused = { ...other, ...(tags === undefined ? {} : { tags: tags.join(', ') }) };
-  for (const [name, from] of Object.entries(unused))
-    report({ rule: 'left-out', source: `frontmatter: ${name}`, address: null, from, to: null });
+  const { title = '', description = '', category } = readFrontmatterOf(text, report);
   const elements = parsed.elements.map((element) => toElement(element, report));
   const fields = parsed.fields.map(toField);
   assertValid(elements, fields);
   return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
+}
+
+/** The frontmatter, as far as a standard has a place for it; the rest is reported (Y20). */
+function readFrontmatterOf(text: string, report: ReportChange): Frontmatter {
+  const { frontmatter, unread } = readLooseFrontmatter(unifyLineEndings(text).split('\n'));
+  const { tags, other = {}, ...used } = frontmatter ?? {};
+  const unused = { ...other, ...(tags === undefined ? {} : { tags: tags.join(', ') }) };
+  for (const [name, from] of Object.entries(unused))
+    report({ rule: 'left-out', source: `frontmatter: ${name}`, address: null, from, to: null });
+  for (const { key, text: from } of unread) {
+    const source = key === null ? 'frontmatter' : `frontmatter: ${key}`;
+    report({ rule: 'left-out', source, address: null, from, to: null });
+  }
+  return used;
 }
 
 function toElement({ line, ...element }: ParsedElement, report: ReportChange): ElementContent {

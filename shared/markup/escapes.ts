@@ -4,16 +4,16 @@
  *
  * A line is escaped by one backslash before its mark (`\#`, `\>`, `` \``` ``) or before the first dot of its address
  * (`1\.4`). A line that already has such a backslash gets one more, so that removing one always restores the line.
- * A line is escaped only where it would otherwise open a heading, a quote, a clause, a field or an endless fence; `> 5 mm` is text
- * and must not lose its sign. Escapes are removed everywhere outside closed fenced blocks.
+ * A line is escaped only where it would otherwise open a heading, a quote, a clause, a field or an endless fence, or where an
+ * import would ask whether it is a clause (`*1.4* …`, Y21); `> 5 mm` is text and must not lose its sign. Escapes are removed everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
 import { readParagraphStart } from './element-start.ts';
+import { findNearClause, NUMBER_ESCAPE, UNSEEN_START } from './near-clause.ts';
 
 const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>|`{3}|~{3})/;
-const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
 /** The first characters of such lines, a fast test that excludes most lines. */
-const START = /^ {0,3}[\\#>`~*\d]/;
+const START = new RegExp(`^ {0,3}(?:[\\\\#>\\d]|${UNSEEN_START.source})`, 'u');
 
 interface Escape {
   /** Position of the backslashes. */
@@ -24,7 +24,7 @@ interface Escape {
 
 function findEscape(line: string): Escape | null {
   if (!START.test(line)) return null;
-  const match = MARK.exec(line) ?? ADDRESS.exec(line);
+  const match = MARK.exec(line) ?? NUMBER_ESCAPE.exec(line);
   if (match === null) return null;
   return { at: match[1]?.length ?? 0, backslashes: match[2]?.length ?? 0 };
 }
@@ -42,7 +42,8 @@ function isStructural(line: string, index: number, block: Block): boolean {
   if (block.type === 'quote') return /^ {0,3}>/.test(line);
   if (index !== block.from) return false;
   if (block.type === 'fence') return block.isField || block.unclosed;
-  return block.type === 'heading' || (block.type === 'paragraph' && readParagraphStart(line) !== null);
+  if (block.type !== 'paragraph') return block.type === 'heading';
+  return readParagraphStart(line) !== null || findNearClause(line) !== null;
 }
 
 /**

@@ -75,6 +75,40 @@ describe('frontmatter', () => {
     assert.deepEqual(elements, []);
   });
 
+  it('of a standard is ignored whatever it holds (Y20)', () => {
+    for (const yaml of [
+      "title: Concrete\nsection: '0330001'\ntags: ['Facility']\nnavigation:\n  key: K\n  order: 30001.0",
+      'a: &x 1\nb: *x',
+      'a: !!js/function "function () {}"',
+      '- a',
+      'no mapping',
+      '__proto__: {isAdmin: true}',
+      `a: ${'['.repeat(10_000)}`,
+      `a: ${'b'.repeat(100_000)}`,
+      'a: \u0007',
+    ]) {
+      const { elements, errors } = parseMarkup(`---\n${yaml}\n---\n\n# 1 A\n`, 'standard');
+      assert.deepEqual(errors, [], yaml.slice(0, 40));
+      assert.deepEqual(
+        elements.map(({ address }) => address),
+        ['1'],
+      );
+    }
+    const { frontmatter } = parseMarkup('---\ntitle: T\nnavigation:\n  key: K\n---\n\n# 1 A\n', 'import');
+    assert.deepEqual(frontmatter, { title: 'T' });
+  });
+
+  it('of a standard that never ends is an error, and one that hides clauses a warning (Y20)', () => {
+    const rules = (text: string) => {
+      const { errors, warnings } = parseMarkup(text, 'standard');
+      return [...errors, ...warnings].map(({ line, rule }) => [line, rule]);
+    };
+    assert.deepEqual(rules('---\ntitle: T\n\n# 1 A\n'), [[1, 'frontmatter-unclosed']]);
+    assert.deepEqual(rules('---\n\n# 1 A\n\n---\n\n# 2 B\n'), [[1, 'frontmatter-ignored']]);
+    assert.deepEqual(rules('---\n\n1.1 Mortar\n\n---\n\n# 2 B\n'), [[1, 'frontmatter-ignored']]);
+    assert.deepEqual(rules('---\n# a comment\na: {b: c}\n---\n\n# 2 B\n'), []);
+  });
+
   it('reads back as it was written', () => {
     const text = fc.oneof(
       fc.constantFrom('---', '...', ': x', 'a\nb', '#', '', 'null', '1.10', '\u2028'),

@@ -44,6 +44,10 @@ const ERROR_MESSAGES = {
 const WARNING_MESSAGES = {
   'address-like':
     'This paragraph starts like an address but is read as text because the address is not valid.',
+  'definition-elsewhere':
+    'A clause that is shown, adopted or withheld alone loses it. Put it below the clause that uses it.',
+  'frontmatter-ignored':
+    'They are taken for frontmatter, and hold no plain YAML or something like a clause. If they are text of the standard, remove the --- on the first line.',
   'address-inside-block':
     'This line starts like a clause but continues the text above it. Put an empty line before it if it is a clause.',
   'comment-is-text':

@@ -5,8 +5,9 @@
  * element above it. So no line is dropped silently. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
-import { adviseAddress, findNextAddress, isLikeAddress } from './address-advice.ts';
+import { adviseAddress, findNextAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
+import { Definitions } from './definitions.ts';
 import {
   type ElementStart,
   readHeadingStart,
@@ -17,21 +18,33 @@ import {
 import { markVerbatimLines, unescapeLine } from './escapes.ts';
 import { FaultList } from './fault-list.ts';
 import { readFieldBlock } from './field-block.ts';
-import { readFrontmatter } from './frontmatter.ts';
+import { readFrontmatter, readLooseFrontmatter } from './frontmatter.ts';
 import { findControlCharacter, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { createFault, excerpt, type MarkupRuleId } from './markup-rules.ts';
+import { NumberedParagraphs } from './numbered-paragraphs.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
 import { validateOutline } from './validate-outline.ts';
 
+/**
+ * What a text is read for. A wiki page must have a valid frontmatter; that of a standard is ignored (Y20). In an
+ * import a paragraph that is nearly a clause is an error (Y21).
+ */
+export type MarkupPurpose = 'page' | 'standard' | 'import';
+
 /** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
-export function parseMarkup(text: string): ParsedMarkup {
+export function parseMarkup(text: string, purpose: MarkupPurpose = 'page'): ParsedMarkup {
   const lines = unifyLineEndings(text).split('\n');
-  const { frontmatter, end, errors: found } = readFrontmatter(lines);
+  const { frontmatter, end, ...found } =
+    purpose === 'page' ? { ...readFrontmatter(lines), warnings: [] } : readLooseFrontmatter(lines);
   const errors = new FaultList();
-  for (const error of found) errors.add(error);
-  const body = new BodyParser(lines.slice(end), end, errors);
+  const warnings = new FaultList();
+  for (const error of found.errors) errors.add(error);
+  for (const warning of found.warnings) warnings.add(warning);
+  const body = new BodyParser(lines.slice(end), end, { errors, warnings, isImport: purpose === 'import' });
   body.parse();
+  const checkedFrom = purpose === 'page' ? 0 : end;
   for (const [index, line] of lines.entries()) {
+    if (index < checkedFrom) continue;
     const control = findControlCharacter(line);
     if (control !== null)
       errors.add(createFault('control-character', index + 1, null, `${control} is not allowed here`));
@@ -40,7 +53,9 @@ export function parseMarkup(text: string): ParsedMarkup {
     ...element,
     content: joinPieces(pieces),
   }));
-  return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
+  for (const warning of body.definitions.findMisplaced(elements)) warnings.add(warning);
+  for (const warning of body.paragraphs.warnings) warnings.add(warning);
+  return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings });
 }
 
 /** The parts of an element's content between its fields, separated by blank lines. */
@@ -70,7 +85,9 @@ type UnfinishedElement = Omit<ParsedElement, 'content'> & { pieces: string[][] }
 class BodyParser {
   readonly elements: UnfinishedElement[] = [];
   readonly fields: ParsedField[] = [];
-  readonly warnings = new FaultList();
+  readonly definitions = new Definitions();
+  readonly paragraphs: NumberedParagraphs;
+  readonly #warnings: FaultList;
   readonly #lines: readonly string[];
   readonly #offset: number;
   readonly #errors: FaultList;
@@ -80,10 +97,16 @@ class BodyParser {
   /** Index of the first line that belongs to nothing yet. */
   #next = 0;
 
-  constructor(lines: readonly string[], offset: number, errors: FaultList) {
+  constructor(
+    lines: readonly string[],
+    offset: number,
+    { errors, warnings, isImport }: { errors: FaultList; warnings: FaultList; isImport: boolean },
+  ) {
     this.#lines = lines;
     this.#offset = offset;
     this.#errors = errors;
+    this.#warnings = warnings;
+    this.paragraphs = new NumberedParagraphs(isImport ? (fault) => errors.add(fault) : null);
     this.#blocks = scanBlocks(lines);
     this.#verbatim = markVerbatimLines(this.#blocks, lines.length);
   }
@@ -133,12 +156,8 @@ class BodyParser {
     const opening = readParagraphStart(line);
     if (opening !== null) {
       this.#appendLines(block.from);
-      this.#startElement(opening, block.from, [unescapeLine(opening.rest)]);
-    } else if (isLikeAddress(line)) {
-      const advice = adviseAddress(line);
-      const detail = advice === null ? undefined : `If it is a clause, ${advice}`;
-      this.#warn('address-like', block.from, undefined, detail);
-    }
+      this.#startElement(opening, block.from, [unescapeLine(opening.rest)], true);
+    } else this.paragraphs.readText(line, this.#lineNumber(block.from), this.#current?.address ?? null);
   }
 
   #readQuote(block: Block): void {
@@ -176,13 +195,16 @@ class BodyParser {
   /**
    * Starts an element whose content begins with `lines`; the lines after `index` follow.
    */
-  #startElement(opening: ElementStart, index: number, lines: string[]): void {
+  #startElement(opening: ElementStart, index: number, lines: string[], isParagraph = false): void {
     const { kind, address, toc_content } = opening;
     const previous = this.#current?.address;
     if (previous !== undefined && compareAddresses(address, previous) < 0)
       this.#warn('out-of-order', index, address);
     this.#current = { address, kind, toc_content, pieces: [lines], line: this.#lineNumber(index) };
     this.elements.push(this.#current);
+    this.paragraphs.readElement(address, this.#lineNumber(index), isParagraph);
+    for (const [at, text] of lines.entries())
+      this.definitions.readLine(text, this.#lineNumber(index + at), address);
     if (opening.unclosed) this.#report('heading-unclosed', index);
     this.#next = index + 1;
   }
@@ -193,8 +215,12 @@ class BodyParser {
     this.#next = end;
     const piece = this.#current?.pieces.at(-1);
     if (piece !== undefined) {
-      for (let i = from; i < end; i++)
-        piece.push(this.#verbatim[i] === 1 ? this.#line(i) : unescapeLine(this.#line(i)));
+      for (let i = from; i < end; i++) {
+        const isVerbatim = this.#verbatim[i] === 1;
+        piece.push(isVerbatim ? this.#line(i) : unescapeLine(this.#line(i)));
+        if (!isVerbatim)
+          this.definitions.readLine(this.#line(i), this.#lineNumber(i), this.#current?.address ?? '');
+      }
       return;
     }
     for (let i = from; i < end; i++) {
@@ -208,8 +234,8 @@ class BodyParser {
     this.#errors.add(createFault(rule, this.#lineNumber(index), this.#current?.address ?? null, detail));
   }
 
-  #warn(rule: MarkupRuleId, index: number, address = this.#current?.address ?? null, detail?: string): void {
-    this.warnings.add(createFault(rule, this.#lineNumber(index), address, detail));
+  #warn(rule: MarkupRuleId, index: number, address = this.#current?.address ?? null): void {
+    this.#warnings.add(createFault(rule, this.#lineNumber(index), address));
   }
 
   #line(index: number): string {

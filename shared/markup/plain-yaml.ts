@@ -18,7 +18,7 @@ import { excerpt } from './markup-rules.ts';
 
 export type YamlValue = string | string[];
 
-interface ParsedYaml {
+export interface ParsedYaml {
   /** What could be read; empty when the text as a whole is no plain mapping. */
   entries: ReadonlyMap<string, YamlValue>;
   /** The line of each key, counted from 0 inside the YAML. */
@@ -34,10 +34,13 @@ const SCHEMA = FAILSAFE_SCHEMA.withTags(realMapTag);
 /** Deep enough for a list in a mapping; nesting past it is refused before it is built. */
 const MAX_DEPTH = 4;
 
-/** Reads a mapping of texts and lists of texts. Never throws. */
-export function readYaml(source: string): ParsedYaml {
+/**
+ * Reads a mapping of texts and lists of texts. Never throws.
+ * @param maxDepth deeper values are a fault of the whole text, others of their key
+ */
+export function readYaml(source: string, maxDepth = MAX_DEPTH): ParsedYaml {
   try {
-    const events = parseEvents(source, { maxDepth: MAX_DEPTH });
+    const events = parseEvents(source, { maxDepth });
     const refusal = findForbiddenSyntax(events);
     if (refusal !== null) return rejectedYaml(lineAt(source, refusal.offset), refusal.message);
     const documents = constructFromEvents(events, { source, schema: SCHEMA, maxAliases: 0 });

@@ -118,7 +118,7 @@ function identifySubmission(
   // A warning about a withheld text would say what it reads.
   const readable = base.elements.filter(({ element_id }) => !seals.has(element_id));
   const shifted = warnOfShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
-  return { outline, retired, warnings: [...submission.warnings, ...shifted] };
+  return { outline, retired, warnings: [...shifted, ...submission.warnings] };
 }
 
 /** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */

@@ -143,7 +143,9 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
   return {
     async 'standards.workingCopy.save'(params, call, standard) {
       assertUniqueChoices(params.resolvedConflicts);
-      const submission = await readSubmission(params, canUseMarkup(call), (text) => reader.parse(text, call));
+      const submission = await readSubmission(params, canUseMarkup(call), (text) =>
+        reader.parse(text, call, 'standard'),
+      );
       const onConflict = () => lostRaceError(workingCopies, params.id);
       return mutex.run(params.id, () =>
         retryUntilSaved(() => attempt(params, submission, standard, call), { onConflict }),

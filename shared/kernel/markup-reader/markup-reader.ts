@@ -3,6 +3,7 @@
  * fairly among owners (hardening A5; `../worker-queue/worker-queue.ts`). Short texts are parsed at once.
  */
 import type { ResourceLimits } from 'node:worker_threads';
+import type { MarkupPurpose } from '../../markup/parse.ts';
 import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import type { Measurement } from '../metrics/metric-declarations.ts';
 import { type TaskRequester, WorkerQueue } from '../worker-queue/worker-queue.ts';
@@ -69,8 +70,8 @@ export class MarkupReader {
   }
 
   /** @throws SERVICE_UNAVAILABLE */
-  async parse(text: string, requester: ReadRequester): Promise<ParseResult> {
-    const task: ParseTask = { kind: 'parse', text };
+  async parse(text: string, requester: ReadRequester, purpose: MarkupPurpose = 'page'): Promise<ParseResult> {
+    const task: ParseTask = { kind: 'parse', text, purpose };
     if (text.length <= MAX_INLINE_LENGTH) return parseText(task);
     const result = await this.#queue.run(task, requester);
     if (result.kind !== 'parse') throw new Error('the markup worker returned the wrong kind of result');

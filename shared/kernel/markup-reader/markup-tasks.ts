@@ -6,7 +6,7 @@
 import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';
-import { parseMarkup } from '../../markup/parse.ts';
+import { type MarkupPurpose, parseMarkup } from '../../markup/parse.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
@@ -30,6 +30,7 @@ export interface ReportResult extends MarkupReport {
 export interface ParseTask {
   kind: 'parse';
   text: string;
+  purpose: MarkupPurpose;
 }
 
 export interface ParseResult {
@@ -51,7 +52,7 @@ export interface DiffTask {
 
 /** The report of validate-markdown. */
 export function validateText({ text, existingAddresses }: ReportTask): ReportResult {
-  const parsed = parseMarkup(text);
+  const parsed = parseMarkup(text, 'standard');
   const sent = new Set(parsed.elements.map(({ address }) => address));
   return {
     ...buildMarkupReport(parsed),
@@ -65,8 +66,8 @@ function compareAddresses(sent: ReadonlySet<string>, stored: ReadonlySet<string>
 }
 
 /** The elements and fields of a text, or its errors. */
-export function parseText({ text }: ParseTask): ParseResult {
-  const { frontmatter, elements, fields, errors, errorCount, warnings } = parseMarkup(text);
+export function parseText({ text, purpose }: ParseTask): ParseResult {
+  const { frontmatter, elements, fields, errors, errorCount, warnings } = parseMarkup(text, purpose);
   const isValid = errorCount === 0;
   return {
     frontmatter,

@@ -57,6 +57,7 @@ export function readJsonDocument(
     title,
     description: origins.join('\n'),
     nodes: [...buildTree(nodes, report), ...orphanSection(orphans)],
+    isPrinted: true,
   };
 }
 

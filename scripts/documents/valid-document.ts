@@ -56,6 +56,7 @@ export function toValidDocument(source: SourceDocument, report: ReportChange): V
   const fields: FieldContent[] = [];
   for (const { address, node } of numbered) {
     const place = { source: node.source, address };
+    keepPrintedNumber(node, address, source.isPrinted);
     const content = toValidContent(node.content, place, report);
     const valid = toValidFields(node.fields, address, report);
     for (const field of valid.fields) fields.push(field);
@@ -92,6 +93,18 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
   const address = childOf(element.address, ordinal);
   return [element, { address, kind: 'note', toc_content: NOTE_HEADING, content: text }];
 }
+
+/** A number that is not that of the outline any more stays in the heading, because texts and people cite it. */
+function keepPrintedNumber(node: SourceNode, address: string, isPrinted: boolean): void {
+  const printed = node.designation?.trim() ?? '';
+  const isNumber = /^\d+(?:\.\d+)*(\.?)$/.exec(printed);
+  if (isNumber === null || (isNumber[1] === '.' && !isPrinted)) return;
+  if (printed === address || printed === `${address}.` || beginsWithNumber(node.heading, printed)) return;
+  node.heading = node.heading === '' ? printed : `${printed} ${node.heading}`;
+}
+
+const beginsWithNumber = (heading: string, printed: string): boolean =>
+  heading.startsWith(printed) && !/^[.\d]*\d/.test(heading.slice(printed.length));
 
 /** Reports changed numbers, and elements whose place in the order changes. */
 function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {

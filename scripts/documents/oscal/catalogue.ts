@@ -56,7 +56,7 @@ class CatalogueReader {
     nodes.push(...names.readBackMatter(catalog, this.#nextPosition, report));
     catalog.skip('uuid');
     catalog.reportRest(report);
-    return { ...about, nodes };
+    return { ...about, nodes, isPrinted: false };
   }
 
   /** Registers the parameters and the names of everything below an owner. */

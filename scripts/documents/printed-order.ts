@@ -56,12 +56,19 @@ export class PrintedOrder {
     if (designation.kind === 'position')
       return designation.word === null && this.#findList(this.#openPath(), designation.readings) === null;
     const above = keyOf(this.#current.designation?.trim() ?? '');
-    return designation.kind === 'number' && above !== '' && keyOf(next).startsWith(`${above}.`);
+    const isLonger = above !== '' && next !== above && keyOf(next).startsWith(above);
+    return isLonger && isBoundary(keyOf(next), above.length);
   }
 
   #placeNumber(node: SourceNode, numbers: readonly number[]): void {
     const key = numbers.join('.');
     const parent = this.#findAbove(numbers, node);
+    if (parent !== null && !this.#isOpen(parent)) {
+      // What stands between would be read behind it.
+      this.#latest.set(key, node);
+      this.#attach(node, this.#openParentOf(parent));
+      return;
+    }
     const same = this.#latest.get(key);
     if (same !== undefined && this.#parentOf(same) === parent) {
       // A number that is printed twice in a row is inserted there: those behind it keep theirs.
@@ -90,7 +97,8 @@ export class PrintedOrder {
     const parent = this.#findAbove(above, below);
     const section = this.#addSection(key, below);
     this.#latest.set(key, section);
-    this.#attach(section, parent);
+    this.#attach(section, parent !== null && !this.#isOpen(parent) ? this.#openParentOf(parent) : parent);
+    this.#current = section;
     return section;
   }
 

@@ -15,6 +15,8 @@ export interface ImportChange {
   from: string | null;
   /** What the result says; null when it was left out. */
   to: string | null;
+  /** The name of a property, by which such changes are counted; else the last member of the place in the source. */
+  name?: string;
 }
 
 /** The rules of changes, each with a sentence for people. */
@@ -40,6 +42,12 @@ export const CHANGE_RULES = {
   'order-changed': 'Elements are read in the order of their addresses.',
   'parameter-unknown':
     'The text names a parameter that is not in the catalogue, or by choices on more than 5 levels.',
+  'property-noted': 'A clause has no such property, so it stands in a note below it.',
+  'reference-replaced':
+    'A link to a part of the catalogue became text, or the address on the web of the resource that it names.',
+  'table-squeezed': 'The table was too long for a clause, so blanks that only pad its cells were removed.',
+  'text-divided': 'The table was too long for a clause, so its further rows stand in clauses below it.',
+  'option-changed': 'An option has no blanks around it, is not empty and is listed once.',
   'left-out': 'A standard has no place for this.',
 } as const;
 type ChangeRule = keyof typeof CHANGE_RULES;

@@ -6,7 +6,9 @@ import { type Frontmatter, readLooseFrontmatter } from '../../shared/markup/fron
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
+import { compareAddresses } from '../../shared/revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { assertValid, reportOrder, type ValidDocument } from './valid-document.ts';
 import { toValidContent, toValidHeading } from './valid-text.ts';
@@ -17,7 +19,9 @@ import { toValidContent, toValidHeading } from './valid-text.ts';
  */
 export function readMarkdownDocument(text: string, report: ReportChange): ValidDocument {
   const { errors, errorCount, ...parsed } = parseMarkup(text, 'import');
-  if (errorCount > 0) {
+  // A table that is only padded too much can be mended without a guess.
+  const isLongOnly = errorCount === errors.length && errors.every(({ rule }) => rule === 'text-too-long');
+  if (!isLongOnly) {
     throw new UnusableDocumentError(
       `The markup has ${errorCount === 1 ? 'an error' : `${errorCount} errors`}. Correct the lines and import again.`,
       errors.map(({ line, message }) => `line ${line}: ${message}`),
@@ -35,9 +39,12 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
     rule === 'out-of-order' ? [] : [{ address, rule, message: `line ${line}: ${message}` }],
   );
   const { title = '', description = '', category } = readFrontmatterOf(text, report);
-  const elements = parsed.elements.map((element) => toElement(element, report));
+  const lines = new Map(parsed.elements.map(({ address, line }) => [address, line]));
+  const sourceOf = (address: string): string => `line ${lines.get(address) ?? 1}`;
+  const read = parsed.elements.map((element) => toElement(element, report));
+  const elements = fitTexts(read, sourceOf, report).sort((a, b) => compareAddresses(a.address, b.address));
   const fields = parsed.fields.map(toField);
-  assertValid(elements, fields);
+  assertValid(elements, fields, sourceOf);
   return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
 }
 

@@ -5,6 +5,7 @@
 import { numberOutline } from '../../shared/revisioning/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
+import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { readJsonDocument } from './json-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
@@ -37,7 +38,7 @@ interface SourceFiles {
  */
 export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
   const text = markdownOfResponse(decode(file));
-  if (chosen !== 'markdown') assertNoOtherSyntax(text);
+  if (chosen !== 'markdown') assertKind(findTextKind(text));
   const format = chosen ?? recogniseFormat(text);
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError(
@@ -78,21 +79,11 @@ function markdownOfResponse(text: string): string {
   return typeof markdown === 'string' ? markdown : text;
 }
 
-/** A catalogue or profile in XML, perhaps after comments. */
-const XML = /^\s*(?:<\?xml|(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:\w+:)?(?:catalog|profile)\b)/;
-/** One in YAML, perhaps after comments. Its second line tells it from markup, in which `#` is a heading. */
-const YAML = /^(?:(?:#.*|---.*|[ \t]*)\r?\n)*(?:catalog|profile):[ \t]*\r?\n[ \t]+(?:uuid|metadata):/;
-
-/** Characters in which the comments before a catalogue end. */
-const MAX_BEGINNING = 20_000;
-
-/** @throws UnusableDocumentError for OSCAL in XML or YAML, which would be refused as markup or JSON with errors */
-function assertNoOtherSyntax(text: string): void {
-  const beginning = text.slice(0, MAX_BEGINNING);
-  const syntax = XML.test(beginning) ? 'XML' : YAML.test(beginning) ? 'YAML' : null;
-  if (syntax === null) return;
+/** @throws UnusableDocumentError for a file of another kind, with the way to one that is read */
+function assertKind(kind: FileKind | null): void {
+  if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${syntax}, and a catalogue in OSCAL is read in JSON only. Convert it, for example with oscal-cli convert --to=json FILE catalog.json.`,
+    `The file is ${kind.name}. Markup, JSON, and catalogues in OSCAL as JSON can be imported. ${kind.way}.`,
   );
 }
 
@@ -109,12 +100,10 @@ function recogniseFormat(text: string): DocumentFormat {
   throw new UnusableDocumentError(`The JSON has the members ${members || '(none)'}. ${advice}`);
 }
 
+/** @throws UnusableDocumentError for a file that is no text in UTF-8 */
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnusableDocumentError('The file is not UTF-8 text.');
-  }
+  assertKind(findBinaryKind(bytes));
+  return new TextDecoder('utf-8').decode(bytes);
 }
 
 /** What a file of JSON must be: the file in words, and an example. */

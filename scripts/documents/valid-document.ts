@@ -16,6 +16,7 @@ import {
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
 import { findFieldWarnings } from '../../shared/revisioning/field-warnings.ts';
 import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
+import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';
 import type { SourceDocument, SourceNode } from './source-outline.ts';
@@ -68,13 +69,16 @@ export function toValidDocument(source: SourceDocument, report: ReportChange): V
     };
     elements.push(...withRemarks(element, valid.remarks, (highestChild.get(address) ?? 0) + 1));
   }
-  elements.sort((a, b) => compareAddresses(a.address, b.address));
-  assertValid(elements, fields);
+  const sources = new Map(numbered.map(({ address, node }) => [address, node.source]));
+  const sourceOf = (address: string): string => sources.get(address) ?? 'the document';
+  const fitting = fitTexts(elements, sourceOf, report);
+  fitting.sort((a, b) => compareAddresses(a.address, b.address));
+  assertValid(fitting, fields, sourceOf);
   const place = { source: 'the document', address: null };
   return {
     title: toValidHeading(source.title, place, report),
     description: cleanText(source.description, place, report),
-    elements,
+    elements: fitting,
     fields,
     warnings: findFieldWarnings(fields).map(({ address, rule, message }) => ({
       address,
@@ -134,8 +138,16 @@ export function reportOrder(elements: readonly PlacedElement[], report: ReportCh
   }
 }
 
-/** @throws UnusableDocumentError for too many elements or fields, or none, or too long a text; Error for a defect of this code */
-export function assertValid(elements: readonly ElementContent[], fields: readonly FieldContent[]): void {
+/**
+ * @param sourceOf the place of an element in the source
+ * @throws UnusableDocumentError for too many elements or fields, or none, or too long a text; Error for a defect of
+ * this code
+ */
+export function assertValid(
+  elements: readonly ElementContent[],
+  fields: readonly FieldContent[],
+  sourceOf: (address: string) => string,
+): void {
   if (elements.length === 0) throw new UnusableDocumentError('The document has no elements.');
   if (elements.length > MAX_ELEMENTS) {
     throw new UnusableDocumentError(
@@ -144,7 +156,8 @@ export function assertValid(elements: readonly ElementContent[], fields: readonl
   }
   assertFieldCount(fields.length);
   const [problem] = findOutlineProblems({ elements, fields });
-  if (problem?.rule === 'text_too_long') throw new UnusableDocumentError(`${problem.message}.`);
+  if (problem?.rule === 'text_too_long')
+    throw new UnusableDocumentError(`${sourceOf(problem.address ?? '')}: ${problem.message}.`);
   if (problem) throw new Error(`The outline is not valid: ${problem.path}: ${problem.message}`);
 }
 

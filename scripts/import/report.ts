@@ -8,6 +8,9 @@ import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts
 import type { SentDocument } from './send-document.ts';
 
 const MAX_SHOWN = 5;
+const MAX_NAMES = 30;
+/** Changes of which there are many alike: what was left out is told by name and number. */
+const COUNTED_BY_NAME: readonly ImportChange['rule'][] = ['left-out', 'property-noted'];
 const MAX_SHOWN_CHARACTERS = 70;
 const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   markdown: 'Markup',
@@ -48,12 +51,28 @@ export function describeDocument(name: string, { format, document, changes }: Re
   lines.push(`Changed, ${changes.length.toLocaleString('en')} in all (--json lists each):`);
   for (const [rule, group = []] of Map.groupBy(changes, ({ rule }) => rule)) {
     lines.push(`  ${rule} × ${group.length.toLocaleString('en')}: ${CHANGE_RULES[rule]}`);
-    lines.push(...group.slice(0, MAX_SHOWN).map((change) => `    ${describeChange(change)}`));
-    if (group.length > MAX_SHOWN)
-      lines.push(`    … and ${(group.length - MAX_SHOWN).toLocaleString('en')} more`);
+    lines.push(...(COUNTED_BY_NAME.includes(rule) ? countByName(group) : listFirst(group)));
   }
   return [...lines, ...warnings];
 }
+
+const listFirst = (group: readonly ImportChange[]): string[] => [
+  ...group.slice(0, MAX_SHOWN).map((change) => `    ${describeChange(change)}`),
+  ...(group.length > MAX_SHOWN ? [`    … and ${(group.length - MAX_SHOWN).toLocaleString('en')} more`] : []),
+];
+
+/** A line for each name, the most frequent ones first, with its first place. */
+function countByName(group: readonly ImportChange[]): string[] {
+  const byName = [...Map.groupBy(group, nameOf)].sort(([, a], [, b]) => b.length - a.length);
+  const lines = byName.slice(0, MAX_NAMES).map(([name, changes]) => {
+    const [first] = changes;
+    return `    ${name} × ${changes.length.toLocaleString('en')}${first === undefined ? '' : `: ${describeChange(first)}`}`;
+  });
+  return byName.length > MAX_NAMES ? [...lines, `    … and ${byName.length - MAX_NAMES} more names`] : lines;
+}
+
+const nameOf = ({ name, source }: ImportChange): string =>
+  name ?? source.slice(source.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '');
 
 /** The standard on the service after the import, and what is to be known of it, in lines. */
 export function describeOutcome({ id, resumed, contentHash, revision, notices }: SentDocument): string[] {

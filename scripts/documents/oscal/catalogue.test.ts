@@ -49,7 +49,7 @@ describe('NIST SP 800-53, control AC-1', () => {
     assert.deepEqual(at('1.1.6'), [
       'note',
       'Links',
-      'References: OMB A-130, SP 800-12, SP 800-100\n\nRelated controls: #ia-1, #pm-9',
+      'References: OMB A-130, SP 800-12, SP 800-100\n\nRelated controls: ia-1, pm-9',
     ]);
     assert.deepEqual(at('2'), ['section', 'References', '']);
     assert.deepEqual(at('2.1').slice(0, 2), ['note', 'OMB A-130']);
@@ -235,3 +235,53 @@ function parameterChain(length: number, choiceCount: number): object[] {
       : { label: 'the last' }),
   }));
 }
+
+describe('links in texts to parts of the catalogue', () => {
+  const resource = (uuid: string, title: string, href: string) => ({ uuid, title, rlinks: [{ href }] });
+  const read = (prose: string): string => {
+    const { document } = readCatalogue({
+      controls: [control('c-1', { parts: [{ name: 'statement', prose }] }), control('c-2', labelled('C-2'))],
+      'back-matter': {
+        resources: [
+          resource('r-1', 'Guide', 'https://example.org/guide'),
+          resource('r-2', 'Paper', './paper.pdf'),
+          resource('r-3', 'Odd', 'https://example.org/a (b)'),
+        ],
+      },
+    });
+    return document.elements[0]?.content ?? '';
+  };
+
+  for (const [prose, text] of [
+    ['See [the guide](#r-1).', 'See [the guide](https://example.org/guide).'],
+    ['See [the paper](#r-2 "x").', 'See the paper.'],
+    ['See [it](<#r-2>).', 'See it (Paper).'],
+    ['See [that](#r-3).', 'See [that](<https://example.org/a (b)>).'],
+    [
+      'See [C-2](#c-2), [C-02](#c-2), [](#c-2) and [accounts](#c-2).',
+      'See C-2, C-02, C-2 and accounts (C-2).',
+    ],
+    ['See [[C-2]](#c-2).', 'See [C-2].'],
+    ['See [clause f](#c-9_smt.f).', 'See clause f.'],
+    ['![Detail](#r-1)', '![Detail](https://example.org/guide)'],
+    ['See <a href="#c-2">C-2</a>.', 'See C-2.'],
+    ['See [web](https://example.org/#c-2) and #c-2.', 'See [web](https://example.org/#c-2) and #c-2.'],
+  ] as const)
+    it(`${prose} becomes ${text}`, () => assert.equal(read(prose), text));
+
+  it('are reported with their place', () => {
+    const parts = [{ name: 'statement', prose: 'See [C-2](#c-2).' }];
+    const { changes } = readCatalogue({
+      controls: [control('c-1', { parts }), control('c-2', labelled('C-2'))],
+    });
+    assert.deepEqual(changes, [
+      {
+        rule: 'reference-replaced',
+        source: 'catalog.controls[0].parts[0].prose',
+        address: null,
+        from: '[C-2](#c-2)',
+        to: 'C-2',
+      },
+    ]);
+  });
+});

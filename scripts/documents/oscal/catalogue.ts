@@ -8,8 +8,9 @@ import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { SourceObject } from '../source-object.ts';
 import type { SourceDocument, SourceNode } from '../source-outline.ts';
 import { ControlParts } from './control-parts.ts';
+import { replaceCrossReferences } from './cross-references.ts';
 import { applyLabel, findLabel, readProps } from './labels.ts';
-import { addRemarks, createNode } from './node.ts';
+import { addPropertyNotes, createNode } from './node.ts';
 import { ParameterTable } from './parameters.ts';
 import { joinParagraphs, type ProseContext, renderPart } from './prose.ts';
 import { ReferenceReader } from './references.ts';
@@ -21,7 +22,7 @@ const PARAMETERS_HEADING = 'Parameters';
  * @throws UnusableDocumentError when the file has none
  */
 export function readCatalogue(file: JsonObject, report: ReportChange): SourceDocument {
-  const root = new SourceObject(file, '');
+  const root = new SourceObject(replaceCrossReferences(file, report), '');
   const catalog = root.object('catalog');
   if (catalog === null) throw new UnusableDocumentError('The file has no member "catalog".');
   root.skip('$schema');
@@ -77,13 +78,13 @@ class CatalogueReader {
   #readGroup(group: SourceObject, parentLabel: string | null): SourceNode {
     const { names, parameters, report } = this.#context;
     const node = createNode('section', group.path, this.#nextPosition());
-    const { label, remarks } = readProps(group, report);
+    const { label, ...said } = readProps(group, report);
     applyLabel(node, label, group.text('title') ?? group.text('id') ?? '', parentLabel);
     const parts = group.objects('parts').map((part) => renderPart(part, this.#context));
     node.content = joinParagraphs([...parts, ...names.describeLinks(group, report)]);
     node.fields = parameters.fieldsOf(group).map(({ field }) => field);
     node.children = this.#readChildren(group, label);
-    addRemarks(node, remarks, group.path, this.#nextPosition);
+    addPropertyNotes(node, said, group.path, this.#nextPosition);
     group.skip('id', 'class');
     group.reportRest(report);
     return node;
@@ -92,11 +93,11 @@ class CatalogueReader {
   #readControl(control: SourceObject, parentLabel: string | null): SourceNode {
     const { report } = this.#context;
     const node = createNode('clause', control.path, this.#nextPosition());
-    const { label, isWithdrawn, remarks } = readProps(control, report, 'status');
+    const { label, isWithdrawn, ...said } = readProps(control, report, 'status');
     applyLabel(node, label ?? control.text('id'), control.text('title') ?? '', parentLabel);
     if (isWithdrawn) node.heading = `${node.heading} (withdrawn)`;
     new ControlParts(this.#context, this.#nextPosition).read(control, node);
-    addRemarks(node, remarks, control.path, this.#nextPosition);
+    addPropertyNotes(node, said, control.path, this.#nextPosition);
     for (const child of this.#readChildren(control, label)) node.children.push(child);
     control.skip('id', 'class');
     control.reportRest(report);

@@ -6,7 +6,7 @@
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 import { applyLabel, beginsWithLabel, isEnumerator, readProps } from './labels.ts';
-import { addRemarks, createNode } from './node.ts';
+import { addPropertyNotes, createNode, LINKS_HEADING } from './node.ts';
 import { joinParagraphs, nameWithTitle, type ProseContext, readPart, renderPart } from './prose.ts';
 
 /** Parts that say what is required; all others explain or assess it. */
@@ -14,7 +14,6 @@ const STATEMENT_NAMES: readonly string[] = ['statement', 'item', 'requirement'];
 /** Parts about assessment, which share one note. */
 const ASSESSMENT_NAME = /^(?:assessment|objective)/;
 const ASSESSMENT_HEADING = 'Assessment';
-const LINKS_HEADING = 'Links';
 
 /** Reads the parts of one control into its node. */
 export class ControlParts {
@@ -62,7 +61,7 @@ export class ControlParts {
 
   #readClause(part: SourceObject, node: SourceNode): void {
     const { names, parameters, report } = this.#context;
-    const { label, remarks } = readProps(part, report);
+    const { label, ...said } = readProps(part, report);
     const title = part.text('title') ?? '';
     // The statement of a control shares its element, whose number and heading are those of the control.
     const isOwn = node.heading === '' && node.designation === null;
@@ -79,7 +78,7 @@ export class ControlParts {
     const own = parameters.render(prose, part.path).trim();
     node.content = joinParagraphs([lead, own, ...names.describeLinks(part, report)]);
     this.#readParts(part, node, false);
-    addRemarks(node, remarks, part.path, this.#nextPosition);
+    addPropertyNotes(node, said, part.path, this.#nextPosition);
     part.skip('id', 'name', 'ns', 'class');
     part.reportRest(report);
   }

@@ -5,6 +5,8 @@ import { readDocument } from '../read-document.ts';
 
 const labelled = (value: string): object => ({ props: [{ name: 'label', value }] });
 
+const REMARKS = 'Remarks on label.\n\nRemarks on effort.';
+
 /** The headings and texts of a catalogue with these controls in a group that has a label. */
 function elementsOf(...controls: object[]): string[][] {
   const groups = [{ title: 'Govern', ...labelled('GV'), controls }];
@@ -42,6 +44,51 @@ describe('the label of a control', () => {
   });
 });
 
+describe('of several labels', () => {
+  const props = [
+    { name: 'label', value: 'A-01', class: 'zero-padded' },
+    { name: 'label', value: 'A-1' },
+    { name: 'label', value: 'A.1', class: 'other' },
+    { name: 'applicability', value: 'TS' },
+    { name: 'applicability', value: 'S' },
+    { name: 'sort-id', value: 'a-01' },
+  ];
+  const read = (catalog: object) => readDocument({ file: Buffer.from(JSON.stringify({ catalog })) });
+
+  it('the one without a class counts, in the heading and where others refer to it', () => {
+    const links = [{ href: '#a-1', rel: 'related' }];
+    const controls = [
+      { id: 'a-1', title: 'Policy', props },
+      { id: 'a-2', title: 'Accounts', links },
+    ];
+    const { document, changes } = read({ controls });
+    assert.deepEqual(
+      document.elements.map(({ toc_content, content }) => [toc_content, content]),
+      [
+        ['A-1 Policy', ''],
+        ['Properties', 'Applicability: TS, S'],
+        ['a-2 Accounts', ''],
+        ['Links', 'Related controls: A-1'],
+      ],
+    );
+    assert.deepEqual(
+      changes.map(({ rule, name, from }) => [rule, name, from]),
+      [
+        ['left-out', 'label', 'label=A-01'],
+        ['left-out', 'label', 'label=A.1'],
+        ['property-noted', 'applicability', 'applicability=TS'],
+        ['property-noted', 'applicability', 'applicability=S'],
+        ['left-out', 'sort-id', 'sort-id=a-01'],
+      ],
+    );
+  });
+
+  it('the first one counts where all have a class', () => {
+    const { document } = read({ controls: [{ id: 'a-1', title: 'Policy', props: [props[0], props[2]] }] });
+    assert.equal(document.elements[0]?.toc_content, 'A-01 Policy');
+  });
+});
+
 describe('the remarks on a property', () => {
   const remark = (name: string, value: string): object => ({
     name,
@@ -70,22 +117,24 @@ describe('the remarks on a property', () => {
         ['1', 'section', 'ASST Assets', ''],
         ['1.1', 'clause', 'ASST C', 'Do.'],
         ['1.1.1', 'clause', 'ASST', 'a'],
-        ['1.1.1.1', 'note', 'Remarks', 'Remarks on label.'],
-        ['1.1.2', 'note', 'Guidance: ASST', 'You may.\n\nRemarks on label.'],
-        ['1.1.3', 'note', 'Remarks', 'Remarks on label.'],
-        ['1.2', 'note', 'Remarks', 'Remarks on label.'],
+        ['1.1.1.1', 'note', 'Properties', 'Effort: 0'],
+        ['1.1.1.2', 'note', 'Remarks', REMARKS],
+        ['1.1.2', 'note', 'Guidance: ASST', `You may.\n\nEffort: 0\n\n${REMARKS}`],
+        ['1.1.3', 'note', 'Properties', 'Effort: 0'],
+        ['1.1.4', 'note', 'Remarks', REMARKS],
+        ['1.2', 'note', 'Properties', 'Effort: 0'],
+        ['1.3', 'note', 'Remarks', REMARKS],
       ],
     );
   });
 
-  it('are reported with the property that is left out, and so is the group of any', () => {
+  it('are kept with those on other properties, whose group is left out', () => {
     const reported = changes.filter(({ source }) => source.startsWith('catalog.groups[0].props'));
     assert.deepEqual(
       reported.map(({ rule, source, from }) => [rule, source.replace('catalog.groups[0].', ''), from]),
       [
         ['left-out', 'props[0].group', 'main'],
-        ['left-out', 'props[1]', 'effort=0'],
-        ['left-out', 'props[1].remarks', 'Remarks on effort.'],
+        ['property-noted', 'props[1]', 'effort=0'],
         ['left-out', 'props[1].group', 'main'],
       ],
     );

@@ -1,23 +1,41 @@
 /**
- * Label, status and method of an OSCAL object from its `props` (others are reported as left out), and the
- * number or heading that a label gives a node (`applyLabel`).
+ * Label, status, method and other properties of an OSCAL object from its `props`, and the number or heading that a
+ * label gives a node (`applyLabel`).
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
 
 interface ObjectProps {
-  /** The first label, such as `AC-1`, `1.1.2` or `a.`; null when there is none. */
+  /** Such as `AC-1`, `1.1.2` or `a.`; null when there is none. */
   label: string | null;
   isWithdrawn: boolean;
   /** The method of an assessment, such as `EXAMINE`. */
   method: string | null;
-  /** Prose about these properties: some catalogues describe a whole group in the remarks on its label. */
+  /** What other properties say, a line for each name: `Applicability: NC, OS`. */
+  properties: string[];
+  /** Prose about the properties: some catalogues describe a whole group in the remarks on its label. */
   remarks: string[];
 }
 
+/** Properties that only machines read: other forms of the label, and the order and the origin of entries. */
+const MACHINE_NAMES: readonly string[] = [
+  'aggregates',
+  'alt-identifier',
+  'label',
+  'resolution-tool',
+  'sort-id',
+];
+
+/** `assessment-objective` as `Assessment objective`. */
+export function capitaliseName(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /**
- * Reads the properties of a group, control or part; those without a place in a standard are reported.
+ * Reads the properties of a group, control or part. Those that only machines read are reported
+ * as left out, by name.
  * @param used what the caller shows besides the label
  */
 export function readProps(
@@ -25,41 +43,65 @@ export function readProps(
   report: ReportChange,
   used: 'status' | 'method' | null = null,
 ): ObjectProps {
-  const props: ObjectProps = { label: null, isWithdrawn: false, method: null, remarks: [] };
+  const props: ObjectProps = { label: null, isWithdrawn: false, method: null, properties: [], remarks: [] };
+  const others = new Map<string, string[]>();
+  const label = findLabelProp(owner);
   for (const prop of owner.objects('props')) {
     const name = prop.text('name') ?? '';
     const value = prop.text('value') ?? '';
-    if (keepValue(props, name, value, used)) {
-      const remarks = prop.text('remarks') ?? '';
-      if (remarks !== '') props.remarks.push(remarks);
-    } else report({ rule: 'left-out', source: prop.path, address: null, from: `${name}=${value}`, to: null });
+    const change = { source: prop.path, address: null, from: `${name}=${value}`, name };
+    if (prop.path === label?.path) props.label = value;
+    else if (MACHINE_NAMES.includes(name)) report({ rule: 'left-out', ...change, to: null });
+    else if (!keepValue(props, name, value, used)) {
+      others.set(name, [...(others.get(name) ?? []), value]);
+      report({ rule: 'property-noted', ...change, to: value });
+    }
+    const remarks =
+      MACHINE_NAMES.includes(name) && prop.path !== label?.path ? '' : (prop.text('remarks') ?? '');
+    if (remarks !== '') props.remarks.push(remarks);
     prop.skip('uuid', 'ns', 'class');
     prop.reportRest(report);
   }
+  props.properties = [...others].map(([name, values]) => `${capitaliseName(name)}: ${values.join(', ')}`);
   return props;
 }
 
-/** Keeps the value of a property that a standard has a place for; false for any other. */
+/** What the properties of a parameter or resource say; it has a name already, so its label is left out, too. */
+export function describeProps(owner: SourceObject, report: ReportChange): string[] {
+  const { label, properties, remarks } = readProps(owner, report);
+  if (label !== null)
+    report({
+      rule: 'left-out',
+      source: `${owner.path}.props`,
+      address: null,
+      from: `label=${label}`,
+      to: null,
+      name: 'label',
+    });
+  return [...properties, ...remarks];
+}
+
+/** Keeps the value of a property that the caller shows itself; false for any other. */
 function keepValue(
   props: ObjectProps,
   name: string,
   value: string,
   used: 'status' | 'method' | null,
 ): boolean {
-  if (name === 'label' && props.label === null) props.label = value;
-  else if (name === 'status' && used === name && value.toLowerCase() === 'withdrawn')
-    props.isWithdrawn = true;
+  if (name === 'status' && used === name && value.toLowerCase() === 'withdrawn') props.isWithdrawn = true;
   else if (name === 'method' && used === name && props.method === null) props.method = value;
   else return false;
   return true;
 }
 
-/** The first label of an object; null when it has none. */
-export const findLabel = (owner: SourceObject): string | null =>
-  owner
-    .objects('props')
-    .find((prop) => prop.text('name') === 'label')
-    ?.text('value') ?? null;
+/** The label without a class, which people cite; else the first one. Classes are forms such as `zero-padded`. */
+function findLabelProp(owner: SourceObject): SourceObject | null {
+  const labels = owner.objects('props').filter((prop) => prop.text('name') === 'label');
+  return labels.find((prop) => (prop.text('class') ?? '') === '') ?? labels[0] ?? null;
+}
+
+/** The label of an object; null when it has none. */
+export const findLabel = (owner: SourceObject): string | null => findLabelProp(owner)?.text('value') ?? null;
 
 /** A position in a list, such as `a.`, `1.` or `(a)`, which an address says as well. */
 const ENUMERATOR = /^\(?(?:[a-z]{1,2}|\d{1,3}|[ivxlc]{1,6})[.)]{0,2}$/i;

@@ -1,7 +1,10 @@
-/** Nodes of the source outline for OSCAL objects: an empty one, and a note with the remarks of properties. */
+/** Nodes of the source outline for OSCAL objects: an empty one, and notes with properties and the remarks on them. */
 import type { ElementKind } from '../../../shared/revisioning/outline.ts';
 import type { SourceNode } from '../source-outline.ts';
 
+export const LINKS_HEADING = 'Links';
+const LINKS_AND_PROPERTIES_HEADING = 'Links and properties';
+const PROPERTIES_HEADING = 'Properties';
 const REMARKS_HEADING = 'Remarks';
 
 /** An empty node. */
@@ -17,14 +20,23 @@ export const createNode = (kind: ElementKind, source: string, position: number):
   children: [],
 });
 
-/** Adds a note with remarks below a node; none without remarks. */
-export function addRemarks(
+/** Adds a note with properties, and one with the remarks on properties, below a node; none without them. */
+export function addPropertyNotes(
   node: SourceNode,
-  remarks: readonly string[],
+  { properties, remarks }: { properties: readonly string[]; remarks: readonly string[] },
   source: string,
   nextPosition: () => number,
 ): void {
-  if (remarks.length === 0) return;
-  const content = remarks.join('\n\n');
-  node.children.push({ ...createNode('note', source, nextPosition()), heading: REMARKS_HEADING, content });
+  const add = (heading: string, texts: readonly string[]): void => {
+    if (texts.length === 0) return;
+    const content = texts.join('\n\n');
+    node.children.push({ ...createNode('note', source, nextPosition()), heading, content });
+  };
+  const links = node.children.find(({ kind, heading }) => kind === 'note' && heading === LINKS_HEADING);
+  if (links !== undefined && properties.length > 0) {
+    // One note, because a large catalogue has nearly as many elements as a standard may have.
+    links.heading = LINKS_AND_PROPERTIES_HEADING;
+    links.content = [links.content, ...properties].join('\n\n');
+  } else add(PROPERTIES_HEADING, properties);
+  add(REMARKS_HEADING, remarks);
 }

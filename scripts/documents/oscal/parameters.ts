@@ -6,6 +6,7 @@ import { MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline-size.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceField } from '../source-outline.ts';
+import { describeProps } from './labels.ts';
 
 /** `{{ insert: param, ac-1_prm_1 }}`, and `{{ ac-1_prm_1 }}` of early releases. */
 const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/g;
@@ -124,6 +125,7 @@ function readParameter(param: SourceObject, report: ReportChange): Parameter {
     ...param.objects('constraints').flatMap((constraint) => takeText(constraint, 'description', report)),
   ];
   const values = param.texts('values');
+  remarks.push(...describeProps(param, report));
   select?.reportRest(report);
   param.skip('class');
   param.reportRest(report);

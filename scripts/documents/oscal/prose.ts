@@ -5,7 +5,7 @@
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
-import { beginsWithLabel, readProps } from './labels.ts';
+import { beginsWithLabel, capitaliseName, readProps } from './labels.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { ReferenceReader } from './references.ts';
 
@@ -14,12 +14,6 @@ export interface ProseContext {
   parameters: ParameterTable;
   names: ReferenceReader;
   report: ReportChange;
-}
-
-/** `assessment-objective` as `Assessment objective`. */
-function capitaliseName(name: string): string {
-  const words = name.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The name of a part and its title, such as `Footnote: On boards`; the title alone where it begins with the name. */
@@ -44,10 +38,15 @@ export function readPart(
   part: SourceObject,
   context: ProseContext,
 ): { title: string; prose: string; nested: string } {
-  const { label, method, remarks } = readProps(part, context.report, 'method');
+  const { label, method, properties, remarks } = readProps(part, context.report, 'method');
   const title = [label, part.text('title'), method].filter((text) => text !== null && text !== '').join(' ');
   const own = context.parameters.render(part.text('prose') ?? '', part.path);
-  const prose = joinParagraphs([own, ...remarks, ...context.names.describeLinks(part, context.report)]);
+  const prose = joinParagraphs([
+    own,
+    ...properties,
+    ...remarks,
+    ...context.names.describeLinks(part, context.report),
+  ]);
   const name = part.text('name');
   const nested = part.objects('parts').map((inner) => renderItem(inner, name, context));
   part.skip('id', 'ns', 'class');

@@ -5,6 +5,7 @@
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceNode } from '../source-outline.ts';
+import { describeProps } from './labels.ts';
 import { createNode } from './node.ts';
 
 const REFERENCES_HEADING = 'References';
@@ -38,7 +39,8 @@ export class ReferenceReader {
     for (const link of owner.objects('links')) {
       const href = link.text('href') ?? '';
       const text = link.text('text');
-      const name = this.#names.get(href.replace(/^#/, '')) ?? href;
+      const target = href.replace(/^#/, '');
+      const name = this.#names.get(target) ?? target;
       const relation = link.text('rel') ?? 'link';
       const shown = RELATIONS[relation] ?? relation;
       names.set(shown, [...(names.get(shown) ?? []), text === null ? name : `${text} (${name})`]);
@@ -65,8 +67,9 @@ export class ReferenceReader {
   }
 }
 
-/** Citation, description, URLs and remarks of a resource. */
+/** Citation, description, URLs, remarks and properties of a resource. */
 function readResource(resource: SourceObject, report: ReportChange): string {
+  const said = describeProps(resource, report);
   const citation = resource.object('citation');
   const links = resource.objects('rlinks').map((link) => {
     const href = link.text('href') ?? '';
@@ -79,6 +82,7 @@ function readResource(resource: SourceObject, report: ReportChange): string {
     resource.text('description'),
     ...links,
     resource.text('remarks'),
+    ...said,
   ];
   citation?.reportRest(report);
   resource.reportRest(report);

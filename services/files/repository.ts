@@ -46,6 +46,11 @@ export class Files extends NumberedRecords<FileRecord> {
       .modifiedCount;
   }
 
+  /** The bytes of the files of some projects, deleted ones that published revisions keep included. */
+  sumBytes(projectIds: readonly number[]): Promise<number> {
+    return this.sum({ project_id: { $in: [...projectIds] } }, 'size');
+  }
+
   find(projectId: number, id: number, session: ClientSession | null = null): Promise<FileRecord | null> {
     return this.findOne({ _id: id, project_id: projectId }, session);
   }

@@ -11,6 +11,7 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
 import { loadProjectResource } from '../../shared/projects/project-access.ts';
 import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
+import { StorageQuota } from '../../shared/quotas/storage-quota.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { folderActions } from './folders/actions.ts';
 import { Folders } from './folders/repository.ts';
@@ -66,7 +67,16 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'files',
     handlers: {
-      ...uploadActions({ files, folders: folderTransactions, store, svgChecker, draftMoves, logError }),
+      ...uploadActions({
+        files,
+        folders: folderTransactions,
+        store,
+        svgChecker,
+        draftMoves,
+        quota: new StorageQuota(),
+        logError,
+      }),
+      'files.storedBytes': async ({ project_ids }) => ({ bytes: await files.sumBytes(project_ids) }),
       ...fileReadActions({ files, store }),
       ...fileVisibilityActions({ files }),
       ...fileReviewActions({ connection, files, folders: folderTransactions, projectChanges }),

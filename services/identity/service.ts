@@ -41,6 +41,7 @@ import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
 import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
 import { defineInvitationClaim } from './project-invitations.ts';
+import { storageUseActions } from './quotas/storage-use.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { Sessions } from './sessions/repository.ts';
@@ -99,7 +100,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'identity',
     handlers: {
-      ...permissionActions(config.rateLimits),
+      ...permissionActions(config),
+      ...storageUseActions(config.quotas),
       ...accountActions(deps),
       ...registrationActions(deps),
       ...passwordResetActions(deps),

@@ -76,3 +76,8 @@ export const scopeKey = ({ subject_type, subject_id }: Scope): string => `${subj
 /** Whether two scopes are the same. */
 export const isSameScope = (a: Scope, b: Scope): boolean =>
   a.subject_type === b.subject_type && a.subject_id === b.subject_id;
+
+/** The filter of records with the members of a scope: those of some scopes, at least one. */
+export const inScopes = (scopes: readonly Scope[]) => ({
+  $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })),
+});

@@ -44,6 +44,7 @@ import { Descendants } from './moderation/descendants.ts';
 import { HoldPropagation } from './moderation/hold-propagation.ts';
 import { revisionHoldActions } from './moderation/revision-hold-actions.ts';
 import { StandardChanges } from './project-changes.ts';
+import { createQuotaCheck } from './quota.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
 import { HoldInheritance } from './revision/hold-inheritance.ts';
@@ -57,6 +58,7 @@ import { standardLoaders } from './standard/access.ts';
 import { standardListActions } from './standard/list-actions.ts';
 import { Standards } from './standard/repository.ts';
 import { standardUpdateActions } from './standard/update-actions.ts';
+import { storedBytesActions } from './stored-bytes/actions.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
@@ -108,6 +110,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     counters,
     reader,
     index,
+    assertRoom: createQuotaCheck(),
     now,
     findHeldClauses: findHeld,
     pageHolds,
@@ -145,6 +148,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardLifecycleActions(deps),
       ...standardReadActions(deps),
       ...internalRevisionActions(deps),
+      ...storedBytesActions(deps),
       ...standardCreateActions(deps),
       ...workingCopyOpenActions(deps),
       ...workingCopySaveActions(deps),

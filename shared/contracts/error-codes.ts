@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   EMAIL_NOT_VERIFIED: [403, 'The email address is not verified yet'],
   ACCOUNT_NOT_APPROVED: [403, 'The account is awaiting approval'],
   CONTRIBUTION_BARRED: [403, 'Contribution rights are withheld'],
+  QUOTA_EXCEEDED: [403, 'The storage quota is used up'],
   DELEGATED_ACCESS_REFUSED: [403, 'Only a browser session may do this'],
   NOT_FOUND: [404, 'Not found'],
   METHOD_NOT_ALLOWED: [405, 'The method is not allowed here'],

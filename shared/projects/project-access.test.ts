@@ -13,6 +13,7 @@ const access: ProjectAccess = {
   role: 'ProjectEditor',
   archived: false,
   owner_company_id: null,
+  quota_owner: { type: 'user', id: 1 },
   issued_revision_id: 7,
   draft_revision_id: 8,
 };

@@ -9,6 +9,7 @@ import { describe } from '@jest/globals';
 import { createProject } from '../../scripts/populate/projects.ts';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../shared/contracts/files/upload.ts';
+import type { ServiceName } from '../../shared/contracts/services.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
@@ -70,9 +71,9 @@ const FORWARD = ['review', 'approved', 'obsolete'] as const;
 
 const callUpload = (node: TestNode, as: Principal, params: Upload) => node.call(as, 'files.upload', params);
 
-/** For the tests of a file or `describe`. */
-export function useFilesWorld(env: Environment = {}): FilesWorld {
-  const node = useNode(['files', 'projects', 'audit'], env);
+/** For the tests of a file or `describe`. @param others services beside those that files need */
+export function useFilesWorld(env: Environment = {}, others: readonly ServiceName[] = []): FilesWorld {
+  const node = useNode(['files', 'projects', 'audit', ...others], env);
   const store = () => createObjectStore(node.node.config);
   const upload: FilesWorld['upload'] = (as, projectId, files, more = {}) =>
     callUpload(node, as, { ...more, projectId, files });

@@ -10,6 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { assertNotArchived, loadProjectResource } from '../../../shared/projects/project-access.ts';
+import type { StorageQuota } from '../../../shared/quotas/storage-quota.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { type FilesResources, requireDraftForUpload } from '../access.ts';
@@ -28,6 +29,7 @@ interface Deps {
   store: ObjectStore;
   svgChecker: SvgChecker;
   draftMoves: DraftMoves;
+  quota: StorageQuota;
   /** Logs a fault of the deployment for its operators. */
   logError: (line: string) => void;
 }
@@ -45,6 +47,7 @@ export const uploadActions = ({
   store,
   svgChecker,
   draftMoves,
+  quota,
   logError,
 }: Deps): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
@@ -52,6 +55,8 @@ export const uploadActions = ({
     if (!project) throw notFound();
     call.assertAllowed('project:upload', project.subject);
     assertNotArchived(project.value);
+    // What is full takes not even the smallest file: refused before the bytes are received.
+    await quota.assertRoom(project.value.quota_owner, 1, call);
     return { draft_revision_id: await requireDraftForUpload(call, project.value, project_revision_id) };
   },
 
@@ -74,6 +79,9 @@ export const uploadActions = ({
       if (fault !== null) problems.push(contentProblem(part, index, fault));
     }
     if (problems.length > 0) throw validationError(problems);
+
+    const bytes = params.files.reduce((sum, { size }) => sum + size, 0);
+    await quota.assertRoom(project.quota_owner, bytes, call);
 
     const ids = await files.nextIds(params.files.length);
     const now = new Date();

@@ -6,18 +6,27 @@ import type { permissionEndpoints } from '../../../shared/contracts/identity/per
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { loadStorageUse } from '../quotas/storage-use.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, type ScopedRole } from './rights.ts';
 
 const MINUTE_SECONDS = 60;
 
-export const permissionActions = (
-  rateLimits: Config['rateLimits'],
-): Handlers<typeof permissionEndpoints, NoResources> => ({
+export const permissionActions = ({
+  rateLimits,
+  quotas,
+}: Pick<Config, 'rateLimits' | 'quotas'>): Handlers<typeof permissionEndpoints, NoResources> => ({
   async 'discovery.whoami'(_, call) {
     const { user, company, credential } = call.userPrincipal;
     // Without the roles permissions would wrongly be reported as dormant: fail instead.
-    const [project, wiki] = await Promise.all([call.call('projects.roles', {}), call.call('wiki.roles', {})]);
+    const owner = company
+      ? { type: 'company' as const, id: company.id }
+      : { type: 'user' as const, id: user.id };
+    const [project, wiki, storage] = await Promise.all([
+      call.call('projects.roles', {}),
+      call.call('wiki.roles', {}),
+      loadStorageUse(quotas, owner, call).catch(() => null),
+    ]);
     const scopedRoles: ScopedRole[] = [
       ...project.roles.map(
         ({ project_id, role }) => ({ resource_type: 'project', resource_id: project_id, role }) as const,
@@ -37,6 +46,7 @@ export const permissionActions = (
           ? { type: 'key', id: credential.id, name: credential.name }
           : { type: 'session' },
       ...callerRights(call.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
+      storage,
       rate_limit: { tier, ...presentRateLimit(call.rateLimitStatus ?? fullLimit) },
     };
   },

@@ -17,7 +17,7 @@ import type { Projects } from './repository.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
-  'projects.access' | 'projects.roles' | 'projects.readableRevisions' | 'projects.endRoles'
+  'projects.access' | 'projects.owned' | 'projects.roles' | 'projects.readableRevisions' | 'projects.endRoles'
 >;
 
 /** Maximum projects of one caller that whoami shows. */
@@ -54,6 +54,10 @@ export const accessActions = ({
   async 'projects.access'({ project_id }, call) {
     const project = await findProject(projects, project_id, call);
     return { access: project && presentProjectAccess(project, call) };
+  },
+
+  async 'projects.owned'({ owner }) {
+    return { project_ids: await projects.listOwnedIds(owner) };
   },
 
   async 'projects.roles'(_params, call) {

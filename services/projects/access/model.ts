@@ -65,6 +65,7 @@ export interface TrialRecord {
 
 export const projectCollection = defineCollection<ProjectRecord>('projects', [
   [{ owner_company_id: 1, _id: -1 }],
+  [{ 'created_by.userId': 1, owner_company_id: 1 }],
   [{ 'adopted_sections.id': 1 }, { sparse: true }],
 ]);
 

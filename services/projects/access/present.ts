@@ -21,6 +21,10 @@ export function presentProjectAccess(project: LoadedProject, call: Call): Infer<
     role,
     archived: head.archived_at !== null,
     owner_company_id: head.owner_company_id,
+    quota_owner:
+      head.owner_company_id === null
+        ? { type: 'user', id: head.created_by.userId }
+        : { type: 'company', id: head.owner_company_id },
     issued_revision_id: head.issued_revision_id,
     draft_revision_id: head.draft_revision_id,
   };

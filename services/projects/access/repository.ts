@@ -6,6 +6,7 @@ import type { ClientSession, Connection, Model } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { insertRecords, NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 import {
   type MembershipRecord,
   membershipCollection,
@@ -31,6 +32,14 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   /** The project with an adopted section that no revision contains yet. */
   findByAdoptedSection(sectionId: number): Promise<ProjectRecord | null> {
     return this.findOne({ 'adopted_sections.id': sectionId });
+  }
+
+  /** The projects of a company, or those without one that a person created. */
+  async listOwnedIds({ type, id }: QuotaOwner): Promise<number[]> {
+    const owned =
+      type === 'company' ? { owner_company_id: id } : { 'created_by.userId': id, owner_company_id: null };
+    const rows = await this.model.find(owned, { _id: 1 }).lean<{ _id: number }[]>().exec();
+    return rows.map(({ _id }) => _id);
   }
 
   async add(project: ProjectRecord, lead: MembershipRecord, session: ClientSession): Promise<void> {

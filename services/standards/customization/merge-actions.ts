@@ -11,6 +11,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import type { StandardChanges } from '../project-changes.ts';
+import type { AssertRoom } from '../quota.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
@@ -28,10 +29,12 @@ interface Deps extends MergePlanDeps {
   standardChanges: StandardChanges;
   connection: Connection;
   workingCopyHolds: WorkingCopyHolds;
+  assertRoom: AssertRoom;
 }
 
 export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, StandardResources> => {
-  const { connection, standards, revisions, workingCopies, workingCopyHolds, standardChanges } = deps;
+  const { connection, standards, revisions, workingCopies, workingCopyHolds, assertRoom, standardChanges } =
+    deps;
 
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
@@ -119,13 +122,15 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
       // Combined text comes from the caller.
       assertNoSeals(outline.elements);
       const merged = newMergedWorkingCopy({
-        standardId: id,
+        standard: copy,
         from: planned.from,
         saved: loaded.saved,
         merged: outline,
         by: call.person,
         now: new Date(),
       });
+      const bytes = merged.workingCopy.version.content.length + merged.version.content.length;
+      await assertRoom(copy, bytes, call);
       try {
         const view = await openMergedCopy(
           copy,

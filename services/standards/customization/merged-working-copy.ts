@@ -2,6 +2,7 @@
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import { recordClauseEdits } from '../working-copy/clause-edits.ts';
 import type { WorkingCopyVersionRecord } from '../working-copy/model.ts';
 import { type NewWorkingCopy, newWorkingCopy } from '../working-copy/new-working-copy.ts';
@@ -18,7 +19,7 @@ export interface MergedWorkingCopy {
 }
 
 interface MergedWorkingCopyInput {
-  standardId: number;
+  standard: StandardRecord;
   from: StandardRevisionRecord;
   saved: Outline;
   merged: Outline;
@@ -28,7 +29,7 @@ interface MergedWorkingCopyInput {
 
 /** The clauses that the merge changed show who merged as their last editor. */
 export function newMergedWorkingCopy({
-  standardId,
+  standard,
   from,
   saved,
   merged,
@@ -36,7 +37,7 @@ export function newMergedWorkingCopy({
   now,
 }: MergedWorkingCopyInput): MergedWorkingCopy {
   const workingCopy = newWorkingCopy({
-    standardId,
+    standard,
     from: { id: from._id, code: from.code },
     outline: saved,
     by,
@@ -57,7 +58,7 @@ export function newMergedWorkingCopy({
   const id = nextVersion(workingCopy.copy.version);
   return {
     workingCopy,
-    version: packVersion(id, standardId, number, state, workingCopy.state),
+    version: packVersion(id, standard._id, number, state, workingCopy.state),
     current: { copy: { ...workingCopy.copy, version: id, number, saved_by: by, saved_at: now }, state },
   };
 }

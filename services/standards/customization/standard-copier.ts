@@ -9,6 +9,7 @@ import { NO_CATEGORY } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/resolve-library.ts';
+import type { AssertRoom } from '../quota.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
@@ -29,6 +30,7 @@ interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
   revisionWriter: RevisionWriter;
+  assertRoom: AssertRoom;
 }
 
 interface CopyInput {
@@ -67,10 +69,10 @@ export class StandardCopier {
   /**
    * Does everything that needs another service or new ids.
    * @throws NOT_FOUND, VALIDATION_ERROR, STANDARD_DEPRECATED, STANDARD_UNDER_MODERATION_NOTICE, UNKNOWN_CATEGORY,
-   * NAME_TAKEN
+   * NAME_TAKEN, QUOTA_EXCEEDED
    */
   async prepare(input: CopyInput, call: Call): Promise<PreparedCopy> {
-    const { categories, standards, libraries, revisions, contents } = this.#deps;
+    const { categories, standards, libraries, revisions, contents, assertRoom } = this.#deps;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
     const copied = await this.#requireCopyable(input);
@@ -106,6 +108,7 @@ export class StandardCopier {
       by: call.person,
       now,
     });
+    await assertRoom(scope, sealed.content.bytes.length, call);
     return {
       record,
       copied,

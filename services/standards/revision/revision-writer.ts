@@ -103,7 +103,8 @@ export class RevisionWriter {
   ): Promise<boolean> {
     const { _id, code, content_hash, tags, created_by, created_at } = revision;
     const holds = await this.#inheritance.holdsOfNewRevision(session, revision, outline);
-    const isAdvanced = await this.#standards.advanceRevision(session, standard._id, standard.revision_count, {
+    const counted = { sealedBefore: standard.revision_count, bytes: content.bytes.length };
+    const isAdvanced = await this.#standards.advanceRevision(session, standard._id, counted, {
       newest_code: code,
       updated_by: created_by,
       updated_at: created_at,

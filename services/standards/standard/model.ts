@@ -49,6 +49,8 @@ export interface StandardRecord {
   /** Number of revisions, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
+  /** The stored bytes of its revisions, as they count against a quota; absent before the first (Y8). */
+  sealed_bytes?: number;
   /** Of the current revision. */
   tags: string[];
   /** Of the current revision under its holds; absent before the first, and in data of version 1. */
@@ -132,6 +134,8 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [listIndex('name')],
   [listIndex('created_at')],
   [SEARCH_INDEX],
+  // Alone enough to add up what a scope stores.
+  [{ subject_type: 1, subject_id: 1, sealed_bytes: 1 }],
   [{ category_id: 1 }],
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],

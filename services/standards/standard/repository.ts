@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { Libraries } from '../library/repository.ts';
-import type { Scope } from '../scope-access.ts';
+import { inScopes, type Scope } from '../scope-access.ts';
 import {
   buildListFilter,
   buildSort,
@@ -92,6 +92,11 @@ export class Standards extends NumberedRecords<StandardRecord> {
   findByWikiStandards(wikiStandardIds: readonly string[]): Promise<StandardRecord[]> {
     if (wikiStandardIds.length === 0) return Promise.resolve([]);
     return this.findAll({ subject_type: 'global', 'wiki.standard_id': { $in: [...wikiStandardIds] } });
+  }
+
+  /** The stored bytes of the revisions in some scopes. */
+  sumSealedBytes(scopes: readonly Scope[]): Promise<number> {
+    return this.sum(inScopes(scopes), 'sealed_bytes');
   }
 
   /** The number of standards filed directly in a category. */
@@ -239,18 +244,18 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Counts a new revision and applies `change`; false when the number of revisions is no longer
+   * Counts a new revision with its stored bytes and applies `change`; false when the number of revisions is no longer
    * `sealedBefore`.
    */
   async advanceRevision(
     session: ClientSession,
     id: number,
-    sealedBefore: number,
+    { sealedBefore, bytes }: { sealedBefore: number; bytes: number },
     change: Partial<StandardRecord>,
   ): Promise<boolean> {
     const { matchedCount } = await this.model.updateOne(
       { _id: id, revision_count: sealedBefore },
-      { $set: change, $inc: { revision_count: 1, changes: 1 } },
+      { $set: change, $inc: { revision_count: 1, changes: 1, sealed_bytes: bytes } },
       { session },
     );
     return matchedCount === 1;

@@ -7,6 +7,7 @@ import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
 import { resolveLibrary } from '../library/resolve-library.ts';
 import type { StandardChanges } from '../project-changes.ts';
+import type { AssertRoom } from '../quota.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';
@@ -24,6 +25,7 @@ interface Deps {
   categories: Categories;
   libraries: Libraries;
   workingCopies: WorkingCopies;
+  assertRoom: AssertRoom;
 }
 
 export const standardCreateActions = ({
@@ -32,6 +34,7 @@ export const standardCreateActions = ({
   categories,
   libraries,
   workingCopies,
+  assertRoom,
   standardChanges,
 }: Deps): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
@@ -44,8 +47,9 @@ export const standardCreateActions = ({
     const id = await standards.nextId();
     const record = newStandard({ id, name, description, scope, categoryPath, library, by: call.person, now });
     const outline = { elements: [], fields: [] };
-    const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
+    const opened = newWorkingCopy({ standard: record, from: null, outline, by: call.person, now });
     const { version } = opened.copy;
+    await assertRoom(scope, opened.version.content.length, call);
     const create = async (session: ClientSession) => {
       const current = await lockCategory(session, categoryPath, scope, categories);
       await standards.insert(session, { ...record, ...toCategoryFields(current) });

@@ -4,6 +4,7 @@
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Scope } from '../scope-access.ts';
 
 /** The open working copy of a standard. */
 export interface WorkingCopyRecord {
@@ -20,6 +21,11 @@ export interface WorkingCopyRecord {
   opened_at: Date;
   saved_by: Person | null;
   saved_at: Date | null;
+  /** The scope of the standard; absent on old records. */
+  subject_type?: Scope['subject_type'];
+  subject_id?: number | null;
+  /** The stored bytes of its versions; absent on old records (Y8). */
+  bytes?: number;
 }
 
 /**
@@ -41,7 +47,10 @@ interface ClosedWorkingCopyRecord {
   standard_id: number;
 }
 
-export const workingCopyCollection = defineCollection<WorkingCopyRecord>('working_copies');
+export const workingCopyCollection = defineCollection<WorkingCopyRecord>('working_copies', [
+  // Alone enough to add up what a scope stores.
+  [{ subject_type: 1, subject_id: 1, bytes: 1 }],
+]);
 export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionRecord>(
   'working_copy_versions',
   [[{ standard_id: 1, number: 1 }, { unique: true }]],

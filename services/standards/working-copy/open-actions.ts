@@ -11,6 +11,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardChanges } from '../project-changes.ts';
+import type { AssertRoom } from '../quota.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
@@ -37,6 +38,7 @@ interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
   workingCopyHolds: WorkingCopyHolds;
+  assertRoom: AssertRoom;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -48,6 +50,7 @@ export const workingCopyOpenActions = ({
   revisions,
   contents,
   workingCopyHolds,
+  assertRoom,
   standardChanges,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
   const present = (open: OpenWorkingCopy, standard: StandardRecord, call: Call): Promise<WorkingCopyView> =>
@@ -79,7 +82,8 @@ export const workingCopyOpenActions = ({
     const outline = revision
       ? openContent(await contents.get(revision.content_id))
       : { elements: [], fields: [] };
-    const workingCopy = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
+    const workingCopy = newWorkingCopy({ standard, from, outline, by: call.person, now: new Date() });
+    await assertRoom(standard, workingCopy.version.content.length, call);
     try {
       return await write(workingCopy, standard, call);
     } catch (error) {

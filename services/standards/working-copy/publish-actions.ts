@@ -10,6 +10,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardChanges } from '../project-changes.ts';
+import type { AssertRoom } from '../quota.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
@@ -34,6 +35,7 @@ interface Deps {
   revisions: StandardRevisions;
   revisionWriter: RevisionWriter;
   tags: Tags;
+  assertRoom: AssertRoom;
 }
 
 /** Attempts of a publish without baseVersion against concurrent saves. */
@@ -49,6 +51,7 @@ export const workingCopyPublishActions = ({
   revisions,
   revisionWriter,
   tags,
+  assertRoom,
   standardChanges,
 }: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
@@ -82,6 +85,8 @@ export const workingCopyPublishActions = ({
       by: call.person,
       now: new Date(),
     });
+    // The versions of the working copy go.
+    await assertRoom(standard, sealed.content.bytes.length - (copy.bytes ?? 0), call);
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
       if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {

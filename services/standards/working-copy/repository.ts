@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRecords, Records } from '../../../shared/kernel/database/records.ts';
+import { inScopes, type Scope } from '../scope-access.ts';
 import {
   closedWorkingCopyCollection,
   type WorkingCopyRecord,
@@ -159,7 +160,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     const { standard_id, number, _id } = next;
     const { matchedCount } = await this.model.updateOne(
       { _id: standard_id, version: expected },
-      { $set: { version: _id, number, ...saved } },
+      { $set: { version: _id, number, ...saved }, $inc: { bytes: next.content.length } },
       { session },
     );
     if (matchedCount === 0) return false;
@@ -167,9 +168,26 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     if (number > this.#versionLimit && number % CHAIN_LENGTH === 0) {
       // A chain is stored as a whole as long as a part of it is needed.
       const expired = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#versionLimit + 1) } };
+      const bytes = await this.#sumVersions(expired, session);
       await this.#versions.deleteMany(expired, { session });
+      await this.model.updateOne({ _id: standard_id }, { $inc: { bytes: -bytes } }, { session });
     }
     return true;
+  }
+
+  async #sumVersions(filter: Record<string, unknown>, session: ClientSession): Promise<number> {
+    const [row] = await this.#versions
+      .aggregate<{ bytes: number }>([
+        { $match: filter },
+        { $group: { _id: null, bytes: { $sum: { $binarySize: '$content' } } } },
+      ])
+      .session(session);
+    return row?.bytes ?? 0;
+  }
+
+  /** The stored bytes of the open working copies in some scopes. */
+  sumBytes(scopes: readonly Scope[]): Promise<number> {
+    return this.sum(inScopes(scopes), 'bytes');
   }
 
   /**

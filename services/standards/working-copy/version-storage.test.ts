@@ -80,7 +80,7 @@ describe('stored versions', () => {
     const [writer, reader] = [new WorkingCopies(connection, kept), new WorkingCopies(connection, kept)];
     const now = new Date();
     const opening = newWorkingCopy({
-      standardId: 77,
+      standard: { _id: 77, subject_type: 'company', subject_id: 1 },
       from: null,
       outline: { elements: [], fields: [] },
       by,

@@ -1,9 +1,9 @@
 /**
- * Contracts of the internal actions by which the gateway checks an upload before it receives the bytes, and
- * projects whether a caller may know of a file.
+ * Contracts of the internal actions by which the gateway checks an upload before it receives the bytes,
+ * projects whether a caller may know of a file, and identity how much projects store.
  */
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, object, optional } from '../schema.ts';
+import { boolean, id, integer, list, object, optional } from '../schema.ts';
 
 export const fileInternalActions = {
   'files.admitUpload': internalAction({
@@ -19,5 +19,12 @@ export const fileInternalActions = {
       'Whether a file of a project is in the tier of the caller’s account: approved, its own, or any with project:download:view (F3); projects checks the revisions that contain it',
     params: { project_id: id, file_id: id },
     returns: object({ visible: boolean }),
+  }),
+  'files.storedBytes': internalAction({
+    calledBy: ['identity'],
+    summary: 'The bytes of the files of some projects, for a quota (Y8)',
+    params: { project_ids: list(id) },
+    returns: object({ bytes: integer }),
+    timeoutMs: 2_000,
   }),
 } as const;

@@ -51,6 +51,7 @@ export const fileUploadEndpoints = {
     success: 201,
     returns: object({ files: list(fileView), total: integer }),
     errors: [
+      'QUOTA_EXCEEDED',
       'NO_OPEN_DRAFT',
       'REVISION_PUBLISHED',
       'PROJECT_ARCHIVED',

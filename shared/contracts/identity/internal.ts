@@ -5,6 +5,7 @@
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
+import { quotaOwner, storageUse } from '../quotas.ts';
 import {
   boolean,
   id,
@@ -39,6 +40,13 @@ const userPrincipal = object({
 });
 
 export const identityInternalActions = {
+  'identity.storageUse': internalAction({
+    calledBy: ['standards', 'files'],
+    summary: 'How many bytes a company or an account stores in all services, and its quota (Y8)',
+    params: { owner: quotaOwner },
+    returns: storageUse,
+    timeoutMs: 3_000,
+  }),
   'identity.register': internalAction({
     calledBy: ['gateway'],
     summary:

@@ -6,6 +6,7 @@
 import { email, person, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
+import { quotaOwner } from '../quotas.ts';
 import {
   boolean,
   id,
@@ -65,6 +66,8 @@ export const projectAccess = object({
   role: projectRole,
   archived: boolean,
   owner_company_id: nullable(id),
+  /** The owner company, else the creator: whose quota its files and standards count against. */
+  quota_owner: quotaOwner,
   /** The current published revision; null before the first. */
   issued_revision_id: nullable(id),
   /** The open draft; null when there is none. Known here whether or not the caller may see it. */
@@ -77,6 +80,13 @@ export const projectInternalActions = {
     summary: 'Role of the caller in a project, and the revisions it may read; null without access',
     params: { project_id: id },
     returns: object({ access: nullable(projectAccess) }),
+  }),
+  'projects.owned': internalAction({
+    calledBy: ['identity'],
+    summary: 'The projects of a company, or those without one that an account created, for its quota (Y8)',
+    params: { owner: quotaOwner },
+    returns: object({ project_ids: list(id) }),
+    timeoutMs: 2_000,
   }),
   'projects.roles': internalAction({
     calledBy: ['identity'],

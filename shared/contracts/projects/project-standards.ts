@@ -73,6 +73,7 @@ export const projectStandardEndpoints = {
       section_created: boolean,
     }),
     errors: [
+      'QUOTA_EXCEEDED',
       'ALREADY_HELD',
       'NAME_TAKEN',
       'STANDARD_DEPRECATED',

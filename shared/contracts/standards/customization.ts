@@ -101,6 +101,7 @@ export const standardCustomizationEndpoints = {
     success: 201,
     returns: standardVerbose,
     errors: [
+      'QUOTA_EXCEEDED',
       'VALIDATION_ERROR',
       'UNKNOWN_CATEGORY',
       'NAME_TAKEN',
@@ -181,6 +182,7 @@ export const standardCustomizationEndpoints = {
     timeoutMs: 30_000,
     returns: workingCopyView,
     errors: [
+      'QUOTA_EXCEEDED',
       'FOREIGN_SEAL_TOKEN',
       'VALIDATION_ERROR',
       'UNKNOWN_RESOLUTION',

@@ -57,7 +57,14 @@ export const standardEditEndpoints = {
     },
     success: 201,
     returns: createdStandard,
-    errors: ['SUBJECT_NOT_ALLOWED', 'UNKNOWN_CATEGORY', 'UNKNOWN_LIBRARY', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    errors: [
+      'QUOTA_EXCEEDED',
+      'SUBJECT_NOT_ALLOWED',
+      'UNKNOWN_CATEGORY',
+      'UNKNOWN_LIBRARY',
+      'NAME_TAKEN',
+      'PROJECT_ARCHIVED',
+    ],
     rules: ['R-004', 'R-028', 'R-029', 'R-030', 'S1', 'S15', 'S24', 'G13'],
   }),
   'standards.update': endpoint({
@@ -91,7 +98,7 @@ export const standardEditEndpoints = {
     path: { id: idOf('standard') },
     body: {},
     returns: workingCopyView,
-    errors: ['PROJECT_ARCHIVED'],
+    errors: ['QUOTA_EXCEEDED', 'PROJECT_ARCHIVED'],
     rules: ['R-109'],
   }),
   'standards.workingCopy.get': endpoint({
@@ -141,6 +148,7 @@ export const standardEditEndpoints = {
       workingCopy: optional(workingCopyView),
     }),
     errors: [
+      'QUOTA_EXCEEDED',
       'EDIT_CONFLICT',
       'ELEMENTS_REQUIRED',
       'CONFIRM_REPLACE_REQUIRED',
@@ -214,7 +222,7 @@ export const standardEditEndpoints = {
       content_hash: text,
       tags: list(uuidOf('tag')),
     }),
-    errors: ['EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
+    errors: ['QUOTA_EXCEEDED', 'EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
     rules: [
       'R-035',
       'R-056',

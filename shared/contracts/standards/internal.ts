@@ -14,6 +14,7 @@ import {
 } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { clauseProof, clauseWording, treeHead } from '../proofs.ts';
+import { quotaOwner } from '../quotas.ts';
 import {
   boolean,
   clauseText,
@@ -45,6 +46,14 @@ export const standardRevisionHead = object({
 });
 
 export const standardInternalActions = {
+  'standards.storedBytes': internalAction({
+    calledBy: ['identity'],
+    summary:
+      'The bytes of revisions and versions of working copies that a company or an account stores, in its own scope and in projects, for its quota (Y8)',
+    params: { owner: quotaOwner, project_ids: list(id) },
+    returns: object({ bytes: integer }),
+    timeoutMs: 2_000,
+  }),
   'standards.pinInfo': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:

@@ -105,6 +105,15 @@ export class Records<T extends object> {
     return this.model.find(filter).sort(sort).skip(offset).limit(limit).session(session).lean<T[]>().exec();
   }
 
+  /** The sum of a number of the records that match; absent counts as 0. */
+  protected async sum(filter: QueryFilter<T>, member: keyof T & string): Promise<number> {
+    const [row] = await this.model.aggregate<{ sum: number }>([
+      { $match: filter },
+      { $group: { _id: null, sum: { $sum: `$${member}` } } },
+    ]);
+    return row?.sum ?? 0;
+  }
+
   /** In no particular order; missing ones are omitted. */
   async findMany(ids: readonly IdOf<T>[], session: ClientSession | null = null): Promise<T[]> {
     // Lists of ids are often empty, and the database would be asked all the same.

@@ -34,6 +34,7 @@ export function environmentVariables(): readonly EnvironmentVariable[] {
 const COUNT = [1, 1e6] as const;
 const RATE = [1, 1e9] as const;
 const PORT = [0, 65_535] as const;
+const BYTES = [0, 1e15] as const;
 
 function readVariables(env: EnvironmentReader) {
   const natsMeaning =
@@ -149,6 +150,21 @@ function readVariables(env: EnvironmentReader) {
       .map(parseOrigin),
     seatLimit: env.integer('SEAT_LIMIT', 'authoring seats a company has', 50, COUNT),
     slotLimit: env.integer('SLOT_LIMIT', 'projects one user may lead', 25, COUNT),
+    /** Bytes that a company, and an account without one, may store; 0: any number (Y8). */
+    quotas: {
+      company: env.integer(
+        'QUOTA_COMPANY_BYTES',
+        'bytes that a company may store in files, revisions and versions of working copies; 0: any number',
+        50e9,
+        BYTES,
+      ),
+      user: env.integer(
+        'QUOTA_ACCOUNT_BYTES',
+        'the same for an account, in what belongs to no company',
+        1e9,
+        BYTES,
+      ),
+    },
     retentionYears: env.integer(
       'RETENTION_YEARS',
       'years for which an archived project is kept',

@@ -1,0 +1,100 @@
+/** Storage quotas across the services that store: what counts for whom, and what a full quota refuses. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { editor, lead, personPrincipal, stranger } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { useFilesWorld } from '../../../test/world/files-world.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
+
+const SERVICES = ['identity', 'standards', 'wiki-moderation'] as const;
+const KILOBYTE = 1_000;
+
+/** Text that compression does not shorten. */
+const longText = (characters: number): string =>
+  Array.from({ length: characters }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+
+describe('the storage quota of a company', () => {
+  const node = useFilesWorld({ QUOTA_COMPANY_BYTES: String(60 * KILOBYTE) }, SERVICES);
+  const world = new StandardsWorld(node);
+  const storageOf = async (who: UserPrincipal) => (await node.call(who, 'discovery.whoami', {})).storage;
+  const usedBy = async (who: UserPrincipal): Promise<number> => (await storageOf(who))?.used ?? Number.NaN;
+
+  it('counts files, versions of working copies and revisions for the company, whoever writes, and for no other (Y8)', async () => {
+    assert.deepEqual(await storageOf(lead), { limit: 60 * KILOBYTE, used: 0 });
+    const { id: projectId } = await node.createProject();
+    await node.upload(editor, projectId, [
+      await node.storePart('a.pdf', `%PDF-1.7 ${longText(5 * KILOBYTE)}`),
+    ]);
+    const withFile = await usedBy(lead);
+    assert.equal(withFile, 5 * KILOBYTE + 9);
+
+    const { id } = await world.createWorkingCopy([{ address: '1', content: longText(4 * KILOBYTE) }]);
+    const withCopy = await usedBy(editor);
+    assert.ok(withCopy > withFile + 2 * KILOBYTE, `${withCopy}`);
+    await node.call(lead, 'standards.publish', { id });
+    const withRevision = await usedBy(lead);
+    // The revision is there instead of the versions, which are gone.
+    assert.ok(withRevision > withFile + 2 * KILOBYTE && withRevision <= withCopy, `${withRevision}`);
+    assert.equal(await usedBy(stranger), 0);
+  });
+
+  it('refuses what does not fit with the limit and the use, and writes nothing; reading, exporting and deleting go on (Y8)', async () => {
+    const { id: projectId } = await node.createProject('Tower');
+    const { id, version } = await world.createWorkingCopy([{ address: '1', content: 'Steel.' }]);
+    const used = await usedBy(lead);
+    const large = await node.storePart('large.pdf', `%PDF-1.7 ${longText(60 * KILOBYTE)}`);
+    const { code, status, extras } = await expectRejection(node.upload(lead, projectId, [large]));
+    assert.deepEqual(
+      [code, status, extras.metadata],
+      ['QUOTA_EXCEEDED', 403, { limit: 60 * KILOBYTE, used }],
+    );
+    assert.deepEqual(await node.names(lead, projectId), []);
+
+    const elements = [{ address: '1', content: longText(90 * KILOBYTE) }];
+    const save = { id, baseVersion: version, elements, confirmReplace: true };
+    const refused = await expectRejection(node.call(lead, 'standards.workingCopy.save', save));
+    assert.equal(refused.code, 'QUOTA_EXCEEDED');
+    assert.equal((await world.readWorkingCopy(id)).version, version);
+    assert.equal(await usedBy(lead), used);
+
+    // Within the rest, everything goes on; what was deleted makes room at once.
+    const rest = 60 * KILOBYTE - used;
+    const kept = await node.storePart('kept.pdf', `%PDF-1.7 ${longText(rest - 9)}`);
+    const { files } = await node.upload(lead, projectId, [kept]);
+    assert.equal(await usedBy(lead), 60 * KILOBYTE);
+    const early = await expectRejection(node.call(lead, 'files.admitUpload', { project_id: projectId }));
+    assert.equal(early.code, 'QUOTA_EXCEEDED');
+    assert.equal((await world.readWorkingCopy(id)).version, version);
+    await node.call(lead, 'files.delete', { projectId, fileId: files[0]?.id ?? 0 });
+    assert.equal(await usedBy(lead), used);
+    await node.uploadFile(lead, projectId, 'again.pdf');
+  });
+});
+
+describe('the storage quota of an account without a company', () => {
+  const node = useFilesWorld({ QUOTA_ACCOUNT_BYTES: String(20 * KILOBYTE) }, SERVICES);
+
+  it('counts what it has itself: personal standards, and projects that it made and no company owns (Y8)', async () => {
+    const ann = personPrincipal({ id: 9101 });
+    const { id } = await node.call(ann, 'standards.create', {
+      name: 'Mine',
+      category_id: (await node.call(ann, 'categories.create', { name: 'Own', subject_type: 'user' })).id,
+      subject_type: 'user',
+    });
+    const elements = [{ address: '1', content: longText(30 * KILOBYTE) }];
+    const refused = await expectRejection(node.call(ann, 'standards.workingCopy.save', { id, elements }));
+    assert.match(refused.detail, /^The account stores \d+ of 20000 bytes/);
+    const { storage } = await node.call(ann, 'discovery.whoami', {});
+    assert.ok(storage && storage.limit === 20 * KILOBYTE && storage.used < KILOBYTE);
+  });
+});
+
+describe('without quotas', () => {
+  const node = useFilesWorld({ QUOTA_COMPANY_BYTES: '0', QUOTA_ACCOUNT_BYTES: '0' }, SERVICES);
+
+  it('0 is no limit (Y8)', async () => {
+    const { storage } = await node.call(lead, 'discovery.whoami', {});
+    assert.deepEqual(storage, { limit: null, used: 0 });
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * How many bytes an owner stores, added up from the services that store them, beside its quota; also the handler of the
+ * internal action by which they ask for the whole (decision Y8).
+ */
+import type { identityInternalActions } from '../../../shared/contracts/identity/internal.ts';
+import type { storageUse } from '../../../shared/contracts/quotas.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
+
+type Quotas = Config['quotas'];
+type Contracts = Pick<typeof identityInternalActions, 'identity.storageUse'>;
+
+/** @throws SERVICE_UNAVAILABLE while projects, standards or files is away */
+export async function loadStorageUse(
+  quotas: Quotas,
+  owner: QuotaOwner,
+  call: Call,
+): Promise<Infer<typeof storageUse>> {
+  const { project_ids } = await call.call('projects.owned', { owner });
+  const [standards, files] = await Promise.all([
+    call.call('standards.storedBytes', { owner, project_ids }),
+    call.call('files.storedBytes', { project_ids }),
+  ]);
+  const limit = quotas[owner.type];
+  return { limit: limit === 0 ? null : limit, used: standards.bytes + files.bytes };
+}
+
+export const storageUseActions = (quotas: Quotas): Handlers<Contracts, NoResources> => ({
+  'identity.storageUse': ({ owner }, call) => loadStorageUse(quotas, owner, call),
+});
